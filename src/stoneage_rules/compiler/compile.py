@@ -1,0 +1,214 @@
+"""The compiler: one function per part of a ruleset, each from its kind of record.
+
+Whether records are right is decided before, in `packs`; what they do in play comes after, in the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from stoneage_rules.compiler.digest import digest_of
+from stoneage_rules.compiler.linker import ContentLinker
+from stoneage_rules.kernel.engine import Frame
+from stoneage_rules.kernel.limits import Limit
+from stoneage_rules.kernel.quantities import QuantityKind
+from stoneage_rules.kernel.ruleset import Item, Phase, Place, Row, Ruleset
+from stoneage_rules.kernel.scoring import Line, Scoring
+from stoneage_rules.kernel.sealing import frame_order
+from stoneage_rules.kernel.toolkit import Kits
+from stoneage_rules.packs.content import Content, Entry
+
+__all__ = ["compile_rules"]
+
+
+def compile_rules(
+    content: Content,
+    *,
+    table: Any,
+    frames: Sequence[type[Frame]],
+    quantities: Mapping[str, QuantityKind],
+    limits: Mapping[str, type[Limit]],
+    first_seat: int,
+    locate: Callable[[str], str | None],
+) -> Ruleset:
+    """A frozen ruleset from checked content."""
+    spots = list(_spots(content))
+    locations: dict[str, list[int]] = {}
+    for index, (entry, _) in enumerate(spots):
+        locations.setdefault(entry.name, []).append(index)
+    link = ContentLinker(content, frame_order(frames), quantities, locations)
+    places = _places(content, link, spots)
+    link.tables["limits"] = _limits(content, link, limits)
+    figure = content.of("figure")[0].record
+    tools = [entry.record for entry in content.of("tool")]
+    items = _items(content, link)
+    phases = tuple(
+        Phase(entry.name, entry.record.name or entry.name, link.sequence(entry.record.effects))
+        for entry in content.of("phase")
+    )
+    setup = link.sequence([effect for entry in content.of("setup") for effect in entry.record.effects])
+    link.tables["dice_table"] = [_faces(link, entry) for entry in content.of("dice_table")]
+    scoring = Scoring(_lines(content, link), _tie(content, link))
+    rules = Ruleset(
+        table=table,
+        digest=digest_of(content, first_seat),
+        players=content.settings.players,
+        goods=tuple(link.ids("good")),
+        good_values=tuple(entry.record.value for entry in content.of("good")),
+        tracks=tuple(link.ids("track")),
+        track_tops=tuple(entry.record.top for entry in content.of("track")),
+        start_figures=figure.start,
+        most_figures=figure.most,
+        kits=Kits(tools[0].spaces, tools[0].top) if tools else Kits(0, 1),
+        places=places,
+        rows=_rows(content, link),
+        items=items,
+        kinds=tuple(link.ids("kind")),
+        zones=tuple(link.ids("zone")),
+        start_zones=_start_zones(content, link, items),
+        phases=phases,
+        setup=setup,
+        first_seat=first_seat,
+        nodes=tuple(link.nodes),
+        prices=tuple(link.prices),
+        tables={name: tuple(values) for name, values in link.tables.items()},
+        keepers=tuple(item.index for item in items if item.anytime or item.one_use),
+        citations=_citations(content),
+        sentences={entry.name: entry.record.text for entry in content.of("statement")},
+        packs=tuple(pack.id for pack in content.packs),
+        content=content,
+        locate=locate,
+    )
+    rules._seal(frames, scoring)
+    return rules
+
+
+def _spots(content: Content) -> list[tuple[Entry, str]]:
+    """Every place to be: each location, or each of its copies, with its name in play."""
+    spots = []
+    for entry in content.of("location"):
+        copies = entry.record.copies
+        count = content.settings.players if copies == "players" else copies
+        names = [entry.name] if count is None else [f"{entry.name}-{number}" for number in range(1, count + 1)]
+        spots += [(entry, name) for name in names]
+    return spots
+
+
+def _places(content: Content, link: ContentLinker, spots: Sequence[tuple[Entry, str]]) -> tuple[Place, ...]:
+    rows = {
+        place: row
+        for row, entry in enumerate(content.of("row"))
+        for space in entry.record.spaces
+        for place in link.places(space)
+    }
+    everyone = link.players * link.most_figures
+    made = []
+    for index, (entry, name) in enumerate(spots):
+        record = entry.record
+        circles = link.players if record.circles == "players" else record.circles
+        figures = record.figures
+        made.append(
+            Place(
+                index=index,
+                id=name,
+                record=(entry.kind, entry.name),
+                name=record.name or name,
+                groups=record.groups,
+                circles=everyone + 1 if circles is None else circles,
+                least=figures.exactly or figures.at_least,
+                most=figures.exactly or figures.at_most or min(circles or link.most_figures, link.most_figures),
+                unlimited=circles is None,
+                node=link.sequence(record.effects),
+                stays=record.stays,
+                again=record.again,
+                price=-1 if record.cost is None else link.cost(record.cost),
+                row=rows.get(index, -1),
+                owned=-1,
+            )
+        )
+    return tuple(made)
+
+
+def _rows(content: Content, link: ContentLinker) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            index=index,
+            id=entry.name,
+            kind=link.index("kind", entry.record.kind),
+            zone=link.index("zone", entry.record.from_),
+            spaces=tuple(place for space in entry.record.spaces for place in link.places(space)),
+            pile=entry.record.pile,
+            ends_game=entry.record.when_short == "end",
+        )
+        for index, entry in enumerate(content.of("row"))
+    )
+
+
+def _items(content: Content, link: ContentLinker) -> tuple[Item, ...]:
+    zones = {entry.name: entry.record.drawn_to for entry in content.of("kind")}
+    return tuple(
+        Item(
+            index=index,
+            id=entry.name,
+            kind=link.index("kind", entry.kind),
+            price=-1 if entry.record.cost is None else link.cost(entry.record.cost),
+            node=link.sequence(entry.record.effects),
+            anytime=link.sequence(entry.record.anytime),
+            one_use=entry.record.one_use_tool or 0,
+            symbol=entry.record.symbol,
+            icons=dict(entry.record.icons),
+            divert=-1 if zones[entry.kind] is None else link.index("zone", zones[entry.kind]),
+        )
+        for index, entry in enumerate(content.items())
+    )
+
+
+def _start_zones(content: Content, link: ContentLinker, items: Sequence[Item]) -> tuple[tuple[int, ...], ...]:
+    starts = [link.index("zone", entry.record.starts_in) for entry in content.of("kind")]
+    return tuple(
+        tuple(item.index for item in items if starts[item.kind] == zone) for zone in range(len(link.ids("zone")))
+    )
+
+
+def _faces(link: ContentLinker, entry: Entry) -> tuple[int, ...]:
+    return tuple(link.sequence(entry.record.faces.get(face, ())) for face in range(1, 7))
+
+
+def _limits(content: Content, link: ContentLinker, kinds: Mapping[str, type[Limit]]) -> list[Limit]:
+    return [
+        kinds[entry.record.counts](
+            id=entry.name,
+            record=(entry.kind, entry.name),
+            group=sum(1 << place for place in link.places(entry.record.group)),
+            group_name=entry.record.group,
+            at_most=entry.record.at_most[link.players],
+        )
+        for entry in content.of("limit")
+        if link.players in entry.record.at_most
+    ]
+
+
+def _lines(content: Content, link: ContentLinker) -> tuple[Line, ...]:
+    return tuple(
+        Line(
+            id=entry.name,
+            name=entry.record.name or entry.name,
+            factors=tuple(link.quantity(part) for part in (entry.record.count, entry.record.times) if part is not None),
+            each=entry.record.each,
+        )
+        for entry in content.of("score")
+    )
+
+
+def _tie(content: Content, link: ContentLinker) -> tuple[Any, ...]:
+    return tuple(link.quantity(part) for entry in content.of("tie_break") for part in entry.record.sum)
+
+
+def _citations(content: Content) -> dict[str, tuple[str, ...]]:
+    """Statement ids by record address and by check name."""
+    found: dict[str, tuple[str, ...]] = {entry.address: entry.record.rules for entry in content}
+    for entry in content.of("statement"):
+        for check in entry.record.checks:
+            found[check] = (*found.get(check, ()), entry.name)
+    return found

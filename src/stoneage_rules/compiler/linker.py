@@ -1,0 +1,104 @@
+"""Ids to indexes, nested effects to nodes, costs to prices: what verbs ask for while they are bound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stoneage_rules.fields import Amount, Cost, Quantity
+from stoneage_rules.kernel.binding import Effect, Reader
+from stoneage_rules.kernel.payments import Price
+from stoneage_rules.kernel.quantities import QuantityKind
+from stoneage_rules.packs.content import Content
+
+__all__ = ["ContentLinker"]
+
+
+def _nothing(state: Any, seat: int, place: int, n: int) -> None:
+    """The effect of node 0, which ends every list and is never run."""
+
+
+class ContentLinker:
+    """The compiler's `Linker`: collects what binding asks for."""
+
+    def __init__(
+        self,
+        content: Content,
+        frames: Mapping[str, int],
+        quantities: Mapping[str, QuantityKind],
+        locations: Mapping[str, Sequence[int]],
+    ) -> None:
+        self.content = content
+        self.players = content.settings.players
+        self.most_figures = content.of("figure")[0].record.most
+        self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
+        self.prices: list[Price] = []
+        self.tables: dict[str, list[Any]] = {}
+        self._frames = frames
+        self._quantities = quantities
+        self._locations = locations
+        self._ids: dict[str, dict[str, int]] = {}
+        for kind, entries in content.entries.items():
+            self._ids[kind] = {entry.name: index for index, entry in enumerate(entries)}
+        self._ids["item"] = {entry.name: index for index, entry in enumerate(content.items())}
+
+    def index(self, kind: str, id: str) -> int:
+        return self._ids[kind][id]
+
+    def ids(self, kind: str) -> Sequence[str]:
+        return tuple(self._ids[kind])
+
+    def goods(self, name: str) -> tuple[int, ...]:
+        goods = self.content.of("good")
+        group = tuple(index for index, entry in enumerate(goods) if name in entry.record.groups)
+        return group or (self.index("good", name),)
+
+    def places(self, name: str) -> tuple[int, ...]:
+        if name in self._locations:
+            return tuple(self._locations[name])
+        return tuple(
+            place
+            for entry in self.content.of("location")
+            if name in entry.record.groups
+            for place in self._locations[entry.name]
+        )
+
+    def sequence(self, effects: Sequence[Any]) -> int:
+        node = 0
+        for effect in reversed(effects):
+            self.nodes.append((effect.bind(self), node))
+            node = len(self.nodes) - 1
+        return node
+
+    def amount(self, amount: Amount) -> Reader:
+        if isinstance(amount, Quantity):
+            return self.quantity(amount)
+        return lambda state, seat, n: amount
+
+    def quantity(self, quantity: Quantity) -> Reader:
+        """A quantity as a function."""
+        reader = self._quantities[quantity.name].bind(self, quantity.of)
+        times = quantity.times
+        return reader if times == 1 else lambda state, seat, n: times * reader(state, seat, n)
+
+    def cost(self, cost: Cost) -> int:
+        if cost.of is None:
+            goods = self.ids("good")
+            price = Price(fixed=tuple(cost.fixed.get(good, 0) for good in goods))
+        else:
+            price = Price(None, self.goods(cost.of), cost.at_least, cost.at_most, cost.kinds, cost.of)
+        if price not in self.prices:
+            self.prices.append(price)
+        return self.prices.index(price)
+
+    def frame(self, name: str) -> int:
+        return self._frames[name]
+
+    def row(self, id: str) -> int:
+        return self.index("row", id)
+
+    def add(self, table: str, value: Any) -> int:
+        values = self.tables.setdefault(table, [])
+        if value not in values:
+            values.append(value)
+        return values.index(value)

@@ -1,0 +1,69 @@
+"""Every error the library raises on purpose.  A leaf: it imports nothing of the library.
+
+What is *wrong with content* is a diagnostic value (`packs.diagnostics`); this file only carries it to the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = [
+    "ContentError",
+    "IllegalAction",
+    "InvalidAction",
+    "InvalidState",
+    "PluginError",
+    "RecordError",
+    "StoneAgeError",
+]
+
+
+class StoneAgeError(Exception):
+    """Root of all errors of this library."""
+
+
+class ContentError(StoneAgeError):
+    """Packs or a table cannot be loaded.
+
+    `diagnostics` holds every finding of the run (`packs.diagnostics.Diagnostic`), `str()` shows them all.
+    """
+
+    def __init__(self, diagnostics: Sequence[Any], text: str) -> None:
+        super().__init__(text)
+        self.diagnostics = tuple(diagnostics)
+
+
+class PluginError(StoneAgeError):
+    """A plugin is broken: the message names plugin, hook and mend."""
+
+
+class InvalidAction(StoneAgeError, ValueError):
+    """Text or a value that cannot be read as an action or outcome; says what was expected there."""
+
+
+class IllegalAction(StoneAgeError, ValueError):
+    """An action or outcome that can be read, but is refused now; the state is unchanged.
+
+    `reasons` are the same values that `state.why_not(action)` returns.
+    """
+
+    def __init__(self, message: str, reasons: Sequence[Any] = ()) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
+
+
+class InvalidState(StoneAgeError, ValueError):
+    """A saved or written position that cannot exist; says what contradicts what."""
+
+
+class RecordError(StoneAgeError, ValueError):
+    """A record that does not replay.
+
+    `line` is the 1-based line at fault; `game` is the part before it, replayed.
+    """
+
+    def __init__(self, message: str, *, line: int, game: Any = None) -> None:
+        super().__init__(message)
+        self.line = line
+        self.game = game

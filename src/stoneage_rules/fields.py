@@ -1,0 +1,88 @@
+"""How a TOML field describes itself: its help, what it refers to, its range.
+
+A leaf shared by the content models and the verbs, so that one description serves loader, schema and docs.
+No content is named here, and nothing is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+__all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
+
+
+class EffectSpec:
+    """An effect in content; the verbs of the kernel and of plugins derive from it."""
+
+
+def field(
+    help: str,
+    *,
+    default: Any = attrs.NOTHING,
+    factory: Any = None,
+    refers_to: str | None = None,
+    least: int | None = None,
+    most: int | None = None,
+    choices: Sequence[str] | None = None,
+    not_empty: bool = False,
+) -> Any:
+    """An attrs field with its description.
+
+    `refers_to` names the table kind whose ids the text, list of texts or keys must be among; several kinds are
+    joined by `|`, and `group:KIND` stands for the groups named by records of that kind.
+    """
+    metadata = {
+        "help": help,
+        "refers_to": refers_to,
+        "least": least,
+        "most": most,
+        "choices": tuple(choices) if choices else None,
+        "not_empty": not_empty,
+    }
+    if factory is not None:
+        return attrs.field(factory=factory, metadata=metadata, kw_only=True)
+    return attrs.field(default=default, metadata=metadata, kw_only=True)
+
+
+def refs_of(attribute: Any) -> tuple[str, ...]:
+    """The kinds that a field refers to, in the order they are tried."""
+    kinds = attribute.metadata.get("refers_to")
+    return tuple(kinds.split("|")) if kinds else ()
+
+
+@attrs.frozen
+class Quantity:
+    """A number read from the game, written as a table of one key: `{ track = "..." }`.
+
+    `name` is the quantity, `of` what it counts; `times` multiplies it.
+    """
+
+    name: str
+    of: str
+    times: int = 1
+
+
+Amount = int | Quantity
+
+
+@attrs.frozen
+class Cost:
+    """A price: the goods printed (`fixed`), or a number of goods that the payer composes (`of`).
+
+    In TOML `{ wood = 2, clay = 1 }` is fixed; `{ of = "GROUP", amount = 4, kinds = 2 }` or
+    `{ of = "GROUP", at_least = 1, at_most = 7 }` is composed.
+    """
+
+    fixed: Mapping[str, int] = attrs.field(factory=dict)
+    of: str | None = None
+    at_least: int = 0
+    at_most: int = 0
+    kinds: int | None = None
+
+    @property
+    def form(self) -> str:
+        """`fixed` or `composed`, the word used in requirement rows."""
+        return "composed" if self.of else "fixed"

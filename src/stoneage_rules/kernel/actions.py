@@ -1,0 +1,204 @@
+"""Actions and chance outcomes as values, and their text notation.
+
+What an action does, and when it is allowed, is not here: see `frames`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from stoneage_rules.errors import InvalidAction
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+
+__all__ = ["Action", "Outcome", "Shape", "SHAPES", "format_goods"]
+
+Goods = tuple[tuple[str, int], ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Action:
+    """What a seat chooses: a kind and its arguments.
+
+    The actions of a ruleset are interned, so they compare by identity; `index` is the place in `rules.actions`,
+    or -1 for an action that can be read but that no decision of these rules ever offers.
+    """
+
+    kind: str
+    args: tuple[Any, ...]
+    text: str
+    index: int
+    data: Any = None
+    """What the kernel works with in place of `args`: small integers."""
+    rules: Any = None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Action {self.text!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_again, (self.rules, self.text)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Outcome:
+    """What chance decides: `roll` with its sorted dice, or `draw` with the item drawn."""
+
+    kind: str
+    args: tuple[Any, ...]
+    text: str
+    data: Any = None
+    rules: Any = None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Outcome {self.text!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_again, (self.rules, self.text)
+
+
+def _read_again(rules: Ruleset, text: str) -> Action | Outcome:
+    return rules.parse(text)
+
+
+# --- the notation ---------------------------------------------------------------------------------------------
+
+Words = Mapping[str, Iterable[str]]
+"""The ids that may stand in an action, by what they name: `place`, `good`, `item`, ..."""
+
+
+@attrs.frozen
+class Shape:
+    """How one kind of action or outcome is written: `form` for people, a reader and a writer of its arguments."""
+
+    form: str
+    read: Callable[[str, Words], tuple[Any, ...]]
+    write: Callable[[tuple[Any, ...]], str]
+
+
+def format_goods(goods: Goods) -> str:
+    """`2 wood, 1 clay`, or `nothing`."""
+    return ", ".join(f"{count} {good}" for good, count in goods) or "nothing"
+
+
+def _known(word: str, what: str, words: Words) -> str:
+    known = list(words[what])
+    if word in known:
+        return word
+    near = difflib.get_close_matches(word, known, 1)
+    hint = f"did you mean `{near[0]}`?" if near else "there is " + (", ".join(known) or "none")
+    raise InvalidAction(f"no {what} is called `{word}`; {hint}")
+
+
+def _number(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", word):
+        raise InvalidAction(f"`{word}` stands where a whole number belongs")
+    return int(word)
+
+
+def _read_nothing(text: str, words: Words) -> tuple[Any, ...]:
+    if text:
+        raise InvalidAction(f"nothing may follow here, but `{text}` does")
+    return ()
+
+
+def _reader_of_id(what: str) -> Callable[[str, Words], tuple[Any, ...]]:
+    def read(text: str, words: Words) -> tuple[Any, ...]:
+        return (_known(text, what, words),)
+
+    return read
+
+
+def _read_placement(text: str, words: Words) -> tuple[Any, ...]:
+    parts = text.split(" ")
+    if len(parts) != 2:
+        raise InvalidAction("a place and a number of figures belong here")
+    return _known(parts[0], "place", words), _number(parts[1])
+
+
+def _read_goods(text: str, words: Words) -> tuple[Any, ...]:
+    if text == "nothing":
+        return ()
+    counts: dict[str, int] = {}
+    for part in text.split(", "):
+        number, _, good = part.partition(" ")
+        good = _known(good, "good", words)
+        if good in counts:
+            raise InvalidAction(f"`{good}` stands twice; add the numbers up")
+        counts[good] = _number(number)
+    order = list(words["good"])
+    return tuple(sorted(counts.items(), key=lambda pair: order.index(pair[0])))
+
+
+def _read_tools(text: str, words: Words) -> tuple[Any, ...]:
+    if text == "none":
+        return (), ()
+    values, items = [], []
+    for part in text.split("+"):
+        if part.isdigit():
+            values.append(_number(part))
+        else:
+            items.append(_known(part, "item", words))
+    order = list(words["item"])
+    return tuple(sorted(values, reverse=True)), tuple(sorted(items, key=order.index))
+
+
+def _write_tools(args: tuple[Any, ...]) -> str:
+    values, items = args
+    return "+".join([*map(str, values), *items]) or "none"
+
+
+def _read_dice(text: str, words: Words) -> tuple[Any, ...]:
+    return tuple(sorted(_number(word) for word in text.split(" ")))
+
+
+def _spaced(args: tuple[Any, ...]) -> str:
+    return " ".join(map(str, args))
+
+
+NOTHING = Shape("", _read_nothing, lambda args: "")
+PLACEMENT = Shape("PLACE NUMBER", _read_placement, _spaced)
+PLACE = Shape("PLACE", _reader_of_id("place"), _spaced)
+ITEM = Shape("ITEM", _reader_of_id("item"), _spaced)
+GOODS = Shape("NUMBER GOOD, NUMBER GOOD, ...", _read_goods, format_goods)
+TOOLS = Shape("VALUE+VALUE+ITEM, or none", _read_tools, _write_tools)
+FACE = Shape("NUMBER", lambda text, words: (_number(text),), _spaced)
+DICE = Shape("NUMBER NUMBER ...", _read_dice, _spaced)
+
+SHAPES: dict[str, Shape] = {"roll": DICE, "draw": ITEM}
+"""The outcomes' notation; the actions' own comes from the decisions that offer them."""
+
+
+def write(shape: Shape, kind: str, args: tuple[Any, ...]) -> str:
+    """The text form of an action or outcome."""
+    return f"{kind} {shape.write(args)}".rstrip()
+
+
+def read(text: str, shapes: Mapping[str, Shape], words: Words) -> tuple[str, tuple[Any, ...]]:
+    """Kind and arguments of a text form.
+
+    Raises:
+        InvalidAction: it cannot be read; the message says what was expected there.
+    """
+    line = " ".join(text.split())
+    kind, _, rest = line.partition(" ")
+    shape = shapes.get(kind)
+    if shape is None:
+        near = difflib.get_close_matches(kind, shapes, 1)
+        hint = f"did you mean `{near[0]}`?" if near else "known are " + ", ".join(sorted(shapes))
+        raise InvalidAction(f"`{kind}` is no kind of action or outcome; {hint}")
+    try:
+        return kind, shape.read(rest.replace(" ,", ",").replace(" + ", "+"), words)
+    except InvalidAction as error:
+        raise InvalidAction(f"`{line}` cannot be read: {error}; the form is `{kind} {shape.form}`".rstrip()) from None

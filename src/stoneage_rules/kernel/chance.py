@@ -1,0 +1,90 @@
+"""Chance events: dice and draws as inputs with exact probabilities.
+
+No random source is kept here; whoever plays brings one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from stoneage_rules.kernel.actions import DICE, Outcome, write
+from stoneage_rules.kernel.engine import CHANCE, Frame
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["CHANCE", "FACES", "Chance", "Odds", "Rolls", "draw_one", "roll_dice"]
+
+FACES = 6
+
+Odds = tuple[tuple[Outcome, Fraction], ...]
+
+
+class Chance(Frame):
+    """A frame that waits for an outcome."""
+
+    role: ClassVar[int] = CHANCE
+
+    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
+        """All outcomes with their probabilities, which sum to one."""
+        raise NotImplementedError
+
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
+        """Whether `answer` is one of the outcomes."""
+        raise NotImplementedError
+
+    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
+        """One outcome; calls `random` alone."""
+        raise NotImplementedError
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        """Goes on with an outcome; the frame has left the stack."""
+        raise NotImplementedError
+
+    def needed(self, state: State, frame: tuple[int, ...]) -> str:
+        """What the event waits for, as a phrase for messages."""
+        raise NotImplementedError
+
+
+class Rolls(dict[tuple[int, ...], Outcome]):
+    """The interned rolls of a ruleset, made when first met."""
+
+    def __init__(self, rules: Any) -> None:
+        super().__init__()
+        self.rules = rules
+        self._odds: dict[int, Odds] = {}
+
+    def __missing__(self, dice: tuple[int, ...]) -> Outcome:
+        outcome = Outcome("roll", dice, write(DICE, "roll", dice), sum(dice), self.rules)
+        return self.setdefault(dice, outcome)
+
+    def odds(self, count: int) -> Odds:
+        """Every sorted roll of `count` dice with its probability."""
+        odds = self._odds.get(count)
+        if odds is None:
+            ways = Fraction(1, FACES**count)
+            odds = self._odds[count] = tuple(
+                (self[dice], ways * _arrangements(dice))
+                for dice in combinations_with_replacement(range(1, FACES + 1), count)
+            )
+        return odds
+
+
+def _arrangements(dice: tuple[int, ...]) -> int:
+    """In how many orders the dice can show this."""
+    return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
+
+
+def roll_dice(state: State, count: int, random: Callable[[], float]) -> Outcome:
+    """A roll of `count` dice."""
+    return state.rules.rolls[tuple(sorted([int(random() * FACES) + 1 for _ in range(count)]))]
+
+
+def draw_one(state: State, zone: int, random: Callable[[], float]) -> Outcome:
+    """One item of a bag, each equally likely."""
+    bag = state.zones[zone]
+    return state.rules.draws[bag[int(random() * len(bag))]]

@@ -1,0 +1,83 @@
+"""The loop that carries on until somebody must choose or chance must decide.
+
+Frames and effects are run from here and only from here; what they do is theirs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["STEP", "Frame", "Step", "run", "settle", "use"]
+
+STEP, DECISION, CHANCE = 0, 1, 2
+
+
+class Frame:
+    """A kind of unfinished work: the handler of its frames.
+
+    A frame is a tuple `(handler, seat, x, y, z)` of small integers; x, y and z are its progress, at most three.
+    """
+
+    name: ClassVar[str]
+    """How saved states call it."""
+    fields: ClassVar[tuple[str, ...]] = ()
+    """What x, y and z mean: a record's kind (saved as its id), or any other word (saved as a number)."""
+    role: ClassVar[int] = STEP
+
+    def __init__(self, rules: Ruleset, index: int) -> None:
+        self.rules = rules
+        self.index = index
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Makes the handler's tables; the rules' own tables and all handlers' indexes are there."""
+
+
+class Step(Frame):
+    """Work that goes on by itself; it is taken off the stack before `step` is called."""
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        """Does one step: the frame is pushed again if there is more to do."""
+        raise NotImplementedError
+
+
+def settle(state: State) -> None:
+    """Runs steps until a decision, a chance event or the end of the game."""
+    stack = state.stack
+    handlers = state.rules.handlers
+    while stack:
+        frame = stack[-1]
+        handler = handlers[frame[0]]
+        if handler.role:
+            return
+        del stack[-1]
+        handler.step(state, frame)
+
+
+def run(state: State, seat: int, node: int, place: int, n: int) -> None:
+    """Runs a list of effects from a node on; what is left waits beneath the frames that an effect pushes."""
+    rules = state.rules
+    nodes = rules.nodes
+    stack = state.stack
+    depth = len(stack)
+    while node:
+        effect, node = nodes[node]
+        effect(state, seat, place, n)
+        if len(stack) != depth:
+            if node:
+                stack.insert(depth, (rules.effects_frame, seat, node, place, n))
+            return
+
+
+def use(state: State, seat: int, bit: int) -> None:
+    """Spends an item that can be used at any time; the pending decision stays where it is."""
+    rules = state.rules
+    item = rules.items[rules.keepers[bit]]
+    state.kept[seat] &= ~(1 << bit)
+    if state.events is not None:
+        state.events.append(("use", seat, item.index))
+    run(state, seat, item.anytime, -1, 0)

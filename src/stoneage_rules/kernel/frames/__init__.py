@@ -1,0 +1,41 @@
+"""The frames of the kernel, one concern per file, and their registry."""
+
+from __future__ import annotations
+
+from stoneage_rules.kernel.engine import Frame
+from stoneage_rules.kernel.frames.buying import Buy
+from stoneage_rules.kernel.frames.choosing import ChooseGoods
+from stoneage_rules.kernel.frames.drawing import DrawHidden, FillRow, LayItem
+from stoneage_rules.kernel.frames.effects import EachSeat, Effects
+from stoneage_rules.kernel.frames.feeding import FeedOrStarve
+from stoneage_rules.kernel.frames.placing import NextPlacement, PlaceFigures
+from stoneage_rules.kernel.frames.resolving import ResolveNext, ResolvePlace
+from stoneage_rules.kernel.frames.rolling import RollForTotal, SplitYield, UseTools
+from stoneage_rules.kernel.frames.rounds import End, LastUses, Rounds, SetUp
+from stoneage_rules.kernel.frames.sharing import PickDie, RollForAll
+
+__all__ = ["FRAMES"]
+
+FRAMES: tuple[type[Frame], ...] = (
+    Buy,
+    ChooseGoods,
+    DrawHidden,
+    EachSeat,
+    Effects,
+    End,
+    FeedOrStarve,
+    FillRow,
+    LastUses,
+    LayItem,
+    NextPlacement,
+    PickDie,
+    PlaceFigures,
+    ResolveNext,
+    ResolvePlace,
+    RollForAll,
+    RollForTotal,
+    Rounds,
+    SetUp,
+    SplitYield,
+    UseTools,
+)

@@ -1,0 +1,112 @@
+"""Drawing from a bag: filling the spaces of a row, turning up a tile, a face-down item for a seat.
+
+The one rule for what a draw may meet is `met`: an item of a kind that is drawn to a zone goes there, and the draw is made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Outcome
+from stoneage_rules.kernel.chance import Chance, Odds, draw_one
+from stoneage_rules.kernel.engine import Step
+from stoneage_rules.kernel.state import State
+
+__all__ = ["DrawHidden", "FillRow", "LayItem", "has_kind"]
+
+
+def has_kind(state: State, zone: int, kind: int) -> bool:
+    """Whether a zone still has an item of the kind wanted."""
+    items = state.rules.items
+    return any(items[item].kind == kind for item in state.zones[zone])
+
+
+def met(state: State, zone: int, item: int, wanted: int) -> bool:
+    """Takes the item drawn out of its zone; whether it is not of the kind wanted, and has gone where it belongs."""
+    operations.draw(state, zone, item)
+    divert = state.rules.items[item].divert
+    if state.rules.items[item].kind == wanted or divert < 0:
+        return False
+    operations.discard(state, divert, item)
+    return True
+
+
+class Draw(Chance):
+    """A draw from a zone, every item in it equally likely."""
+
+    def zone(self, frame: tuple[int, ...]) -> int:
+        """The zone drawn from."""
+        raise NotImplementedError
+
+    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
+        bag = state.zones[self.zone(frame)]
+        return tuple((self.rules.draws[item], Fraction(1, len(bag))) for item in bag)
+
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
+        return type(answer) is Outcome and answer.kind == "draw" and answer.data in state.zones[self.zone(frame)]
+
+    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
+        return draw_one(state, self.zone(frame), random)
+
+    def needed(self, state: State, frame: tuple[int, ...]) -> str:
+        return f"a draw from the {self.rules.zones[self.zone(frame)]}"
+
+
+class FillRow(Step):
+    """Fills the empty spaces of a row, one by one in its order; x is the row."""
+
+    name = "fill-row"
+    fields = ("row",)
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        index, seat, row = frame
+        made = state.rules.rows[row]
+        empty = [place for place in made.spaces if state.held[place] < 0 and (not made.pile or state.piles[place])]
+        if not empty:
+            return
+        if has_kind(state, made.zone, made.kind):
+            state.stack.append(frame)
+            state.stack.append((state.rules.frames["lay-item"], seat, row, empty[0]))
+        elif made.ends_game:
+            state.stack.append((state.rules.frames["end"], seat))
+
+
+class LayItem(Draw):
+    """The next item of a row's zone goes open onto a place; x is the row, y the place."""
+
+    name = "lay-item"
+    fields = ("row", "place")
+
+    def zone(self, frame: tuple[int, ...]) -> int:
+        return self.rules.rows[frame[2]].zone
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        _, _, row, place = frame
+        made = self.rules.rows[row]
+        if met(state, made.zone, outcome.data, made.kind):
+            if has_kind(state, made.zone, made.kind):
+                state.stack.append(frame)
+            return
+        if made.pile:
+            state.piles[place] -= 1
+        operations.lay(state, place, outcome.data)
+
+
+class DrawHidden(Draw):
+    """The next item of a kind goes face down to a seat; x is the zone, y the kind."""
+
+    name = "draw-hidden"
+    fields = ("zone", "kind")
+
+    def zone(self, frame: tuple[int, ...]) -> int:
+        return frame[2]
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        _, seat, zone, kind = frame
+        if not met(state, zone, outcome.data, kind):
+            operations.own(state, seat, outcome.data, face_down=True)
+        elif has_kind(state, zone, kind):
+            state.stack.append(frame)

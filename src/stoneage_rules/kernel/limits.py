@@ -1,0 +1,97 @@
+"""Limits by player count: how many places of a group, how many players at a place.
+
+The numbers are content; a limit here is a counter with its number for this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+import attrs
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Place
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["LIMITS", "Limit", "OccupiedPlaces", "PlayersAtPlace"]
+
+
+@attrs.frozen
+class Limit:
+    """A limit that applies at this table.
+
+    `group` are the bits of the places it counts; `at_most` is the number for this player count.
+    """
+
+    counts: ClassVar[str]
+    """How content calls what is counted."""
+
+    id: str
+    record: tuple[str, str]
+    group: int
+    group_name: str
+    at_most: int
+
+    def closed(self, state: State, seat: int) -> int:
+        """Bits of the places where the seat may not place because of the limit."""
+        raise NotImplementedError
+
+    def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
+        """What would be needed and what is."""
+        raise NotImplementedError
+
+
+@attrs.frozen
+class OccupiedPlaces(Limit):
+    """At most so many places of the group have figures in a round."""
+
+    counts = "occupied-places"
+
+    def occupied(self, state: State) -> int:
+        """Bits of the group's places that have figures."""
+        found = 0
+        for mine in state.mine:
+            found |= mine
+        return found & self.group
+
+    def closed(self, state: State, seat: int) -> int:
+        occupied = self.occupied(state)
+        return self.group & ~occupied if occupied.bit_count() >= self.at_most else 0
+
+    def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
+        occupied = self.occupied(state)
+        names = ", ".join(spot.id for spot in state.rules.places if occupied >> spot.index & 1)
+        players = state.rules.players
+        return (
+            f"with {players} players at most {self.at_most} places of the {self.group_name} are occupied",
+            f"{names} already are",
+        )
+
+
+@attrs.frozen
+class PlayersAtPlace(Limit):
+    """At most so many different players have figures on each place of the group."""
+
+    counts = "players"
+
+    def closed(self, state: State, seat: int) -> int:
+        # A place is closed from as many seats on as the limit has: bits seen once, twice, ...
+        levels = [0] * self.at_most
+        for mine in state.mine:
+            here = mine & self.group
+            for level in range(self.at_most - 1, 0, -1):
+                levels[level] |= levels[level - 1] & here
+            levels[0] |= here
+        return levels[-1] & ~state.mine[seat]
+
+    def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
+        there = [other for other, mine in enumerate(state.mine) if mine >> place.index & 1]
+        players = state.rules.players
+        return (
+            f"with {players} players at most {self.at_most} of them place on {place.id}",
+            f"seat{'s' * (len(there) != 1)} {' and '.join(map(str, there))} already did",
+        )
+
+
+LIMITS: Mapping[str, type[Limit]] = {limit.counts: limit for limit in (OccupiedPlaces, PlayersAtPlace)}

@@ -1,0 +1,212 @@
+"""Every change that a step of the game makes to a state.
+
+Verbs and frames change a state through these functions alone; each notes an event when somebody listens.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.state import State
+
+__all__ = [
+    "add_figure",
+    "add_tool",
+    "advance",
+    "discard",
+    "draw",
+    "gain",
+    "lay",
+    "lift",
+    "own",
+    "put",
+    "refresh",
+    "score",
+    "slide",
+    "spend",
+    "spend_tools",
+    "start_phase",
+]
+
+
+def note(state: State, *event: int | str) -> None:
+    """Writes down what happened, when somebody listens."""
+    if state.events is not None:
+        state.events.append(event)
+
+
+# --- figures --------------------------------------------------------------------------------------------------
+
+
+def put(state: State, seat: int, place: int, count: int) -> None:
+    """Figures from home onto a place."""
+    rules = state.rules
+    state.home[seat] -= count
+    state.mine[seat] |= 1 << place
+    state.at[place * rules.players + seat] += count
+    state.taken[place] += count
+    if state.taken[place] >= rules.places[place].circles:
+        state.full |= 1 << place
+    if state.events is not None:
+        state.events.append(("put", seat, place, count))
+
+
+def lift(state: State, seat: int, place: int) -> int:
+    """A seat's figures from a place back home; returns how many."""
+    spot = place * state.rules.players + seat
+    count = state.at[spot]
+    state.at[spot] = 0
+    state.taken[place] -= count
+    state.home[seat] += count
+    state.mine[seat] &= ~(1 << place)
+    state.full &= ~(1 << place)
+    return count
+
+
+def add_figure(state: State, seat: int, count: int) -> None:
+    """New figures from the general supply, home at once, as many as the colour still has."""
+    count = min(count, state.rules.most_figures - state.figures[seat])
+    state.figures[seat] += count
+    state.home[seat] += count
+    if state.events is not None:
+        state.events.append(("figure", seat, count))
+
+
+# --- goods, tracks, points --------------------------------------------------------------------------------------
+
+
+def gain(state: State, seat: int, good: int, count: int) -> None:
+    """Goods from the supply, which does not run out."""
+    state.goods[seat * len(state.rules.goods) + good] += count
+    if state.events is not None:
+        state.events.append(("gain", seat, good, count))
+
+
+def spend(state: State, seat: int, amounts: tuple[int, ...]) -> None:
+    """Goods back to the supply, one amount per good."""
+    base = seat * len(amounts)
+    for good, amount in enumerate(amounts):
+        if amount:
+            state.goods[base + good] -= amount
+            if state.events is not None:
+                state.events.append(("spend", seat, good, amount))
+
+
+def advance(state: State, seat: int, track: int, steps: int) -> None:
+    """Steps forward on a track; those beyond its end are lost."""
+    rules = state.rules
+    spot = seat * len(rules.tracks) + track
+    before = state.tracks[spot]
+    state.tracks[spot] = after = min(before + steps, rules.track_tops[track])
+    if state.events is not None:
+        state.events.append(("advance", seat, track, after - before))
+
+
+def score(state: State, seat: int, points: int) -> None:
+    """Points on the score track, or off it."""
+    state.points[seat] += points
+    if state.events is not None:
+        state.events.append(("score", seat, points))
+
+
+# --- tools ------------------------------------------------------------------------------------------------------
+
+
+def add_tool(state: State, seat: int) -> None:
+    """One tool: new, or a lowest one goes up, or nothing where all are at the top."""
+    before = state.kits[seat]
+    state.kits[seat] = after = state.rules.kits.gained[before]
+    if state.events is not None:
+        state.events.append(("tool", seat, before, after))
+
+
+def spend_tools(state: State, seat: int, values: tuple[int, ...], keepers: int) -> None:
+    """Tools used for this round, and one-use items (bits of `kept`) for good."""
+    if values:
+        state.kits[seat] = state.rules.kits.spend(state.kits[seat], values)
+    state.kept[seat] &= ~keepers
+
+
+def refresh(state: State) -> None:
+    """What lasts until the round ends is over: used tools, marks."""
+    kits = state.rules.kits.refreshed
+    state.kits[:] = [kits[kit] for kit in state.kits]
+    state.marks[:] = [0] * len(state.marks)
+    note(state, "refresh", -1)
+
+
+# --- items ------------------------------------------------------------------------------------------------------
+
+
+def draw(state: State, zone: int, item: int) -> None:
+    """Takes an item out of a zone."""
+    bag = state.zones[zone]
+    spot = bag.index(item)
+    state.zones[zone] = bag[:spot] + bag[spot + 1 :]
+
+
+def lay(state: State, place: int, item: int) -> None:
+    """An item face up on a place."""
+    state.held[place] = item
+    state.absent &= ~(1 << place)
+    note(state, "lay", -1, place, item)
+
+
+def lift_item(state: State, place: int) -> int:
+    """Takes the item off a place."""
+    item = state.held[place]
+    state.held[place] = -1
+    state.absent |= 1 << place
+    return item
+
+
+def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
+    """An item becomes a seat's; face down, only its scoring part counts."""
+    rules = state.rules
+    zone = len(rules.zones) + 2 * seat + face_down
+    state.zones[zone] = tuple(sorted((*state.zones[zone], item)))
+    if face_down:
+        state.face_down[seat] += 1
+        note(state, "own-hidden", seat, item)
+        return
+    if item in rules.keeper_bits:
+        state.kept[seat] |= rules.keeper_bits[item]
+    if item in rules.workplace_bits:
+        state.absent &= ~rules.workplace_bits[item]
+    note(state, "own", seat, item)
+
+
+def discard(state: State, zone: int, item: int) -> None:
+    """An item into a zone of the content, at its end."""
+    state.zones[zone] = (*state.zones[zone], item)
+    note(state, "set-aside", -1, zone, item)
+
+
+def slide(state: State, spaces: tuple[int, ...]) -> None:
+    """Items move towards the first of the spaces as far as they go, keeping their order."""
+    items = [state.held[place] for place in spaces if state.held[place] >= 0]
+    for place in spaces:
+        lift_item(state, place)
+    for place, item in zip(spaces, items, strict=False):
+        state.held[place] = item
+        state.absent &= ~(1 << place)
+    note(state, "slide", -1)
+
+
+# --- time -------------------------------------------------------------------------------------------------------
+
+
+def start_phase(state: State, phase: int) -> None:
+    """A phase begins; the first one begins a round."""
+    state.phase = phase
+    if phase == 0:
+        state.round += 1
+        note(state, "round", -1, state.round)
+    note(state, "phase", -1, phase)
+
+
+def pass_first(state: State) -> None:
+    """The first-player token passes to the left."""
+    state.first = (state.first + 1) % state.rules.players
+    note(state, "first", state.first)

@@ -1,0 +1,207 @@
+"""The numbers of one moment of one game, and words to read them.  Nothing here changes a position.
+
+`State` adds what can happen to it, `View` is one as a single seat may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+
+__all__ = ["Player", "Position"]
+
+
+@attrs.frozen
+class Player:
+    """One seat's own things, in the words of the content."""
+
+    seat: int
+    points: int
+    """On the score track; final scoring comes on top (`score_sheet`)."""
+    goods: Mapping[str, int]
+    tracks: Mapping[str, int]
+    figures: int
+    """All figures of this colour in play, wherever they stand."""
+    at_home: int
+    """Figures on the player board."""
+    tools: tuple[tuple[int, bool], ...]
+    """Value of each tool, and whether it has been used this round."""
+    items: tuple[str, ...]
+    """Cards, buildings and so on that lie open."""
+    face_down: tuple[str, ...]
+    """Items that only their owner knows; empty in another seat's view (see `face_down_count`)."""
+    face_down_count: int
+    unspent: tuple[str, ...]
+    """Open items with a use that is still to come."""
+
+
+class Position:
+    """Lists of small integers; a seat's numbers stand at the seat's index unless said otherwise."""
+
+    __slots__ = (
+        "absent", "at", "events", "face_down", "figures", "first", "full", "goods", "held", "home", "kept", "kits",
+        "marks", "mine", "phase", "piles", "points", "round", "rules", "stack", "taken", "tracks", "waiting", "zones",
+    )  # fmt: skip
+
+    rules: Ruleset
+    round: int
+    """1 for the first round; 0 while the game is set up."""
+    phase: int
+    """Place of the running phase in `rules.phases`, -1 before the first."""
+    first: int
+    """The seat with the first-player token."""
+    goods: list[int]
+    """seat x good."""
+    tracks: list[int]
+    """seat x track."""
+    points: list[int]
+    figures: list[int]
+    home: list[int]
+    kits: list[int]
+    """Each seat's tools, as a place in `rules.kits`."""
+    kept: list[int]
+    """Bits of the items whose later use is still to come, as in `rules.keepers`."""
+    marks: list[int]
+    """Bits of the facts that last until the round ends."""
+    mine: list[int]
+    """Bits of the places on which the seat has figures."""
+    at: list[int]
+    """place x seat: figures there."""
+    taken: list[int]
+    """place: figures of all seats there."""
+    held: list[int]
+    """place: the item that lies there open, or -1."""
+    piles: list[int]
+    """place: tiles face down beneath."""
+    zones: list[tuple[int, ...]]
+    """Items by zone: those of the content, then for each seat what is owned open and what face down."""
+    face_down: list[int]
+    """How many items each seat owns face down."""
+    full: int
+    """Bits of the places without a free circle."""
+    absent: int
+    """Bits of the places that are not there: a space without a card, another round's workplace."""
+    stack: list[tuple[int, ...]]
+    """Unfinished work, the frame to be answered next last."""
+    waiting: list[tuple[int, ...]]
+    """Frames set aside for a later moment."""
+    events: list[tuple[Any, ...]] | None
+    """Notes of what happened, when somebody listens; no part of the position."""
+
+    def __init__(self) -> None:
+        raise TypeError("positions come from rules.initial_state() or rules.state_from_dict()")
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended and been scored."""
+        return not self.stack
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a roll or a draw comes next."""
+        return bool(self.stack) and self.rules.handlers[self.stack[-1][0]].role == 2
+
+    @property
+    def seat(self) -> int | None:
+        """Who must choose now, or for whom chance decides; None after the end."""
+        return self.stack[-1][1] if self.stack else None
+
+    @property
+    def phase_id(self) -> str | None:
+        """The id of the running phase; None while the game is set up."""
+        return self.rules.phases[self.phase].id if self.phase >= 0 else None
+
+    def good(self, seat: int, good: str) -> int:
+        """How many of a good a seat holds."""
+        return self.goods[seat * len(self.rules.goods) + self.rules.goods.index(good)]
+
+    def track(self, seat: int, track: str) -> int:
+        """A seat's position on a track."""
+        return self.tracks[seat * len(self.rules.tracks) + self.rules.tracks.index(track)]
+
+    def figures_at(self, place: str) -> tuple[int, ...]:
+        """Figures on a place, by seat."""
+        row = self.rules.place(place).index * self.rules.players
+        return tuple(self.at[row : row + self.rules.players])
+
+    def item_on(self, place: str) -> str | None:
+        """The item that lies open on a place."""
+        item = self.held[self.rules.place(place).index]
+        return self.rules.items[item].id if item >= 0 else None
+
+    def unseen(self, zone: str) -> tuple[str, ...]:
+        """What may still be drawn from a zone, in no order: an unseen item is equally likely to be any of these."""
+        return tuple(self.rules.items[item].id for item in self.zones[self.rules.zones.index(zone)])
+
+    def player(self, seat: int) -> Player:
+        """All that belongs to a seat."""
+        rules = self.rules
+        goods, tracks = len(rules.goods), len(rules.tracks)
+        names = rules.item_ids
+        owned, down = rules.zones_of(seat)
+        return Player(
+            seat=seat,
+            points=self.points[seat],
+            goods=dict(zip(rules.goods, self.goods[seat * goods : (seat + 1) * goods], strict=True)),
+            tracks=dict(zip(rules.tracks, self.tracks[seat * tracks : (seat + 1) * tracks], strict=True)),
+            figures=self.figures[seat],
+            at_home=self.home[seat],
+            tools=rules.kits.kits[self.kits[seat]],
+            items=tuple(names[item] for item in self.zones[owned]),
+            face_down=tuple(names[item] for item in self.zones[down]),
+            face_down_count=self.face_down[seat],
+            unspent=tuple(names[item] for bit, item in enumerate(rules.keepers) if self.kept[seat] >> bit & 1),
+        )
+
+    def key(self) -> tuple[Any, ...]:
+        """All numbers of the position as one hashable value, without the events."""
+        return (
+            self.round, self.phase, self.first, self.full, self.absent,
+            *map(tuple, (
+                self.goods, self.tracks, self.points, self.figures, self.home, self.kits, self.kept, self.marks,
+                self.mine, self.at, self.taken, self.held, self.piles, self.zones, self.face_down, self.stack,
+                self.waiting,
+            )),
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        assert isinstance(other, Position)
+        return self.rules.digest == other.rules.digest and self.key() == other.key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _copy_numbers(self, new: Position) -> None:
+        """Fills `new` with copies; by hand, because a generic copy costs twenty times as much."""
+        new.rules = self.rules
+        new.round = self.round
+        new.phase = self.phase
+        new.first = self.first
+        new.full = self.full
+        new.absent = self.absent
+        new.goods = self.goods[:]
+        new.tracks = self.tracks[:]
+        new.points = self.points[:]
+        new.figures = self.figures[:]
+        new.home = self.home[:]
+        new.kits = self.kits[:]
+        new.kept = self.kept[:]
+        new.marks = self.marks[:]
+        new.mine = self.mine[:]
+        new.at = self.at[:]
+        new.taken = self.taken[:]
+        new.held = self.held[:]
+        new.piles = self.piles[:]
+        new.zones = self.zones[:]
+        new.face_down = self.face_down[:]
+        new.stack = self.stack[:]
+        new.waiting = self.waiting[:]
+        new.events = None

@@ -1,0 +1,273 @@
+"""Compiled rules: content as numbers and tables, frozen, shared by all states of all games under them.
+
+Made by the compiler alone.  Option tables inside the handlers fill on first use; nothing else ever changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from stoneage_rules.errors import InvalidAction
+from stoneage_rules.kernel import actions as notation
+from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
+from stoneage_rules.kernel.binding import Effect
+from stoneage_rules.kernel.decisions import Reason, Shortfall
+from stoneage_rules.kernel.toolkit import Kits
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.engine import Frame
+    from stoneage_rules.kernel.payments import Price
+    from stoneage_rules.kernel.scoring import Scoring
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["Item", "Phase", "Place", "Row", "Ruleset"]
+
+
+@attrs.frozen
+class Place:
+    """One spot for figures: a location, one of its copies, or an owned workplace."""
+
+    index: int
+    id: str
+    record: tuple[str, str]
+    """Kind and id of the record that declares it."""
+    name: str
+    groups: tuple[str, ...]
+    circles: int
+    least: int
+    most: int
+    """Figures of one placement."""
+    unlimited: bool
+    node: int
+    stays: bool
+    """Figures are not resolved and not returned with the others."""
+    again: bool
+    """A seat that is there already may come again in the same round."""
+    price: int
+    """Place in `rules.prices` of what an item here costs, -1 when the item's own cost counts."""
+    row: int
+    """The row it is a space of, or -1."""
+    owned: int
+    """The item whose owner alone may come here, or -1."""
+
+
+@attrs.frozen
+class Row:
+    """Spaces for items that are filled from a zone."""
+
+    index: int
+    id: str
+    kind: int
+    zone: int
+    spaces: tuple[int, ...]
+    """In the order in which they are filled and towards which items slide."""
+    pile: int
+    """Tiles on each space, the open one included; 0 for spaces without a pile."""
+    ends_game: bool
+
+
+@attrs.frozen
+class Item:
+    """A card, building or other thing that is taken from a row or pile."""
+
+    index: int
+    id: str
+    kind: int
+    price: int
+    node: int
+    anytime: int
+    """Node of what it gives when used at any time; 0 for nothing."""
+    one_use: int
+    """Value as a one-use tool; 0 for none."""
+    symbol: str | None
+    icons: Mapping[str, int]
+    divert: int
+    """The zone it goes to when a draw meets it in search of another kind; -1 for none."""
+
+
+@attrs.frozen
+class Phase:
+    """A named part of the round: a list of effects."""
+
+    id: str
+    name: str
+    node: int
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class Ruleset:
+    """Compiled, frozen rules for a choice of modules, player count and options.
+
+    Share it freely: between games, threads and, pickled as its table and digest, processes.
+    """
+
+    table: Any
+    """The table settings it was made from."""
+    digest: str
+    """Hash of the compiled content: rulesets with equal digests play alike and number their actions alike."""
+    players: int
+    goods: tuple[str, ...]
+    good_values: tuple[int, ...]
+    tracks: tuple[str, ...]
+    track_tops: tuple[int, ...]
+    start_figures: int
+    most_figures: int
+    kits: Kits
+    places: tuple[Place, ...]
+    rows: tuple[Row, ...]
+    items: tuple[Item, ...]
+    kinds: tuple[str, ...]
+    zones: tuple[str, ...]
+    """The content's zones; each seat's two follow in `state.zones`."""
+    start_zones: tuple[tuple[int, ...], ...]
+    phases: tuple[Phase, ...]
+    setup: int
+    """Node of the set-up's effects."""
+    first_seat: int
+    nodes: tuple[tuple[Effect, int], ...]
+    prices: tuple[Price, ...]
+    tables: Mapping[str, tuple[Any, ...]]
+    """What verbs filed for their frames: rolls, dice tables, choices..."""
+    keepers: tuple[int, ...]
+    """Items with a use that may come later; bit i of `state.kept` is `keepers[i]`."""
+    citations: Mapping[str, tuple[str, ...]]
+    """Statement ids by check name, and by record address."""
+    sentences: Mapping[str, str]
+    """Statement text by id."""
+    packs: tuple[str, ...]
+    content: Any
+    """The checked content it was compiled from, for showing and explaining; play never looks at it."""
+    _locate: Callable[[str], str | None]
+
+    # filled by `_seal`, once
+    handlers: tuple[Frame, ...] = attrs.field(init=False, default=())
+    actions: tuple[Action, ...] = attrs.field(init=False, default=())
+    shapes: Mapping[str, Shape] = attrs.field(init=False, factory=dict)
+    scoring: Scoring = attrs.field(init=False, default=None)
+
+    # --- making -------------------------------------------------------------------------------------------------
+
+    def _seal(self, frames: Sequence[type[Frame]], scoring: Scoring) -> None:
+        """Gives the ruleset its handlers and the actions they can offer."""
+        from stoneage_rules.kernel.sealing import seal
+
+        seal(self, frames, scoring)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from stoneage_rules.modules import load_again
+
+        return load_again, (self.table.to_dict(), self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.digest[:12]}: {self.players} players, {', '.join(self.packs)}>"
+
+    def of_kind(self, kind: str) -> tuple[Action, ...]:
+        """Every action of a kind that any decision can offer, in the order of their indexes."""
+        return self.kinds_of_action.get(kind, ())
+
+    # --- looking up ---------------------------------------------------------------------------------------------
+
+    def place(self, id: str) -> Place:
+        """A place by its id."""
+        return self.places[self.place_index[id]]
+
+    def zones_of(self, seat: int) -> tuple[int, int]:
+        """Where a seat's open and face-down items stand in `state.zones`."""
+        base = len(self.zones) + 2 * seat
+        return base, base + 1
+
+    def item_record(self, id: str) -> tuple[str, str]:
+        """Kind and id of an item, as shortfalls name records."""
+        return self.kinds[self.items[self.item_index[id]].kind], id
+
+    def uses(self, usable: int) -> tuple[Action, ...]:
+        """The `use` actions of a set of unspent items, from a table."""
+        found = self._uses.get(usable)
+        if found is None:
+            found = tuple(action for action in self.use_actions if usable >> action.data & 1)
+            self._uses[usable] = found
+        return found
+
+    def locate(self, address: str | None) -> str | None:
+        """`file:line` of a record's address such as `KIND PACK:ID`, or None when it is not in a file."""
+        return self._locate(address) if address else None
+
+    def reason(self, shortfall: Shortfall) -> Reason:
+        """A shortfall with the rule statement that it rests on."""
+        address = self.address(shortfall.record) if shortfall.record else None
+        statement = self._statement(shortfall.check, address)
+        return Reason(
+            check=shortfall.check,
+            needed=shortfall.needed,
+            found=shortfall.found,
+            record=address,
+            statement=statement,
+            sentence=self.sentences.get(statement or "", ""),
+            rules=self,
+        )
+
+    def address(self, record: tuple[str, str]) -> str:
+        """`KIND PACK:ID` of a record."""
+        return self.addresses.get(record, " ".join(record))
+
+    def _statement(self, check: str, address: str | None) -> str | None:
+        """The record's own statement that names the check; else any statement that does; else the record's first."""
+        carried = self.citations.get(address or "", ())
+        naming = self.citations.get(check, ())
+        for statement in carried:
+            if statement in naming:
+                return statement
+        return (naming or carried or (None,))[0]
+
+    # --- notation -----------------------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Action | Outcome:
+        """An action or outcome from its text form, such as `pay 2 wood, 1 clay`.
+
+        What these rules can offer comes back as the one interned value; anything else that can be read comes
+        back as an action that is legal nowhere, so that `why_not` can explain.
+
+        Raises:
+            InvalidAction: the text cannot be read; says what was expected there.
+        """
+        kind, args = notation.read(text, self.shapes, self.words)
+        if kind == "roll":
+            return self._read_roll(args)
+        if kind == "draw":
+            return self.draws[self.item_index[args[0]]]
+        return self.action(kind, *args)
+
+    def action(self, kind: str, *args: Any) -> Action:
+        """The action with this kind and these arguments, interned if any decision can offer it."""
+        known = self.interned.get((kind, args))
+        if known is not None:
+            return known
+        if kind not in self.shapes or kind in SHAPES:
+            raise InvalidAction(f"`{kind}` is no kind of action; known are {', '.join(sorted(self.shapes))}")
+        return Action(kind, args, notation.write(self.shapes[kind], kind, args), -1, None, self)
+
+    def _read_roll(self, dice: tuple[int, ...]) -> Outcome:
+        if len(dice) > 99 or any(not 1 <= die <= 6 for die in dice):
+            raise InvalidAction(f"`roll {' '.join(map(str, dice))}` cannot be: a die shows 1 to 6")
+        return self.rolls[dice]
+
+    # --- states -------------------------------------------------------------------------------------------------
+
+    def initial_state(self) -> State:
+        """A new game before its first chance event: the set-up's draws are inputs like all others."""
+        from stoneage_rules.kernel.saving import new_state
+
+        return new_state(self)
+
+    def state_from_dict(self, saved: Mapping[str, Any]) -> State:
+        """The state that `state.to_dict()` saved.
+
+        Raises:
+            InvalidState: it is malformed, contradicts itself or was made under other rules.
+        """
+        from stoneage_rules.kernel.saving import state_from_dict
+
+        return state_from_dict(self, saved)

@@ -1,0 +1,126 @@
+"""The last step of compiling: handlers, interned actions and the look-up tables that follow from a ruleset's parts.
+
+Runs once per ruleset; nothing here is called in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from stoneage_rules.kernel import actions as notation
+from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome
+from stoneage_rules.kernel.chance import Rolls
+from stoneage_rules.kernel.decisions import Decision
+from stoneage_rules.kernel.payments import PaymentTable
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.engine import Frame
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.scoring import Scoring
+
+__all__ = ["frame_order", "seal"]
+
+
+def frame_order(frames: Sequence[type[Frame]]) -> dict[str, int]:
+    """Each frame's place in `rules.handlers`: by name, so that registration order cannot change a game."""
+    return {name: index for index, name in enumerate(sorted(frame.name for frame in frames))}
+
+
+def seal(rules: Ruleset, frames: Sequence[type[Frame]], scoring: Scoring) -> None:
+    """Completes a ruleset; afterwards it is frozen."""
+    _set(rules, **_look_ups(rules), frames=frame_order(frames), **_bits(rules))
+    _set(
+        rules,
+        rolls=Rolls(rules),
+        draws=tuple(
+            Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules)
+            for item in rules.items
+        ),
+        interned={},
+        payments=PaymentTable(rules),
+        _uses={},
+    )
+    ordered = sorted(frames, key=lambda frame: frame.name)
+    _set(rules, handlers=tuple(frame(rules, index) for index, frame in enumerate(ordered)))
+    _set(rules, scoring=scoring, place_figures=rules.handlers[rules.frames["place-figures"]], effects_frame=rules.frames["effects"])
+    _intern_actions(rules)
+
+
+def _set(rules: Ruleset, **values: Any) -> None:
+    for name, value in values.items():
+        object.__setattr__(rules, name, value)
+
+
+def _look_ups(rules: Ruleset) -> dict[str, Any]:
+    return {
+        "place_index": {place.id: place.index for place in rules.places},
+        "item_index": {item.id: item.index for item in rules.items},
+        "item_ids": tuple(item.id for item in rules.items),
+        "words": {
+            "place": [place.id for place in rules.places],
+            "good": list(rules.goods),
+            "item": [item.id for item in rules.items],
+        },
+        "item_prices": tuple(
+            sorted({source.price for source in (*rules.items, *rules.places) if source.price >= 0}),
+        ),
+        "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
+        "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
+        "most_dice": max(rules.tables.get("dice", ()), default=0),
+    }
+
+
+def _bits(rules: Ruleset) -> dict[str, Any]:
+    """Sets of items and places as bits of one number."""
+    keepers = [rules.items[item] for item in rules.keepers]
+    return {
+        "keeper_bits": {item.index: 1 << bit for bit, item in enumerate(keepers)},
+        "one_use": sum(1 << bit for bit, item in enumerate(keepers) if item.one_use),
+        "anytime": sum(1 << bit for bit, item in enumerate(keepers) if item.anytime),
+        "resolvable": sum(1 << place.index for place in rules.places if not place.stays),
+        "workplace_bits": {place.owned: 1 << place.index for place in rules.places if place.owned >= 0},
+    }
+
+
+def _intern_actions(rules: Ruleset) -> None:
+    """Lists every action that any decision can offer, in the decisions' order, and gives each its index."""
+    shapes = dict(SHAPES)
+    listed: list[Action] = []
+    decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
+    for decision in decisions:
+        shapes.update(decision.shapes)
+    shapes["use"] = ITEM
+    _set(rules, shapes=shapes)
+
+    def intern(kind: str, args: tuple[Any, ...], data: Any) -> None:
+        if (kind, args) not in rules.interned:
+            action = Action(kind, args, notation.write(shapes[kind], kind, args), len(listed), data, rules)
+            rules.interned[kind, args] = action
+            listed.append(action)
+
+    for decision in decisions:
+        for kind, args, data in decision.universe():
+            intern(kind, args, data)
+    for bit, item in enumerate(rules.keepers):
+        if rules.items[item].anytime:
+            intern("use", (rules.items[item].id,), bit)
+    by_kind: dict[str, list[Action]] = {}
+    for action in listed:
+        by_kind.setdefault(action.kind, []).append(action)
+    placements: list[list[Action]] = [[] for _ in rules.places]
+    for action in by_kind.get("place", ()):
+        placements[action.data[0]].append(action)
+    _set(
+        rules,
+        actions=tuple(listed),
+        kinds_of_action={kind: tuple(found) for kind, found in by_kind.items()},
+        use_actions=tuple(by_kind.get("use", ())),
+        placements=tuple(map(tuple, placements)),
+        payment_values={
+            action.index: sum(
+                amount * value for amount, value in zip(action.data, rules.good_values, strict=True)
+            )
+            for action in by_kind.get("pay", ())
+        },
+    )

@@ -1,0 +1,167 @@
+"""The state of one game: asking what is legal, and making it happen.
+
+How a step is carried out stands in `frames` and `operations`; here is only the loop around them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from stoneage_rules.kernel import decisions, engine
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.chance import CHANCE, Odds
+from stoneage_rules.kernel.position import Position
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.decisions import Reason
+    from stoneage_rules.kernel.scoring import ScoreSheet
+    from stoneage_rules.kernel.view import View
+
+__all__ = ["RandomSource", "State"]
+
+
+class RandomSource(Protocol):
+    """Anything with the `random()` of `random.Random`; no other method is ever called."""
+
+    def random(self) -> float: ...
+
+
+class State(Position):
+    """One moment of one game; small, mutable and cheap to copy.
+
+    Chance is an input like an action: where `is_chance` holds, `apply` takes an outcome.
+    """
+
+    __slots__ = ("_legal", "_options")
+
+    _legal: tuple[Action, ...] | None
+    _options: tuple[Action, ...] | None
+
+    # --- choosing -----------------------------------------------------------------------------------------------
+
+    def legal(self) -> tuple[Action, ...]:
+        """Every action that `seat` may choose now, in a fixed order; empty at chance and after the end."""
+        legal = self._legal
+        if legal is None:
+            legal = self._legal = decisions.legal(self)
+        return legal
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether `apply(action)` would do it."""
+        return action in self.legal()
+
+    def why_not(self, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
+        """What speaks against an action now; `()` when it is legal.
+
+        `seat` asks for somebody in particular: it is a reason of its own that another seat must choose.
+        """
+        return decisions.why_not(self, action, seat)
+
+    def outcomes(self) -> Odds:
+        """Every outcome of the pending chance event with its exact probability; empty where none is pending."""
+        if not self.is_chance:
+            return ()
+        frame = self.stack[-1]
+        return self.rules.handlers[frame[0]].outcomes(self, frame)
+
+    def sample(self, random: RandomSource) -> Outcome:
+        """One outcome of the pending chance event, drawn with `random.random()` alone.
+
+        Raises:
+            ValueError: no chance event is pending.
+        """
+        if not self.is_chance:
+            raise ValueError("no chance event is pending; ask is_chance first")
+        frame = self.stack[-1]
+        return self.rules.handlers[frame[0]].sample(self, frame, random.random)
+
+    # --- doing --------------------------------------------------------------------------------------------------
+
+    def apply(self, answer: Action | Outcome) -> None:
+        """Carries out an action or an outcome, and everything that follows from it without a further choice.
+
+        Raises:
+            IllegalAction: it is refused; the state is unchanged and the error carries the reasons.
+        """
+        stack = self.stack
+        if not stack:
+            raise decisions.refusal(self, answer)
+        frame = stack[-1]
+        handler = self.rules.handlers[frame[0]]
+        if handler.role == CHANCE:
+            if not handler.accepts(self, frame, answer):
+                raise decisions.refusal(self, answer)
+        elif answer not in (self._legal or self.legal()):
+            raise decisions.refusal(self, answer)
+        elif answer.kind == "use":
+            self._legal = self._options = None
+            engine.use(self, frame[1], answer.data)
+            engine.settle(self)
+            return
+        self._legal = self._options = None
+        del stack[-1]
+        handler.resume(self, frame, answer)
+        engine.settle(self)
+
+    def after(self, answer: Action | Outcome) -> State:
+        """A copy in which `answer` has been applied."""
+        new = self.copy()
+        new.apply(answer)
+        return new
+
+    def copy(self) -> State:
+        """An independent state; the rules are shared.  Events are not copied."""
+        new = State.__new__(State)
+        self._copy_numbers(new)
+        new._legal = self._legal
+        new._options = self._options
+        return new
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    # --- looking ------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int) -> View:
+        """The state as one seat may know it."""
+        from stoneage_rules.kernel.view import View
+
+        return View.of(self, seat)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's points: on the track while the game runs, with final scoring once it is over."""
+        if self.stack:
+            return tuple(self.points)
+        return tuple(self.score_sheet(seat).total for seat in range(self.rules.players))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, several if they share the victory; empty while the game runs."""
+        return () if self.stack else self.rules.scoring.winners(self)
+
+    def score_sheet(self, seat: int) -> ScoreSheet:
+        """A seat's points line by line, as they would count if the game ended now."""
+        return self.rules.scoring.sheet(self, seat)
+
+    # --- saving -------------------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """The state in the content's words, as plain lists, numbers and texts; `rules.state_from_dict` reads it."""
+        from stoneage_rules.kernel.saving import state_to_dict
+
+        return state_to_dict(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from stoneage_rules.kernel.saving import state_from_dict
+
+        return state_from_dict, (self.rules, self.to_dict())
+
+    def __repr__(self) -> str:
+        if not self.stack:
+            return f"<State: over, {', '.join(map(str, self.scores))} points>"
+        what = self.rules.handlers[self.stack[-1][0]].name
+        return f"<State: round {self.round}, seat {self.seat}, {what}>"

@@ -1,0 +1,84 @@
+"""The tools of one seat, as one small integer with tables of what can become of it.
+
+A kit is a sorted tuple of (value, used); the closure over gaining, using and refreshing is finite and small.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+__all__ = ["Kit", "Kits"]
+
+Kit = tuple[tuple[int, bool], ...]
+
+
+class Kits:
+    """Every kit that can be reached, numbered; 0 is the empty one.
+
+    Args:
+        spaces: how many tools a seat has room for.
+        top: the highest value of a tool.
+    """
+
+    def __init__(self, spaces: int, top: int) -> None:
+        self.spaces = spaces
+        self.top = top
+        self.kits: tuple[Kit, ...] = tuple(self._reachable())
+        self.index = {kit: index for index, kit in enumerate(self.kits)}
+        self.gained = tuple(self.index[self._gain(kit)] for kit in self.kits)
+        self.refreshed = tuple(self.index[_refresh(kit)] for kit in self.kits)
+        self.totals = tuple(sum(value for value, _ in kit) for kit in self.kits)
+        self.counts = tuple(map(len, self.kits))
+        self.unused = tuple(tuple(value for value, used in kit if not used) for kit in self.kits)
+
+    def _reachable(self) -> list[Kit]:
+        found: list[Kit] = [()]
+        seen = {()}
+        for kit in found:
+            for new in (self._gain(kit), _refresh(kit), *(self._spend(kit, (value,)) for value, used in kit if not used)):
+                if new not in seen:
+                    seen.add(new)
+                    found.append(new)
+        return found
+
+    def _gain(self, kit: Kit) -> Kit:
+        """One more tool: a new one of value 1 while there is room, else a lowest one, unused before used, goes up."""
+        if len(kit) < self.spaces:
+            return _sorted([*kit, (1, False)])
+        if not kit or kit[-1][0] == self.top:
+            return kit
+        lowest = min(kit)
+        rest = list(kit)
+        rest.remove(lowest)
+        return _sorted([*rest, (lowest[0] + 1, lowest[1])])
+
+    @staticmethod
+    def _spend(kit: Kit, values: tuple[int, ...]) -> Kit:
+        rest = list(kit)
+        for value in values:
+            rest[rest.index((value, False))] = (value, True)
+        return _sorted(rest)
+
+    def spend(self, kit: int, values: tuple[int, ...]) -> int:
+        """The kit after tools of these values have been used."""
+        return self.index[self._spend(self.kits[kit], values)]
+
+    def subsets(self) -> list[tuple[int, ...]]:
+        """Every choice of unused tools that some kit allows, equal values counted once, highest first."""
+        found = {
+            chosen for values in self.unused for size in range(len(values) + 1) for chosen in combinations(values, size)
+        }
+        return sorted(found, key=lambda chosen: (len(chosen), chosen))
+
+    def allows(self, kit: int, values: tuple[int, ...]) -> bool:
+        """Whether the kit has unused tools of all these values."""
+        return not Counter(values) - Counter(self.unused[kit])
+
+
+def _refresh(kit: Kit) -> Kit:
+    return _sorted([(value, False) for value, _ in kit])
+
+
+def _sorted(tools: list[tuple[int, bool]]) -> Kit:
+    return tuple(sorted(tools, key=lambda tool: (-tool[0], tool[1])))

@@ -1,0 +1,52 @@
+"""The verbs of the kernel, one per file, and their registry: the source of schema, loader and reference docs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from stoneage_rules.kernel.verbs.advance import Advance
+from stoneage_rules.kernel.verbs.base import Verb
+from stoneage_rules.kernel.verbs.buy import Buy
+from stoneage_rules.kernel.verbs.choose import Choose
+from stoneage_rules.kernel.verbs.dice_for_all import DiceForAll
+from stoneage_rules.kernel.verbs.draw_hidden import DrawHidden
+from stoneage_rules.kernel.verbs.each_seat import EachSeat
+from stoneage_rules.kernel.verbs.end_game import EndGame
+from stoneage_rules.kernel.verbs.feed import Feed
+from stoneage_rules.kernel.verbs.figure import Figure
+from stoneage_rules.kernel.verbs.fill import Fill
+from stoneage_rules.kernel.verbs.gain import Gain
+from stoneage_rules.kernel.verbs.pass_first import PassFirst
+from stoneage_rules.kernel.verbs.place import Place
+from stoneage_rules.kernel.verbs.points import Points
+from stoneage_rules.kernel.verbs.refresh import Refresh
+from stoneage_rules.kernel.verbs.resolve import Resolve
+from stoneage_rules.kernel.verbs.roll import Roll
+from stoneage_rules.kernel.verbs.slide import Slide
+from stoneage_rules.kernel.verbs.tool import Tool
+
+__all__ = ["VERBS", "Verb"]
+
+_ALL: tuple[type[Verb], ...] = (
+    Advance,
+    Buy,
+    Choose,
+    DiceForAll,
+    DrawHidden,
+    EachSeat,
+    EndGame,
+    Feed,
+    Figure,
+    Fill,
+    Gain,
+    PassFirst,
+    Place,
+    Points,
+    Refresh,
+    Resolve,
+    Roll,
+    Slide,
+    Tool,
+)
+
+VERBS: Mapping[str, type[Verb]] = {verb.do: verb for verb in _ALL}

@@ -1,0 +1,34 @@
+"""The verb `advance`: steps forward on a track."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.fields import Amount, field
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.binding import Effect, Linker
+from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.verbs.base import Verb
+
+__all__ = ["Advance"]
+
+
+@attrs.frozen
+class Advance(Verb):
+    """The seat's marker moves `steps` forward on a track; steps beyond the end of the track are lost.
+
+    Example: `{ do = "advance", track = "agriculture" }`
+    """
+
+    do = "advance"
+    track: str = field("the track", refers_to="track")
+    steps: Amount = field("how far", default=1)
+
+    def bind(self, link: Linker) -> Effect:
+        track = link.index("track", self.track)
+        steps = link.amount(self.steps)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.advance(state, seat, track, steps(state, seat, n))
+
+        return effect

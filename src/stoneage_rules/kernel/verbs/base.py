@@ -1,0 +1,26 @@
+"""What every verb is: a frozen record of its TOML table that can be bound to compiled rules."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import attrs
+
+from stoneage_rules.fields import EffectSpec
+from stoneage_rules.kernel.binding import Effect, Linker
+
+__all__ = ["Verb"]
+
+
+@attrs.frozen
+class Verb(EffectSpec):
+    """One effect in content.  The class docstring is the verb's reference page; its fields are its TOML keys."""
+
+    do: ClassVar[str]
+    """The word in content that names the verb."""
+    scope: ClassVar[str] = "seat"
+    """`seat` for effects of one seat, `round` for steps of the round."""
+
+    def bind(self, link: Linker) -> Effect:
+        """The effect as a function that runs."""
+        raise NotImplementedError

@@ -1,0 +1,31 @@
+"""The verb `buy`: the item that lies on the location, for its price."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.kernel.binding import Effect, Linker
+from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.verbs.base import Verb
+
+__all__ = ["Buy"]
+
+
+@attrs.frozen
+class Buy(Verb):
+    """The seat may pay for the item on the location and take it, or decline; its effects come at once.
+
+    The price is the location's `cost`, or the item's own where the location has none.
+
+    Example: `{ do = "buy" }`
+    """
+
+    do = "buy"
+
+    def bind(self, link: Linker) -> Effect:
+        frame = link.frame("buy")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, seat, place))
+
+        return effect

@@ -1,0 +1,34 @@
+"""The verb `gain`: goods from the supply."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.fields import Amount, field
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.binding import Effect, Linker
+from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.verbs.base import Verb
+
+__all__ = ["Gain"]
+
+
+@attrs.frozen
+class Gain(Verb):
+    """The seat takes `amount` of a good from the supply.
+
+    Example: `{ do = "gain", good = "wood", amount = 2 }`
+    """
+
+    do = "gain"
+    good: str = field("the good to take", refers_to="good")
+    amount: Amount = field("how many, or a quantity", default=1)
+
+    def bind(self, link: Linker) -> Effect:
+        good = link.index("good", self.good)
+        amount = link.amount(self.amount)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.gain(state, seat, good, amount(state, seat, n))
+
+        return effect

@@ -1,0 +1,49 @@
+"""The state as one seat may know it.
+
+A view is a copy from which the secrets are gone: what others own face down has joined what may still be drawn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stoneage_rules.kernel.position import Position
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["View"]
+
+
+class View(Position):
+    """What `viewer` may know; it can be read like a state, but not played on."""
+
+    __slots__ = ("viewer",)
+
+    viewer: int
+    """The seat whose view this is."""
+
+    @classmethod
+    def of(cls, state: State, viewer: int) -> View:
+        """The view of one seat; later changes of the state do not show in it."""
+        rules = state.rules
+        if not 0 <= viewer < rules.players:
+            raise ValueError(f"there is no seat {viewer}; seats are 0 to {rules.players - 1}")
+        view = cls.__new__(cls)
+        state._copy_numbers(view)
+        view.viewer = viewer
+        for seat in range(rules.players):
+            if seat != viewer and state.face_down[seat]:
+                view._hide(rules.zones_of(seat)[1])
+        return view
+
+    def _hide(self, zone: int) -> None:
+        """Puts the items of a seat's face-down zone back among the unseen ones of the zone they came from."""
+        rules = self.rules
+        for item in self.zones[zone]:
+            source = rules.sources[item]
+            self.zones[source] = tuple(sorted((*self.zones[source], item)))
+        self.zones[zone] = ()
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self.viewer}: round {self.round}>"

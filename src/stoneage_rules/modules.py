@@ -1,0 +1,284 @@
+"""Finding, enabling and loading modules: the one place where packs, plugins, compiler and kernel come together."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pluggy
+
+from stoneage_rules import hookspecs
+from stoneage_rules.compiler import compile_rules, kernel_language
+from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.kernel.frames import FRAMES
+from stoneage_rules.kernel.limits import LIMITS
+from stoneage_rules.kernel.quantities import QUANTITIES
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.verbs import VERBS
+from stoneage_rules.packs.content import Content, Pack, Report, Settings, build_content, read_manifest
+from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.find import Source, read_pack
+from stoneage_rules.packs.order import in_pack_order
+from stoneage_rules.packs.structure import Fault, Structurer
+from stoneage_rules.table import Seat, Table, is_path, read_table, table_error
+
+__all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules", "load", "load_again"]
+
+GROUP = "stoneage.modules"
+"""The entry-point group of modules; the name of an entry point is the module's id."""
+
+_loaded: weakref.WeakValueDictionary[str, Ruleset] = weakref.WeakValueDictionary()
+
+
+class PackPlugin:
+    """A pack without Python, as a plugin: the library's own implementation of the hook `stoneage_content`."""
+
+    def __init__(self, root: str | Path) -> None:
+        self.root = Path(root)
+
+    @hookspecs.hookimpl
+    def stoneage_content(self) -> Path:
+        """The pack's folder."""
+        return self.root
+
+
+@attrs.frozen
+class Installed:
+    """A module that is installed: found by its entry point, not imported."""
+
+    id: str
+    entry_point: EntryPoint
+    root: Path | None
+    """The folder with its `pack.toml`; None when its package is not there."""
+
+
+def installed_modules() -> dict[str, Installed]:
+    """Every installed module by id; nothing is imported."""
+    found = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        found[point.name] = Installed(point.name, point, _root_of(point))
+    return found
+
+
+def _root_of(point: EntryPoint) -> Path | None:
+    try:
+        spec = find_spec(point.module.partition(".")[0])
+    except (ImportError, ValueError):
+        return None
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    return Path(folders[0]) if folders else None
+
+
+def load(
+    table: str | Path | Table | None = None,
+    *,
+    players: int | None = None,
+    modules: Sequence[str] | None = None,
+    edition: str | None = None,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    starting_seat: int | None = None,
+    allow_reconstructed: bool | None = None,
+) -> Ruleset:
+    """Compiled rules for a table.
+
+    Args:
+        table: a table file, or its settings; what follows overrides them.
+        players: how many play.
+        modules: modules by id, and packs by the path of their folder; the base game is always there.
+        edition: the edition of the base game, where editions differ.
+        options: each module's options by module id.
+        starting_seat: the seat that starts, from 0.
+        allow_reconstructed: whether values that had to be reconstructed may be played with.
+
+    Raises:
+        ContentError: the table, or a pack, is wrong; every finding at once.
+    """
+    source = None
+    if not isinstance(table, Table):
+        table, source = (Table(), None) if table is None else read_table(table)
+    given = {
+        "players": players,
+        "modules": None if modules is None else tuple(modules),
+        "edition": edition,
+        "options": options,
+        "starting_seat": starting_seat,
+        "allow_reconstructed": allow_reconstructed,
+    }
+    table = attrs.evolve(table, **{name: value for name, value in given.items() if value is not None})
+    return _Loader(table, source or Source("table", "", {})).load()
+
+
+def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
+    """The ruleset with this digest, loaded from its table unless it is there already; for unpickling."""
+    known = _loaded.get(digest)
+    if known is not None:
+        return known
+    rules = _Loader(Table.from_dict(saved), Source("table", "", {})).load()
+    if rules.digest != digest:
+        raise StoneAgeError(f"the rules have changed: saved under {digest[:12]}, now {rules.digest[:12]}")
+    return rules
+
+
+class _Loader:
+    """One run from table settings to a ruleset."""
+
+    def __init__(self, table: Table, source: Source) -> None:
+        self.table = table
+        self.source = source
+        self.structurer = Structurer(VERBS, QUANTITIES)
+
+    def load(self) -> Ruleset:
+        packs = self._packs()
+        table = attrs.evolve(self.table, seats=(), seed=None)
+        settings = Settings(self.table.players, self._options(packs))
+        language = kernel_language(VERBS, QUANTITIES, LIMITS, FRAMES)
+        content = build_content(packs, settings, language)
+        self._check_table(content)
+        rules = compile_rules(
+            content,
+            table=table,
+            frames=FRAMES,
+            quantities=QUANTITIES,
+            limits=LIMITS,
+            first_seat=self.table.starting_seat,
+            locate=Locator(content),
+        )
+        return _loaded.setdefault(rules.digest, rules)
+
+    def _refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, help: str = "", **more: Any) -> ContentError:
+        return table_error([Fault(code, message, label, help, path=path, **more)], self.source)
+
+    def _packs(self) -> tuple[Pack, ...]:
+        manager = self._plugins()
+        report = Report()
+        packs = []
+        for root in sorted(map(str, manager.hook.stoneage_content())):
+            files = read_pack(Path(root), Path(root).name)
+            manifest = read_manifest(files, self.structurer, report)
+            if manifest is not None:
+                packs.append(Pack(manifest, files))
+        report.check()
+        return in_pack_order(packs)
+
+    def _plugins(self) -> pluggy.PluginManager:
+        """A manager of its own for each ruleset, with what the table enables and nothing else."""
+        manager = pluggy.PluginManager(hookspecs.PROJECT)
+        manager.add_hookspecs(hookspecs.Hooks)
+        for name, root in sorted(self._roots().items()):
+            manager.register(PackPlugin(root), name)
+        manager.check_pending()
+        return manager
+
+    def _roots(self) -> dict[str, Path]:
+        installed = installed_modules()
+        roots: dict[str, Path] = {}
+        for index, module in enumerate(self.table.modules):
+            if is_path(module):
+                roots[module] = Path(module)
+                continue
+            known = installed.get(module)
+            if known is None or known.root is None:
+                near = nearest(module, installed)
+                there = "installed: " + (", ".join(installed) or "none")
+                raise self._refuse(
+                    "SA301", "a module that is not installed", ("modules", index), f"no module is called `{module}`", there, fix=near
+                )
+            roots[module] = known.root
+        if not any(_is_base(root) for root in roots.values()):
+            base = installed.get("base")
+            if base is None or base.root is None:
+                raise self._refuse("SA301", "the base game is not installed", (), "install the library with its content")
+            roots["base"] = base.root
+        return roots
+
+    def _options(self, packs: Sequence[Pack]) -> dict[str, dict[str, Any]]:
+        """Each pack's options with their values at this table."""
+        values = {pack.id: {name: option.default for name, option in pack.manifest.options.items()} for pack in packs}
+        given = {name: dict(chosen) for name, chosen in self.table.options.items()}
+        if self.table.edition is not None:
+            owner = next((pack.id for pack in packs if "edition" in pack.manifest.options), packs[0].id)
+            given.setdefault(owner, {})["edition"] = self.table.edition
+        for pack, chosen in given.items():
+            if pack not in values:
+                known = ", ".join(values)
+                raise self._refuse("SA303", "options of a module that is not enabled", ("options", pack), f"`{pack}` is not", f"enabled: {known}", fix=nearest(pack, values), at_key=True)
+            for name, value in chosen.items():
+                values[pack][name] = self._option(packs, pack, name, value)
+        return values
+
+    def _option(self, packs: Sequence[Pack], pack: str, name: str, value: Any) -> Any:
+        options = next(other for other in packs if other.id == pack).manifest.options
+        path = ("options", pack, name)
+        if name == "edition" and self.table.edition is not None:
+            path = ("edition",)
+        if name not in options:
+            known = ", ".join(options) or "none"
+            raise self._refuse("SA303", "an option that does not exist", path, f"`{pack}` has no option `{name}`", f"options of {pack}: {known}", fix=nearest(name, options), at_key=True)
+        option = options[name]
+        wanted = {"bool": bool, "int": int, "text": str}[option.type]
+        if type(value) is not wanted:
+            raise self._refuse("SA303", f"an option of another type: {name} is {option.type}", path, f"{value!r} is not")
+        if option.choices and value not in option.choices:
+            raise self._refuse("SA303", "a value that the option does not allow", path, f"`{value}` is none", "allowed: " + ", ".join(option.choices), fix=nearest(str(value), option.choices))
+        if (option.min is not None and value < option.min) or (option.max is not None and value > option.max):
+            raise self._refuse("SA303", "a value that the option does not allow", path, f"{option.min} to {option.max} is allowed")
+        return value
+
+    def _check_table(self, content: Content) -> None:
+        players = self.table.players
+        for kind in ("seats", "figure"):
+            if len(content.of(kind)) != 1:
+                raise self._refuse("SA207", f"exactly one `[[{kind}]]` must apply", (), f"{len(content.of(kind))} do")
+        seats = content.of("seats")[0]
+        if not seats.record.least <= players <= seats.record.most:
+            place = Locator(content)(seats.address)
+            raise self._refuse(
+                "SA302", f"{players} players cannot play this", ("players",),
+                f"{seats.record.least} to {seats.record.most} can", f"the range comes from {seats.address} ({place})",
+            )  # fmt: skip
+        if not 0 <= self.table.starting_seat < players:
+            raise self._refuse("SA303", "a starting seat that is not there", ("starting_seat",), f"seats are 0 to {players - 1}")
+        if len(self.table.seats) > players:
+            raise self._refuse("SA303", f"more seats than the {players} players", ("seats",), f"{len(self.table.seats)} are described")
+        if not self.table.allow_reconstructed:
+            made_up = [entry.address for entry in content if entry.reconstructed]
+            if made_up:
+                raise self._refuse(
+                    "SA304", "values that had to be reconstructed, which this table refuses", ("allow_reconstructed",),
+                    "reconstructed: " + ", ".join(made_up), "a data pack with the printed values can replace them",
+                )  # fmt: skip
+
+
+def _is_base(root: Path) -> bool:
+    """Whether a folder's pack is a base game; read loosely, the real reading comes later."""
+    import tomli
+
+    try:
+        data = tomli.loads((root / "pack.toml").read_text("utf-8"))
+        return bool(data["pack"]["kind"] == "base")
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+class Locator:
+    """Finds the file and line of a record, when somebody asks."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+
+    def __call__(self, address: str) -> str | None:
+        """`file:line` of a record's id, or None."""
+        entry = self._content.find(address)
+        if entry is None:
+            return None
+        return f"{entry.source.file}:{entry.source.span(entry.path).line}"
+
+
+def seats_of(table: Table) -> tuple[Seat, ...]:
+    """Every seat of a table, those that it does not describe with their defaults."""
+    return (*table.seats, *[Seat()] * (table.players - len(table.seats)))

@@ -1,0 +1,121 @@
+"""A finding about a pack as a value, with what is needed to build, sort and mend.
+
+How a finding is shown is in `render`, what its code means in `codes`; no check is here.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from itertools import accumulate
+
+import attrs
+
+from stoneage_rules.packs.positions import Span
+
+__all__ = ["Diagnostic", "Edit", "Place", "Severity", "edited", "in_order", "nearest"]
+
+
+class Severity(enum.Enum):
+    """How grave a finding is: only errors keep a pack from being loaded."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@attrs.frozen
+class Place:
+    """A stretch of a file, as shown to the user, and what is to be said about it."""
+
+    file: str
+    span: Span
+    label: str = ""
+
+
+@attrs.frozen
+class Edit:
+    """A part of a fix: the text to be written instead of a span."""
+
+    file: str
+    span: Span
+    text: str
+
+
+@attrs.frozen
+class Diagnostic:
+    """One finding: one fault, one report.
+
+    `title`, labels, `notes` and `help` are written without a capital and without a full stop, with names in
+    backticks. `help` may have several lines; lines that begin with a blank are the items of a list. The edits of
+    `fixes` belong together: all of them make the one fix. `packs` are the ids of the packs concerned.
+    """
+
+    code: str
+    title: str
+    place: Place
+    severity: Severity = Severity.ERROR
+    others: tuple[Place, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str = ""
+    fixes: tuple[Edit, ...] = ()
+    packs: tuple[str, ...] = ()
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Sorted by file, line, column and code, each finding once; the order they come in makes no difference."""
+    return sorted(set(diagnostics), key=_order)
+
+
+def _order(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
+    place = diagnostic.place
+    return place.file, place.span.line, place.span.column, diagnostic.code, repr(diagnostic)
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text after edits that do not overlap."""
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    # From the end to the beginning, so that the places of the remaining edits stay right.
+    for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
+        start = starts[edit.span.line - 1] + edit.span.column - 1
+        end = starts[edit.span.end_line - 1] + edit.span.end_column - 1
+        text = text[:start] + edit.text + text[end:]
+    return text
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that `word` was most likely meant to be, or None when a guess would be far-fetched.
+
+    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case and `_` for `-` are none. One
+    slip in three letters is allowed, and an exchange always.
+    """
+    meant = _plain(word)
+    ranked = [
+        # Among equals, the first letter is the one least often mistyped; code points settle the rest.
+        (slips, _plain(choice)[:1] != meant[:1], _slips(word, choice), choice)
+        for choice in choices
+        if (slips := _slips(meant, _plain(choice))) <= _allowed(meant, _plain(choice))
+    ]
+    return min(ranked)[-1] if ranked else None
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("_", "-")
+
+
+def _allowed(a: str, b: str) -> int:
+    return max(max(len(a), len(b)) // 3, sorted(a) == sorted(b))
+
+
+def _slips(a: str, b: str) -> int:
+    """The edit distance in which exchanging two neighbours counts one (optimal string alignment)."""
+    above: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a):
+        above_that, above, row = above, row, [i + 1]
+        for j, other in enumerate(b):
+            cost = min(above[j + 1] + 1, row[j] + 1, above[j] + (letter != other))
+            if i and j and letter == b[j - 1] and a[i - 1] == other:
+                cost = min(cost, above_that[j - 1] + 1)
+            row.append(cost)
+    return row[-1]

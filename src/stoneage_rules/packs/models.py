@@ -1,0 +1,257 @@
+"""Every table of content as an attrs record: one class per kind, one field per key.
+
+The classes and the verb registry are the one source of loader, schema and reference docs.  Nothing is looked up here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from stoneage_rules.fields import Cost, EffectSpec, Quantity, field
+
+__all__ = ["CONFIDENCES", "KINDS", "Item", "Record", "Requirement", "toml_key"]
+
+
+def toml_key(attribute: str) -> str:
+    """The TOML key of a field: Python's reserved words carry an underscore in Python alone."""
+    return attribute.rstrip("_")
+
+
+CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
+
+
+@attrs.frozen
+class Requirement:
+    """One row of `when`: every row must hold, known before the game starts."""
+
+    option: str | None = field("the option of this pack, or of one it names, that must be on", default=None)
+    is_: str | int | bool = field("the value the option must have", default=True)
+    module: str | None = field("the module that must be enabled", default=None)
+    cost: str | None = field("the form that the item's cost must have", default=None, choices=("fixed", "composed"))
+    players: tuple[int, ...] = field("the player counts for which it holds", default=())
+
+
+@attrs.frozen
+class Figures:
+    """How many figures one placement takes."""
+
+    exactly: int | None = field("this many, no more and no fewer", default=None, least=1, most=99)
+    at_least: int = field("this many or more", default=1, least=1, most=99)
+    at_most: int | None = field("this many or fewer", default=None, least=1, most=99)
+
+
+@attrs.frozen
+class Record:
+    """What every record has."""
+
+    id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
+    name: str = field("what people call it", default="")
+    rules: tuple[str, ...] = field("the statements it carries out", default=(), refers_to="statement")
+    confidence: str | None = field(
+        "how sure the values are; the pack's own by default", default=None, choices=CONFIDENCES
+    )
+    reconstructed: tuple[str, ...] = field("the keys whose values are reconstructed", default=())
+    when: tuple[Requirement, ...] = field("the record exists only when every row holds", default=())
+
+
+@attrs.frozen
+class Statement(Record):
+    """One numbered sentence of the rules."""
+
+    text: str = field("the rule in one sentence")
+    source: str = field("where it is printed", default="")
+    kind: str = field("printed, or decided here", default="rule", choices=("rule", "ruling"))
+    why: str = field("how a ruling was decided", default="")
+    checks: tuple[str, ...] = field("the kernel's checks that refuse what the statement forbids", default=(), refers_to="check")
+    kernel: tuple[str, ...] = field("the kernel's verbs and frames that carry the statement out", default=(), refers_to="kernel")
+
+
+@attrs.frozen
+class Seats(Record):
+    """How many may play."""
+
+    least: int = field("the smallest number of players", least=1, most=9)
+    most: int = field("the largest number of players", least=1, most=9)
+
+
+@attrs.frozen
+class FigureSupply(Record):
+    """The figures of a colour."""
+
+    start: int = field("figures of each seat at the start", least=0, most=99)
+    most: int = field("figures of a colour in all", least=1, most=99)
+
+
+@attrs.frozen
+class ToolSupply(Record):
+    """The tools of a seat."""
+
+    spaces: int = field("how many tools a seat has room for", least=0, most=4)
+    top: int = field("the highest value of a tool", least=1, most=6)
+
+
+@attrs.frozen
+class Good(Record):
+    """A countable thing that a seat holds."""
+
+    groups: tuple[str, ...] = field("the groups it belongs to", default=())
+    value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
+
+
+@attrs.frozen
+class Track(Record):
+    """A scale on which each seat has a marker, from 0."""
+
+    top: int = field("its last space", least=1, most=999)
+
+
+@attrs.frozen
+class Symbol(Record):
+    """A symbol that makes sets."""
+
+
+@attrs.frozen
+class Icon(Record):
+    """An icon that multiplies something at the end."""
+
+
+@attrs.frozen
+class Zone(Record):
+    """A supply of items that do not lie open."""
+
+
+@attrs.frozen
+class Kind(Record):
+    """A kind of item; its id becomes a table of its own for its items."""
+
+    starts_in: str = field("the zone in which its items start", refers_to="zone")
+    drawn_to: str | None = field(
+        "the zone to which one goes that is met in a draw for another kind", default=None, refers_to="zone"
+    )
+
+
+@attrs.frozen
+class Item(Record):
+    """A card, building or other thing that can be taken."""
+
+    cost: Cost | None = field("its price, where the space does not set one", default=None)
+    effects: tuple[EffectSpec, ...] = field("what happens when it is taken", default=())
+    anytime: tuple[EffectSpec, ...] = field("what its owner may have once, at any time", default=())
+    one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
+    symbol: str | None = field("its symbol", default=None, refers_to="symbol")
+    icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1)
+
+
+@attrs.frozen
+class Location(Record):
+    """A place for figures, or several of a kind."""
+
+    groups: tuple[str, ...] = field("the groups it belongs to", default=())
+    copies: int | str | None = field(
+        "how many there are: a number, or `players` for one each", default=None, least=1, most=20, choices=("players",)
+    )
+    circles: int | str | None = field(
+        "how many figures it holds: a number, `players`, or no limit without the key",
+        default=None, least=1, most=99, choices=("players",),
+    )  # fmt: skip
+    figures: Figures = field("how many figures one placement takes", factory=Figures)
+    again: bool = field("whether a seat that is there may place again in the same round", default=False)
+    stays: bool = field("whether figures stay instead of acting with the others", default=False)
+    cost: Cost | None = field("the price of whatever lies here", default=None)
+    effects: tuple[EffectSpec, ...] = field("what figures here do", default=())
+
+
+@attrs.frozen
+class Row(Record):
+    """Locations on which items of a kind are laid out."""
+
+    kind: str = field("the kind of item", refers_to="kind")
+    from_: str = field("the zone from which it is filled", refers_to="zone")
+    spaces: tuple[str, ...] = field(
+        "its locations, in the order in which they are filled", refers_to="location", not_empty=True
+    )
+    pile: int = field("tiles on each space, the open one included; 0 for no piles", default=0, least=0, most=99)
+    when_short: str = field("what happens when it cannot be filled", default="leave", choices=("leave", "end"))
+
+
+@attrs.frozen
+class LimitRecord(Record):
+    """A limit on placements, by player count."""
+
+    counts: str = field("what is counted", refers_to="counter")
+    group: str = field("the group of locations", refers_to="group:location")
+    at_most: Mapping[int, int] = field(
+        "the number by player count; a count that is not named has no limit", least=0, most=99
+    )
+
+
+@attrs.frozen
+class DiceTable(Record):
+    """What each face of a die stands for."""
+
+    faces: Mapping[int, tuple[EffectSpec, ...]] = field("the effects of each face, 1 to 6", least=0)
+
+
+@attrs.frozen
+class SetUp(Record):
+    """A step of the set-up."""
+
+    effects: tuple[EffectSpec, ...] = field("what is done", not_empty=True)
+
+
+@attrs.frozen
+class PhaseRecord(Record):
+    """A part of the round; phases run in the order of the content."""
+
+    effects: tuple[EffectSpec, ...] = field("the steps of the phase")
+
+
+@attrs.frozen
+class Score(Record):
+    """A line of final scoring: the product of `count` and `times`, times `each`."""
+
+    count: Quantity = field("what is counted")
+    times: Quantity | None = field("what it is multiplied with", default=None)
+    each: int = field("points for one", default=1)
+
+
+@attrs.frozen
+class TieBreak(Record):
+    """What tied seats compare."""
+
+    sum: tuple[Quantity, ...] = field("the quantities that are added up", not_empty=True)
+
+
+@attrs.frozen
+class Edition(Record):
+    """What is in the box, for reference: nothing ever runs out."""
+
+    pieces: Mapping[str, int] = field("pieces of each good", refers_to="good", least=1)
+    tool_tiles: int = field("tool tiles", least=0)
+    dice: int = field("dice", least=0)
+
+
+KINDS: Mapping[str, type[Record]] = {
+    "seats": Seats,
+    "figure": FigureSupply,
+    "tool": ToolSupply,
+    "good": Good,
+    "track": Track,
+    "symbol": Symbol,
+    "icon": Icon,
+    "zone": Zone,
+    "kind": Kind,
+    "location": Location,
+    "row": Row,
+    "limit": LimitRecord,
+    "dice_table": DiceTable,
+    "setup": SetUp,
+    "phase": PhaseRecord,
+    "score": Score,
+    "tie_break": TieBreak,
+    "edition": Edition,
+    "statement": Statement,
+}
+"""The tables of content; each `kind` record adds one for its items (`Item`)."""

@@ -1,0 +1,249 @@
+"""Where in a TOML text each key and value stands, and which spellings are newer than TOML 1.0.
+
+What the values are, and whether they make sense, is not here: tomli has accepted the text before, so this scanner
+only needs to know keys, strings, brackets and headers, and never reports an error.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+
+import attrs
+import tomli
+
+__all__ = ["Path", "Position", "Span", "find_toml_1_1", "index_positions", "position_of_syntax_error"]
+
+Path = tuple[str | int, ...]
+"""The way from the document to a value: keys, and places in arrays counted from 0."""
+
+
+@attrs.frozen
+class Span:
+    """A stretch of text. Lines and columns count from 1, columns count characters, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@attrs.frozen
+class Position:
+    """Where one entry of a document stands.
+
+    `key` is the part of a key or header that names the entry first; for an element of an array it equals `value`.
+    `value` is the written value; for a table without braces its own header, or the part of a dotted key that implies
+    it; for an array of tables the header of its first element.
+    """
+
+    key: Span
+    value: Span
+
+
+def index_positions(text: str) -> dict[Path, Position]:
+    """The position of every table, array, element and value of a document that tomli accepts."""
+    span = _Lines(text).span
+    return {path: Position(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
+
+
+def find_toml_1_1(text: str) -> list[tuple[Span, str]]:
+    """What a document that tomli accepts owes to TOML 1.1: where, and what was met, in plain words."""
+    span = _Lines(text).span
+    return [(span(*met), words) for met, words in sorted(_Scanner(text).run().newer)]
+
+
+def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
+    """The character at which tomli gave up; at the end of a document, the place after its last visible character."""
+    line, column = error.lineno, error.colno
+    if error.pos >= len(error.doc):
+        # tomli counts trailing empty lines too, where there is nothing to look at.
+        visible = error.doc.rstrip()
+        line, column = visible.count("\n") + 1, len(visible) - visible.rfind("\n")
+    return Span(line, column, line, column + 1)
+
+
+class _Lines:
+    """Turns places in a text into lines and columns."""
+
+    def __init__(self, text: str) -> None:
+        self.starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(*self.line_and_column(start), *self.line_and_column(end))
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+
+_BASIC = r'"(?:[^"\\]|\\.)*+"'
+_LITERAL = r"'[^']*+'"
+_LONG_BASIC = r'"""(?:[^"\\]|\\[\s\S]|"(?!""))*+"{3,5}'
+_LONG_LITERAL = r"'''(?:[^']|'(?!''))*+'{3,5}"
+# The only value with a blank in it is a date followed by a time.
+_PLAIN = r"[^\s,\]}#]++(?: \d\d:[^\s,\]}#]+)?"
+
+_FILLER = re.compile(r"(?:[ \t]+|#[^\r\n]*)+")
+_NEWLINE = re.compile(r"\r?\n")
+_NAME = re.compile(rf"{_BASIC}|{_LITERAL}|[A-Za-z0-9_-]+")
+_DOT = re.compile(r"[ \t]*\.[ \t]*")
+_EQUALS = re.compile(r"[ \t]*=[ \t]*")
+_HEADER_START = re.compile(r"\[{1,2}[ \t]*")
+_HEADER_END = re.compile(r"[ \t]*\]{1,2}")
+_SIMPLE = re.compile("|".join([_LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, _PLAIN]))
+
+_ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|[\s\S])")
+_NEW_ESCAPES = ("\\e", "\\x")
+_SHORT_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d(?!:)")
+
+_Stretch = tuple[int, int]
+
+_DOCUMENT, _ARRAY, _INLINE = "", "[", "{"
+
+
+@attrs.define
+class _Open:
+    """A container whose end has not been met yet."""
+
+    kind: str
+    path: Path
+    key: _Stretch | None = None
+    start: int = 0
+    count: int = 0
+    comma: int | None = None
+    """Where the last comma stands, as long as no entry follows it."""
+    broken: bool = False
+    """A line break has been met between its entries."""
+
+
+class _Scanner:
+    """One pass over a valid document, with a stack of its own, so that deep nesting cannot exhaust Python's."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.open = [_Open(_DOCUMENT, ())]
+        self.last_element: dict[Path, int] = {}
+        self.found: dict[Path, tuple[_Stretch, _Stretch]] = {}
+        self.newer: list[tuple[_Stretch, str]] = []
+
+    def run(self) -> _Scanner:
+        while self.at < len(self.text):
+            _STEPS.get(self.text[self.at], _Scanner.entry)(self)
+        return self
+
+    def filler(self) -> None:
+        self.take(_FILLER)
+
+    def newline(self) -> None:
+        start, inside = self.at, self.open[-1]
+        self.take(_NEWLINE)
+        if inside.kind == _INLINE and not inside.broken:
+            inside.broken = True
+            self.flag(start, self.at, "a line break between the braces of an inline table")
+
+    def comma(self) -> None:
+        self.open[-1].comma = self.at
+        self.at += 1
+
+    def close(self) -> None:
+        closed = self.open.pop()
+        self.at += 1
+        self.record(closed.path, closed.key, closed.start)
+        if closed.kind == _INLINE and closed.comma is not None:
+            self.flag(closed.comma, closed.comma + 1, "a comma after the last entry of an inline table")
+
+    def entry(self) -> None:
+        inside = self.open[-1]
+        inside.comma = None
+        if inside.kind == _ARRAY:
+            inside.count += 1
+            self.value((*inside.path, inside.count - 1), None)
+        elif inside.kind == _DOCUMENT and self.text[self.at] == "[":
+            self.header()
+        else:
+            path, key = self.keys(inside.path)
+            self.take(_EQUALS)
+            self.value(path, key)
+
+    def header(self) -> None:
+        start = self.at
+        is_element = self.take(_HEADER_START).startswith("[[")
+        path, key = self.keys(())
+        self.take(_HEADER_END)
+        whole = (start, self.at)
+        if is_element:
+            self.found.setdefault(path, (key, whole))
+            number = self.last_element[path] = self.last_element.get(path, -1) + 1
+            path = (*path, number)
+            self.found[path] = (whole, whole)
+        else:
+            self.found[path] = (self.found.get(path, (key, whole))[0], whole)
+        self.open[0].path = path
+
+    def keys(self, path: Path) -> tuple[Path, _Stretch]:
+        """Reads a key, dotted or not, and files the tables that its dots imply."""
+        while True:
+            start = self.at
+            path = (*path, _unquoted(self.take(_NAME)))
+            part = (start, self.at)
+            if not self.take(_DOT):
+                return path, part
+            self.found.setdefault(path, (part, part))
+            if path in self.last_element:
+                path = (*path, self.last_element[path])
+
+    def value(self, path: Path, key: _Stretch | None) -> None:
+        start = self.at
+        if self.text[start] in (_ARRAY, _INLINE):
+            self.open.append(_Open(self.text[start], path, key, start))
+            self.at += 1
+            return
+        written = self.take(_SIMPLE)
+        self.record(path, key, start)
+        if _SHORT_TIME.match(written):
+            self.flag(start, self.at, "a time without seconds")
+
+    def record(self, path: Path, key: _Stretch | None, start: int) -> None:
+        whole = (start, self.at)
+        self.found[path] = (key or whole, whole)
+
+    def take(self, pattern: re.Pattern[str]) -> str:
+        """Moves over what the pattern matches here, if anything."""
+        met = pattern.match(self.text, self.at)
+        if not met:
+            return ""
+        if self.text[self.at] == '"':
+            self.escapes(met.start(), met.group())
+        self.at = met.end()
+        return met.group()
+
+    def escapes(self, start: int, written: str) -> None:
+        for escape in _ESCAPE.finditer(written):
+            if escape.group().startswith(_NEW_ESCAPES):
+                self.flag(start + escape.start(), start + escape.end(), f"the escape {escape.group()}")
+
+    def flag(self, start: int, end: int, met: str) -> None:
+        self.newer.append(((start, end), met))
+
+
+_STEPS: Mapping[str, Callable[[_Scanner], None]] = {
+    " ": _Scanner.filler,
+    "\t": _Scanner.filler,
+    "#": _Scanner.filler,
+    "\n": _Scanner.newline,
+    "\r": _Scanner.newline,
+    ",": _Scanner.comma,
+    "]": _Scanner.close,
+    "}": _Scanner.close,
+}
+"""What to do at a character between entries; any other begins an entry."""
+
+
+def _unquoted(name: str) -> str:
+    if name[0] == '"':
+        unescaped: str = tomli.loads(f"name = {name}")["name"]
+        return unescaped
+    return name.strip("'")

@@ -1,0 +1,315 @@
+"""From parsed TOML to attrs records, strictly: nothing is coerced, no key is passed over, every fault is found.
+
+cattrs builds the records; its exception groups are walked here and become faults with a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import attrs
+import cattrs
+from cattrs.errors import ForbiddenExtraKeysError, IterableValidationError
+from cattrs.gen import make_dict_structure_fn, override
+
+from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.positions import Path
+
+__all__ = ["Fault", "Structurer"]
+
+
+@attrs.frozen
+class Fault(Exception):
+    """One thing wrong with a value: its code, what is wrong, and what would be right."""
+
+    code: str
+    message: str
+    label: str = ""
+    help: str = ""
+    fix: str | None = None
+    """The word to write instead, when there is an obvious one."""
+    at_key: bool = False
+    """Whether the key, not the value, is at fault."""
+    path: Path = ()
+
+
+WORDS = {
+    str: "text",
+    int: "a whole number",
+    bool: "true or false",
+    float: "a number with a point",
+    list: "a list",
+    dict: "a table",
+}
+
+
+def word_for(value: object) -> str:
+    """What a TOML value is called: `text`, `a whole number`, `a table`..."""
+    return WORDS.get(type(value), "a date or time")
+
+
+def wrong_type(value: object, wanted: str) -> Fault:
+    """The fault of a value that is something else than wanted."""
+    fix = None
+    if wanted == WORDS[int] and isinstance(value, str) and value.lstrip("-").isdigit():
+        fix = value
+    elif wanted == WORDS[str] and type(value) in (int, float, bool):
+        fix = f'"{str(value).lower()}"'
+    label = (
+        f"write {fix}, {'without' if wanted == WORDS[int] else 'in'} quotation marks"
+        if fix
+        else f"this is {word_for(value)}"
+    )
+    return Fault("SA201", f"{word_for(value)} where {wanted} belongs", label, fix=fix)
+
+
+def unknown_word(code: str, message: str, word: str, choices: Any, what: str, **more: Any) -> Fault:
+    """The fault of a word that is not among the choices, with the nearest right one."""
+    near = nearest(word, choices)
+    known = ", ".join(sorted(map(str, choices))) or "none"
+    return Fault(code, message, f"{what} is called `{word}`", f"{what.removeprefix('no ')}: {known}", fix=near, **more)
+
+
+class Structurer:
+    """Turns parsed TOML into records.
+
+    Args:
+        verbs: the verbs that effects may name.
+        quantities: the words that a quantity may have as its key.
+    """
+
+    def __init__(self, verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[str, Any]) -> None:
+        self.verbs = verbs
+        self.quantities = quantities
+        self.converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
+        self._register()
+
+    def _register(self) -> None:
+        hook = self.converter.register_structure_hook
+        for scalar in (str, int, bool):
+            hook(scalar, _strict(scalar))
+        hook(Quantity, lambda value, _: self.quantity(value))
+        hook(Cost, lambda value, _: self.cost(value))
+        by = self.converter.register_structure_hook_func
+        by(lambda kind: kind == Amount, lambda value, _: self.amount(value))
+        by(_is_plain_union, lambda value, kind: _one_of(value, kind))
+        by(_is_tuple, lambda value, kind: self.items(value, get_args(kind)[0]))
+        by(_is_mapping, lambda value, kind: self.mapping(value, *get_args(kind)))
+        by(_is_effect, lambda value, _: self.effect(value))
+        self.converter.register_structure_hook_factory(
+            lambda kind: attrs.has(kind) and kind not in (Quantity, Cost) and not _is_effect(kind), self._record_hook
+        )
+
+    def _record_hook(self, kind: type) -> Callable[[Any, Any], Any]:
+        attrs.resolve_types(kind)
+        renames = {a.name: override(rename=toml_key(a.name)) for a in attrs.fields(kind) if a.name != toml_key(a.name)}
+        build = make_dict_structure_fn(
+            kind, self.converter, _cattrs_forbid_extra_keys=True, _cattrs_detailed_validation=True, **renames
+        )
+
+        def structure(value: Any, wanted: Any) -> Any:
+            if type(value) is not dict:
+                raise wrong_type(value, "a table")
+            return build(value, wanted)
+
+        return structure
+
+    # --- values of their own shape ------------------------------------------------------------------------------
+
+    def items(self, value: Any, kind: Any) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise wrong_type(value, "a list")
+        return tuple(self.converter.structure(value, list[kind]))
+
+    def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:
+        """A table whose keys are ids, or whole numbers: TOML hands those over as text."""
+        if type(value) is not dict:
+            raise wrong_type(value, "a table")
+        if key is int:
+            for word in value:
+                if not (word.isascii() and word.isdigit()):
+                    raise Fault(
+                        "SA201", "a key that must be a whole number", f"`{word}` is none", at_key=True, path=(word,)
+                    )
+        made = self.converter.structure(value, dict[str, kind])
+        return {int(word): item for word, item in made.items()} if key is int else made
+
+    def effect(self, value: Any) -> EffectSpec:
+        if type(value) is not dict:
+            raise wrong_type(value, "a table with a key `do`")
+        word = value.get("do")
+        if word is None:
+            raise Fault(
+                "SA204",
+                "an effect without `do`",
+                "which verb it is must be said here",
+                "verbs: " + ", ".join(sorted(self.verbs)),
+            )
+        if type(word) is not str:
+            raise attrs.evolve(wrong_type(word, "text"), path=("do",))
+        if word not in self.verbs:
+            raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "no verb", path=("do",))
+        rest = {key: item for key, item in value.items() if key != "do"}
+        return self.converter.structure(rest, self.verbs[word])
+
+    def quantity(self, value: Any) -> Quantity:
+        if type(value) is not dict:
+            raise wrong_type(value, 'a quantity, such as { track = "..." },')
+        words = [key for key in value if key != "times"]
+        for word in words:
+            if word not in self.quantities:
+                raise unknown_word(
+                    "SA202",
+                    "a quantity that does not exist",
+                    word,
+                    self.quantities,
+                    "no quantity",
+                    at_key=True,
+                    path=(word,),
+                )
+        if len(words) != 1:
+            raise Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
+        of, times = value[words[0]], value.get("times", 1)
+        if type(of) is not str:
+            raise attrs.evolve(wrong_type(of, "text"), path=(words[0],))
+        if type(times) is not int:
+            raise attrs.evolve(wrong_type(times, "a whole number"), path=("times",))
+        choices = self.quantities[words[0]].choices
+        if choices and of not in choices:
+            raise unknown_word(
+                "SA207", f"a word that `{words[0]}` does not take", of, choices, "no choice", path=(words[0],)
+            )
+        return Quantity(words[0], of, times)
+
+    def amount(self, value: Any) -> Amount:
+        if type(value) is dict:
+            return self.quantity(value)
+        if type(value) is not int:
+            raise wrong_type(value, "a whole number")
+        return value
+
+    def cost(self, value: Any) -> Cost:
+        if type(value) is not dict:
+            raise wrong_type(value, "a table of goods")
+        if "of" in value:
+            return self._composed_cost(value)
+        for good, amount in value.items():
+            if type(amount) is not int:
+                raise attrs.evolve(wrong_type(amount, "a whole number"), path=(good,))
+            if not 1 <= amount <= 99:
+                raise Fault("SA207", "a number that cannot be", "1 to 99 belongs here", path=(good,))
+        if not value:
+            raise Fault("SA207", "a cost of nothing", "name at least one good")
+        return Cost(fixed=dict(value))
+
+    def _composed_cost(self, value: dict[str, Any]) -> Cost:
+        keys = ("of", "amount", "at_least", "at_most", "kinds")
+        for key, item in value.items():
+            if key not in keys:
+                raise unknown_word(
+                    "SA202",
+                    "a key that a cost `of` a group does not have",
+                    key,
+                    keys,
+                    "no key",
+                    at_key=True,
+                    path=(key,),
+                )
+            wanted = str if key == "of" else int
+            if type(item) is not wanted:
+                raise attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,))
+        least = value.get("amount", value.get("at_least", 1))
+        most = value.get("amount", value.get("at_most"))
+        if most is None or not 1 <= least <= most <= 12:
+            raise Fault(
+                "SA207", "a cost of a group needs `amount`, or `at_least` and `at_most`", "1 to 12, the least first"
+            )
+        kinds = value.get("kinds")
+        if kinds is not None and not 1 <= kinds <= most:
+            raise Fault("SA207", "a number that cannot be", f"1 to {most} kinds", path=("kinds",))
+        return Cost(of=value["of"], at_least=least, at_most=most, kinds=kinds)
+
+    # --- records and their faults -------------------------------------------------------------------------------
+
+    def structure(self, data: Mapping[str, Any], kind: type) -> tuple[Any, list[Fault]]:
+        """The record, or None, and every fault found with its path."""
+        try:
+            return self.converter.structure(dict(data), kind), []
+        except Exception as error:  # cattrs raises groups of anything
+            return None, list(_faults(error, (), kind, data))
+
+
+def _strict(scalar: type) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not scalar:
+            raise wrong_type(value, WORDS[scalar])
+        return value
+
+    return structure
+
+
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple and len(get_args(kind)) == 2
+
+
+def _is_mapping(kind: Any) -> bool:
+    return (
+        get_origin(kind) is not None
+        and isinstance(get_origin(kind), type)
+        and issubclass(get_origin(kind), Mapping)
+        and get_origin(kind) is not dict
+    )
+
+
+def _is_effect(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, EffectSpec) and not hasattr(kind, "do")
+
+
+def _is_plain_union(kind: Any) -> bool:
+    if get_origin(kind) not in (Union, UnionType):
+        return False
+    members = set(get_args(kind)) - {type(None)}
+    return len(members) > 1 and members <= {str, int, bool}
+
+
+def _one_of(value: Any, kind: Any) -> Any:
+    members = [member for member in get_args(kind) if member is not type(None)]
+    if type(value) not in members:
+        raise wrong_type(value, " or ".join(WORDS[member] for member in members))
+    return value
+
+
+def _faults(error: BaseException, path: Path, kind: Any, data: Any) -> Iterator[Fault]:
+    """Every fault inside a cattrs exception, with the path from the record."""
+    if isinstance(error, Fault):
+        yield attrs.evolve(error, path=path + error.path)
+    elif isinstance(error, ForbiddenExtraKeysError):
+        known = [toml_key(attribute.name) for attribute in attrs.fields(error.cl)]
+        for key in sorted(error.extra_fields):
+            yield unknown_word(
+                "SA202", "a key that nothing reads", key, known, "no key", at_key=True, path=(*path, key)
+            )
+    elif isinstance(error, KeyError):
+        yield Fault("SA204", f"the key `{path[-1]}` is missing", f"`{path[-1]}` belongs here", path=path[:-1])
+    elif isinstance(error, BaseExceptionGroup):
+        notes = (
+            error.group_exceptions() if hasattr(error, "group_exceptions") else [(e, None) for e in error.exceptions]
+        )
+        inner = notes[0] if isinstance(notes, tuple) else notes
+        for child, note in inner:
+            yield from _faults(child, path + _step(note, isinstance(error, IterableValidationError)), kind, data)
+        if isinstance(notes, tuple):
+            for child in notes[1]:
+                yield from _faults(child, path, kind, data)
+    else:
+        yield Fault("SA207", str(error) or type(error).__name__, path=path)
+
+
+def _step(note: Any, element: bool) -> Path:
+    if note is None:
+        return ()
+    return (note.index,) if element else (toml_key(note.name),)

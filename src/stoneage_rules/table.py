@@ -1,0 +1,98 @@
+"""A table file: who plays, with which modules and options.  How rules come of it is in `modules`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules.errors import ContentError
+from stoneage_rules.fields import field
+from stoneage_rules.packs.diagnostics import Diagnostic, in_order
+from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.render import render
+from stoneage_rules.packs.structure import Fault, Structurer
+
+__all__ = ["Seat", "Table", "read_table"]
+
+
+@attrs.frozen
+class Seat:
+    """Who sits at a seat: `[[seats]]` in a table file."""
+
+    name: str = field("what the player is called", default="")
+    policy: str = field("who chooses: `person`, or the name of a policy", default="sensible")
+
+
+@attrs.frozen
+class Table:
+    """The settings of one table."""
+
+    players: int = field("how many play", default=4)
+    modules: tuple[str, ...] = field("modules by id, and packs by the path of their folder", default=())
+    edition: str | None = field("the edition of the base game, where editions differ", default=None)
+    options: Mapping[str, Mapping[str, bool | int | str]] = field("each module's options: `[options.MODULE]`", factory=dict)
+    starting_seat: int = field("the seat that starts, from 0", default=0)
+    allow_reconstructed: bool = field("whether values that had to be reconstructed may be played with", default=True)
+    seats: tuple[Seat, ...] = field("who sits at each seat, from seat 0 on", default=())
+    seed: int | None = field("the seed of the chance source", default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as plain data, without what has its default."""
+        full: dict[str, Any] = attrs.asdict(self)
+        full["modules"] = list(self.modules)
+        full["seats"] = [attrs.asdict(seat) for seat in self.seats]
+        full["options"] = {name: dict(values) for name, values in self.options.items()}
+        return {name: value for name, value in full.items() if value not in (None, [], {})}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], *, source: Source | None = None) -> Table:
+        """A table from plain data.
+
+        Raises:
+            ContentError: a key is unknown or a value is of the wrong type.
+        """
+        made, faults = Structurer({}, {}).structure(data, cls)
+        if faults:
+            raise table_error(faults, source or Source("table", "", dict(data)))
+        assert isinstance(made, cls)
+        return made
+
+
+def table_error(faults: list[Fault], source: Source) -> ContentError:
+    """Faults of table settings as one error, at their places in the file."""
+    found = in_order(
+        Diagnostic(
+            fault.code,
+            fault.message,
+            source.place(fault.path, fault.label, key=fault.at_key),
+            help=f"did you mean `{fault.fix}`?" if fault.fix else "",
+            notes=(fault.help,) if fault.help else (),
+        )
+        for fault in faults
+    )
+    count = f"{len(found)} error{'s' * (len(found) != 1)}"
+    return ContentError(found, f"{render(found, {source.file: source.text})}\n\n{count}. Nothing was loaded.")
+
+
+def read_table(path: str | Path) -> tuple[Table, Source]:
+    """The table in a file; packs named by a path are looked for from the file's folder.
+
+    Raises:
+        ContentError: the file cannot be read, is not TOML or says something that a table cannot say.
+    """
+    path = Path(path)
+    source, found, text = read_source(path, str(path))
+    if source is None:
+        raise ContentError(found, render(found, {str(path): text}) + "\n\n1 error. Nothing was loaded.")
+    table = Table.from_dict(source.data, source=source)
+    folder = path.parent.resolve()
+    modules = tuple(str(folder / module) if is_path(module) else module for module in table.modules)
+    return attrs.evolve(table, modules=modules), source
+
+
+def is_path(module: str) -> bool:
+    """Whether a module is named by the path of its folder."""
+    return "/" in module or "\\" in module or module.startswith(".")

@@ -1,0 +1,430 @@
+"""The position index and the search for TOML 1.1 spellings, against tomli, tomllib and places counted by hand.
+
+How findings are built from positions is not tested here: see `test_diagnostics`.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import tomli
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stoneage_rules.packs.positions import (
+    Path,
+    Position,
+    Span,
+    find_toml_1_1,
+    index_positions,
+    position_of_syntax_error,
+)
+
+# --- documents as text ----------------------------------------------------------------------------------------------
+
+
+def pieces(*choices: str) -> st.SearchStrategy[str]:
+    return st.lists(st.sampled_from(choices), max_size=5).map("".join)
+
+
+AWKWARD = ("a", "é", "木", "e\u0301", " ", "\t", "#", "=", ",", ".", "[", "]", "{", "}", "\u2028", "\x85")
+NAMES = (
+    "a",
+    "b",
+    "c",
+    "1",
+    "-",
+    "inf",
+    '"a"',
+    "'b'",
+    '""',
+    "''",
+    '"]"',
+    "'#\"'",
+    '"a.b = "',
+    '"\\u0061\\"\\\\"',
+    '"木"',
+)
+NUMBERS = (
+    "0",
+    "+1",
+    "-1_000",
+    "0xDEAD_beef",
+    "0o17",
+    "0b1",
+    "1.5",
+    "-1e-5",
+    "6.02E+23",
+    "inf",
+    "-nan",
+    "true",
+    "false",
+)
+TIMES = (
+    "1979-05-27",
+    "07:32:00",
+    "07:32:00.5",
+    "1979-05-27T07:32:00Z",
+    "1979-05-27 07:32:00",
+    "1979-05-27 07:32:00.25-07:00",
+)
+NEW_SPELLINGS = ("07:32", "1979-05-27 07:32", "1979-05-27T07:32+01:30", '"\\e"', '"""\n\\x41"""', '{ "\\x41" = 1 }')
+
+keys = st.builds(
+    lambda names, dot: dot.join(names),
+    st.lists(st.sampled_from(NAMES), min_size=1, max_size=3),
+    st.sampled_from([".", " . ", "\t."]),
+)
+texts = st.one_of(
+    pieces(*AWKWARD, "'", '\\"', "\\\\", "\\n", "\\u0041", "\\U0001F600").map(lambda s: f'"{s}"'),
+    pieces(*AWKWARD, '"', "\\", "\\e").map(lambda s: f"'{s}'"),
+    pieces(*AWKWARD, "\n", "'''", '"', '""', '\\"', "\\\\", "\\\n  ", "\\ \t\n", "\\t").map(lambda s: f'"""{s}"""'),
+    pieces(*AWKWARD, "\n", '"""', "'", "''", "\\", "\\x41").map(lambda s: f"'''{s}'''"),
+)
+plain = st.one_of(st.sampled_from(NUMBERS + TIMES), texts)
+blanks = st.sampled_from(["", " ", "\t "])
+fillers = st.sampled_from(["", " ", "\n", " \n\t", " # ], }\n", "#\n\n  "])
+
+
+def enclosed(
+    brackets: str, entries: st.SearchStrategy[str], filler: st.SearchStrategy[str], last_comma: bool
+) -> st.SearchStrategy[str]:
+    """Entries in brackets, each between fillers; with `last_comma`, sometimes a comma after the last."""
+    between = st.tuples(filler, entries, filler).map("".join)
+    ends = st.sampled_from(["", ","]) if last_comma else st.just("")
+    return st.builds(
+        lambda found, comma, rest: brackets[0] + ",".join(found) + (comma if found else "") + rest + brackets[1],
+        st.lists(between, max_size=3),
+        ends,
+        filler,
+    )
+
+
+def containers(inside: st.SearchStrategy[str], newer: bool) -> st.SearchStrategy[str]:
+    pairs = st.builds("{}{}={}{}".format, keys, blanks, blanks, inside)
+    tables = enclosed("{}", pairs, fillers if newer else blanks, last_comma=newer)
+    return enclosed("[]", inside, fillers, last_comma=True) | tables
+
+
+@st.composite
+def documents(draw: st.DrawFn, newer: bool = False) -> str:
+    """A text that tomli accepts, statement by statement; with `newer`, it may use TOML 1.1."""
+    leaves = plain | st.sampled_from(NEW_SPELLINGS) if newer else plain
+    values = st.recursive(leaves, lambda inside: containers(inside, newer), max_leaves=5)
+    statements = st.one_of(
+        st.builds("{}{}={}{}".format, keys, blanks, blanks, values),
+        st.builds("{}{}={}{}".format, keys, blanks, blanks, values),
+        st.builds("[{}{}{}]".format, blanks, keys, blanks),
+        st.builds("[[{}{}{}]]".format, blanks, keys, blanks),
+        blanks,
+    )
+    lines = st.builds("{}{}{}{}\n".format, blanks, statements, blanks, st.sampled_from(["", "# [x]", "#"]))
+    text = ""
+    for line in draw(st.lists(lines, max_size=8)):
+        if accepts(tomli.loads, text + line):
+            text += line
+    text = draw(st.sampled_from([text, text.removesuffix("\n")]))
+    return text.replace("\n", draw(st.sampled_from(["\n", "\r\n"])))
+
+
+def accepts(loads: Any, text: str) -> bool:
+    try:
+        loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+# --- the simplest possible answers to compare with -----------------------------------------------------------------
+
+
+def walk(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """All entries of a parsed document with their values."""
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, entry in entries:
+        yield (*path, key), entry
+        yield from walk(entry, (*path, key))
+
+
+def cut(text: str, span: Span) -> str:
+    lines = text.split("\n")
+    start, end = (
+        sum(len(before) + 1 for before in lines[: line - 1]) + column - 1
+        for line, column in [(span.line, span.column), (span.end_line, span.end_column)]
+    )
+    return text[start:end]
+
+
+def parsed(text: str) -> Any:
+    try:
+        return tomli.loads(text)
+    except ValueError:
+        return None
+
+
+def names_by_dots(path: Path) -> Any:
+    """What a document holds whose only line is a header or dotted key with these names."""
+    nested: Any = {}
+    for name in reversed([part for part in path if isinstance(part, str)]):
+        nested = {name: nested}
+    return nested
+
+
+@given(documents() | documents(newer=True))
+@settings(max_examples=200, deadline=None)
+def test_paths_are_those_of_tomli(text: str) -> None:
+    assert set(index_positions(text)) == {path for path, _ in walk(tomli.loads(text))}
+
+
+@given(documents() | documents(newer=True))
+@settings(max_examples=100, deadline=None)
+def test_spans_hold_what_they_are_the_spans_of(text: str) -> None:
+    found = index_positions(text)
+    for path, value in walk(tomli.loads(text)):
+        position = found[path]
+        if isinstance(path[-1], int):
+            assert position.key == position.value
+        else:
+            assert parsed(f"{cut(text, position.key)} = 0") == {path[-1]: 0}
+        written = cut(text, position.value)
+        # By repr, as nan is not equal to itself and 1 is equal to True.
+        if repr(parsed(f"value = {written}")) != repr({"value": value}):
+            assert isinstance(value, dict) or (isinstance(value, list) and value and isinstance(value[0], dict))
+            check_span_of_table(path, written, is_array=isinstance(value, list) or isinstance(path[-1], int))
+
+
+def check_span_of_table(path: Path, written: str, is_array: bool) -> None:
+    if written.startswith("["):
+        names = written[2:-2] if is_array else written[1:-1]
+        assert written == (f"[[{names}]]" if is_array else f"[{names}]")
+        assert parsed(f"[{names}]") == names_by_dots(path)
+    else:
+        assert not is_array
+        assert parsed(f"{written} = 0") == {path[-1]: 0}
+
+
+@given(documents())
+@settings(max_examples=100, deadline=None)
+def test_toml_1_0_is_not_flagged(text: str) -> None:
+    assert find_toml_1_1(text) == []
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 15), reason="tomllib knows TOML 1.0 only before Python 3.15")
+@given(documents(newer=True))
+@settings(max_examples=100, deadline=None)
+def test_what_tomllib_refuses_is_flagged(text: str) -> None:
+    assert (find_toml_1_1(text) == []) == accepts(tomllib.loads, text)
+
+
+# --- places counted by hand ----------------------------------------------------------------------------------------
+
+
+def shown(span: Span) -> str:
+    end = f"{span.end_line}:" if span.end_line != span.line else ""
+    return f"{span.line}:{span.column}-{end}{span.end_column}"
+
+
+def places(text: str) -> dict[str, str | tuple[str, str]]:
+    """Path by dots -> span of key and span of value, or one span where they are equal."""
+    return {".".join(map(str, path)): both(position) for path, position in index_positions(text).items()}
+
+
+def both(position: Position) -> str | tuple[str, str]:
+    key, value = shown(position.key), shown(position.value)
+    return key if key == value else (key, value)
+
+
+def test_pairs_and_blanks() -> None:
+    assert places('a=1\n\n  bc \t=  "x y"  # c = 3\n') == {"a": ("1:1-2", "1:3-4"), "bc": ("3:3-5", "3:10-15")}
+
+
+def test_dotted_keys_name_tables_by_their_parts() -> None:
+    assert places('set.cost . "w d" = 3\nset.cost.clay = 1\n') == {
+        "set": "1:1-4",
+        "set.cost": "1:5-9",
+        "set.cost.w d": ("1:12-17", "1:20-21"),
+        "set.cost.clay": ("2:10-14", "2:17-18"),
+    }
+
+
+def test_headers_stand_for_their_tables() -> None:
+    assert places("[a.b]\nx = 1\n[ a . c ]\n") == {
+        "a": "1:2-3",
+        "a.b": ("1:4-5", "1:1-6"),
+        "a.b.x": ("2:1-2", "2:5-6"),
+        "a.c": ("3:7-8", "3:1-10"),
+    }
+
+
+def test_a_table_implied_first_is_named_there_and_stands_at_its_own_header() -> None:
+    assert places("[a.b]\n[a]\nx = 1")["a"] == ("1:2-3", "2:1-4")
+
+
+def test_arrays_of_tables() -> None:
+    text = "[[hut]]\nid = 1\n[[hut.cost]]\n[[hut]]\nid = 2\n[[hut.cost]]\n[[hut.cost]]\nn = 3\n[hut.cost.deep.er]\n"
+    assert places(text) == {
+        "hut": ("1:3-6", "1:1-8"),
+        "hut.0": "1:1-8",
+        "hut.0.id": ("2:1-3", "2:6-7"),
+        "hut.0.cost": ("3:7-11", "3:1-13"),
+        "hut.0.cost.0": "3:1-13",
+        "hut.1": "4:1-8",
+        "hut.1.id": ("5:1-3", "5:6-7"),
+        "hut.1.cost": ("6:7-11", "6:1-13"),
+        "hut.1.cost.0": "6:1-13",
+        "hut.1.cost.1": "7:1-13",
+        "hut.1.cost.1.n": ("8:1-2", "8:5-6"),
+        "hut.1.cost.1.deep": "9:11-15",
+        "hut.1.cost.1.deep.er": ("9:16-18", "9:1-19"),
+    }
+
+
+def test_array_of_tables_inside_an_implied_table() -> None:
+    assert places("[[patch.hut]]\n[[patch.hut]]\n") == {
+        "patch": "1:3-8",
+        "patch.hut": ("1:9-12", "1:1-14"),
+        "patch.hut.0": "1:1-14",
+        "patch.hut.1": "2:1-14",
+    }
+
+
+def test_inline_tables() -> None:
+    assert places('e = [{ do = "x", n.m = 2 }, {}]') == {
+        "e": ("1:1-2", "1:5-32"),
+        "e.0": "1:6-27",
+        "e.0.do": ("1:8-10", "1:13-16"),
+        "e.0.n": "1:18-19",
+        "e.0.n.m": ("1:20-21", "1:24-25"),
+        "e.1": "1:29-31",
+    }
+
+
+def test_arrays_over_several_lines_with_comments() -> None:
+    assert places("a = [ # one, ]\n  1, # 2,\n  [3,4],\n]\nb = 5") == {
+        "a": ("1:1-2", "1:5-4:2"),
+        "a.0": "2:3-4",
+        "a.1": "3:3-8",
+        "a.1.0": "3:4-5",
+        "a.1.1": "3:6-7",
+        "b": ("5:1-2", "5:5-6"),
+    }
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_texts_over_several_lines(quote: str) -> None:
+    # The first text ends with two quotation marks of its own.
+    text = "a = ~~~\nb = 1 # no\n]~, ~~,~~~~~\nc = ~~~~~~".replace("~", quote)
+    assert places(text) == {"a": ("1:1-2", "1:5-3:13"), "c": ("4:1-2", "4:5-11")}
+
+
+def test_escaped_quotation_marks_do_not_end_a_text() -> None:
+    assert places('"a\\"=" = "\\\\"\nb = "\\"#"\nc = """\\""""') == {
+        'a"=': ("1:1-7", "1:10-14"),
+        "b": ("2:1-2", "2:5-10"),
+        "c": ("3:1-2", "3:5-13"),
+    }
+
+
+def test_quoted_keys_are_unescaped() -> None:
+    assert list(index_positions('"\\u0061" = 1\n\'\\u0061\' = 2\n"" = 3')) == [("a",), ("\\u0061",), ("",)]
+
+
+def test_dates_with_a_blank_are_one_value() -> None:
+    assert places("a = [1979-05-27 07:32:00Z, 1979-05-27 ,07:32:00]") == {
+        "a": ("1:1-2", "1:5-49"),
+        "a.0": "1:6-26",
+        "a.1": "1:28-38",
+        "a.2": "1:40-48",
+    }
+
+
+def test_columns_count_characters() -> None:
+    assert places('\t"木\u0301😀" = "木" # 木\nb\t=\t1')["b"] == ("2:1-2", "2:5-6")
+    assert places('\t"木\u0301😀" = "木"')["木\u0301😀"] == ("1:2-7", "1:10-13")
+
+
+def test_only_line_feeds_end_lines() -> None:
+    assert places('a = "\u2028\x85"\nb = 1')["b"] == ("2:1-2", "2:5-6")
+
+
+def test_carriage_returns_belong_to_the_line_end() -> None:
+    text = 'a = 1\r\n[b] # c\r\nc = """\r\nx"""\r\nd = [\r\n1\r\n]\r\n'
+    assert places(text) == places(text.replace("\r", ""))
+    assert places(text)["b.c"] == ("3:1-2", "3:5-4:5")
+
+
+def test_deep_nesting_does_not_exhaust_the_stack() -> None:
+    # More than any parser written with recursion allows, tomli included.
+    assert len(index_positions("a = " + "[" * 2000 + "]" * 2000)) == 2000
+
+
+# --- TOML 1.1 ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a = { b = 1, }", [("1:12-13", "a comma after the last entry of an inline table")]),
+        ("a = { b = [1,], }", [("1:15-16", "a comma after the last entry of an inline table")]),
+        ("a = {\n  b = 1\n}", [("1:6-2:1", "a line break between the braces of an inline table")]),
+        ("a = { # c\r\n}", [("1:10-2:1", "a line break between the braces of an inline table")]),
+        ('a = "x\\e"', [("1:7-9", "the escape \\e")]),
+        ('a = "\\\\e\\x41e"', [("1:9-13", "the escape \\x41")]),
+        ('"\\x41" = 1', [("1:2-6", "the escape \\x41")]),
+        ('a = """\n\\e"""', [("2:1-3", "the escape \\e")]),
+        ("a = 07:32", [("1:5-10", "a time without seconds")]),
+        ("a = 1979-05-27 07:32", [("1:5-21", "a time without seconds")]),
+        ("a = 1979-05-27T07:32-07:00", [("1:5-27", "a time without seconds")]),
+        (
+            "a = { b = {\n}, c = 07:32,\n}",
+            [
+                ("1:12-2:1", "a line break between the braces of an inline table"),
+                ("2:8-13", "a time without seconds"),
+                ("2:13-14", "a comma after the last entry of an inline table"),
+                ("2:14-3:1", "a line break between the braces of an inline table"),
+            ],
+        ),
+    ],
+)
+def test_spellings_of_toml_1_1(text: str, expected: list[tuple[str, str]]) -> None:
+    assert [(shown(span), met) for span, met in find_toml_1_1(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = { b = [\n1,\n], c = 1 }",
+        "a = { b = '''\n''' }",
+        "a = '\\e'\nb = '''\\x41'''\nc = \"\\\\e \\\\x41\"",
+        "a = 07:32:00\nb = 1979-05-27\nc = 1979-05-27 07:32:00-07:00\nd = '07:32'",
+        "a = [1,]\n# { b = 1, }\n\n",
+    ],
+)
+def test_what_toml_1_0_allows(text: str) -> None:
+    assert find_toml_1_1(text) == []
+
+
+# --- syntax errors -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a = 1\nb = ?\n", "2:5-6"),
+        ("a = 1 b", "1:7-8"),
+        ("[a]\r\n[a]\r\n", "2:3-4"),
+        ("a = [1,\n  2\n\n\n", "2:4-5"),
+        ('a = """x', "1:9-10"),
+        ("é = 1", "1:1-2"),
+        ("木 = [", "1:1-2"),
+        ("a =", "1:4-5"),
+    ],
+)
+def test_position_of_syntax_error(text: str, expected: str) -> None:
+    with pytest.raises(tomli.TOMLDecodeError) as caught:
+        tomli.loads(text)
+    assert shown(position_of_syntax_error(caught.value)) == expected
