@@ -3,16 +3,20 @@ Here belong playing, counting and timing; running the rounds and showing them be
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 COLD_SECONDS = 1.0
+STONEAGE_WARM_UP = 1000  # games: tables fill on first use, rare situations come late
+OTHER_WARM_UP = 20  # no faster after more of them
 CHESS_QUIET_HALF_MOVES = 150  # the 75-move rule
 COPIED_STATES = 20
 COPY_SWEEPS = 50
@@ -111,15 +115,15 @@ def chess_player(seed: int) -> Player:
 
 
 def play_for(play: Player, seconds: float) -> Result:
-    """Whole games until `seconds` are over; the last one is finished and counted."""
+    """Whole games until `seconds` of CPU time are used; the last one is finished and counted."""
     games = decisions = choices = 0
-    start = now = perf_counter()
+    start = now = process_time()
     while now - start < seconds:
         _, more_decisions, more_choices = play(WHOLE_GAME)
         games += 1
         decisions += more_decisions
         choices += more_choices
-        now = perf_counter()
+        now = process_time()
     return rates(games, decisions, choices, now - start)
 
 
@@ -136,10 +140,12 @@ def rates(games: int, decisions: int, choices: int, elapsed: float) -> Result:
     }
 
 
-def measure_play(player: MakePlayer, seconds: float, seed: int) -> Result:
-    """A cold first second, which is the warm-up too, then the measured seconds."""
-    play = player(seed)
+def measure_play(make_player: MakePlayer, warm_up_games: int, seconds: float, seed: int) -> Result:
+    """A cold first second, then games that nobody times, then the measured seconds."""
+    play = make_player(seed)
     cold = play_for(play, COLD_SECONDS)
+    for _ in range(warm_up_games):
+        play(WHOLE_GAME)
     warm = play_for(play, seconds)
     return warm | {"cold_decisions_per_second": cold["decisions_per_second"]}
 
@@ -168,17 +174,17 @@ def copy_without_stack(board: Any) -> Callable[[], Any]:
 
 
 def measure_copy(
-    player: MakePlayer, copy_of: Callable[[Any], Callable[[], Any]], seconds: float, seed: int
+    make_player: MakePlayer, copy_of: Callable[[Any], Callable[[], Any]], seconds: float, seed: int
 ) -> Result:
-    copies = [copy_of(state) for state in mid_game_states(player(seed))]
+    copies = [copy_of(state) for state in mid_game_states(make_player(seed))]
     sweeps = 0
-    start = now = perf_counter()
+    start = now = process_time()
     while now - start < seconds:
         for _ in range(COPY_SWEEPS):
             for copy in copies:
                 copy()
         sweeps += COPY_SWEEPS
-        now = perf_counter()
+        now = process_time()
     return {"us_per_copy": (now - start) / (sweeps * len(copies)) * 1e6}
 
 
@@ -205,16 +211,24 @@ assert list(chess.Board().legal_moves)
 """
 
 
-def process_milliseconds(program: str) -> float:
+def process_milliseconds(program: str, environment: dict[str, str]) -> float:
     start = perf_counter()
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run([sys.executable, "-c", program], check=True, env=environment)
     return (perf_counter() - start) * 1e3
 
 
+def byte_code_in(folder: str) -> dict[str, str]:
+    """Byte code of every module is kept there, whatever this process was told about it."""
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": folder}
+
+
 def measure_start(program: str, seconds: float, seed: int) -> Result:
-    """Starts are counted, not timed out; the first one only fills the caches of the disk."""
-    process_milliseconds(program)
-    times = [process_milliseconds(program) for _ in range(STARTS_PER_ROUND)]
+    """Starts are counted, not timed out; the first one only compiles and fills caches."""
+    with TemporaryDirectory() as folder:
+        environment = byte_code_in(folder)
+        process_milliseconds(program, environment)
+        times = [process_milliseconds(program, environment) for _ in range(STARTS_PER_ROUND)]
     return {"start_ms": statistics.median(times)}
 
 
@@ -223,9 +237,9 @@ def measure_start(program: str, seconds: float, seed: int) -> Result:
 Worker = Callable[[float, int], Result]
 
 WORKERS: dict[str, Worker] = {
-    "stoneage": partial(measure_play, stoneage_player),
-    "catanatron": partial(measure_play, catanatron_player),
-    "chess": partial(measure_play, chess_player),
+    "stoneage": partial(measure_play, stoneage_player, STONEAGE_WARM_UP),
+    "catanatron": partial(measure_play, catanatron_player, OTHER_WARM_UP),
+    "chess": partial(measure_play, chess_player, OTHER_WARM_UP),
     "stoneage-copy": partial(measure_copy, stoneage_player, plain_copy),
     "catanatron-copy": partial(measure_copy, catanatron_player, plain_copy),
     "chess-copy": partial(measure_copy, chess_player, copy_without_stack),

@@ -20,10 +20,12 @@ from stoneage_rules.kernel.limits import LIMITS
 from stoneage_rules.kernel.quantities import QUANTITIES
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.verbs import VERBS
-from stoneage_rules.packs.content import Content, Pack, Report, Settings, build_content, read_manifest
+from stoneage_rules.packs.build import build_content, read_manifest
+from stoneage_rules.packs.content import Content, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_pack
 from stoneage_rules.packs.order import in_pack_order
+from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault, Structurer
 from stoneage_rules.table import Seat, Table, is_path, read_table, table_error
 

@@ -10,9 +10,10 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.fields import field
-from stoneage_rules.packs.diagnostics import Diagnostic, in_order
+from stoneage_rules.packs.diagnostics import in_order
 from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.render import render
+from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.structure import Fault, Structurer
 
 __all__ = ["Seat", "Table", "read_table"]
@@ -63,16 +64,7 @@ class Table:
 
 def table_error(faults: list[Fault], source: Source) -> ContentError:
     """Faults of table settings as one error, at their places in the file."""
-    found = in_order(
-        Diagnostic(
-            fault.code,
-            fault.message,
-            source.place(fault.path, fault.label, key=fault.at_key),
-            help=f"did you mean `{fault.fix}`?" if fault.fix else "",
-            notes=(fault.help,) if fault.help else (),
-        )
-        for fault in faults
-    )
+    found = in_order(diagnostic_of(fault, source) for fault in faults)
     count = f"{len(found)} error{'s' * (len(found) != 1)}"
     return ContentError(found, f"{render(found, {source.file: source.text})}\n\n{count}. Nothing was loaded.")
 

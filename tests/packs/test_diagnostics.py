@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -187,6 +189,26 @@ def test_several_places_on_one_line() -> None:
     ]
 
 
+def test_numbers_are_aligned_on_the_right() -> None:
+    text = "a\nb\n" * 5
+    found = Diagnostic("SA207", "t", Place("f", on(10, 1, 2)), others=(Place("f", on(9, 1, 2)),))
+    found = attrs.evolve(found, fixes=(Edit("f", on(9, 1, 2), "A"), Edit("f", on(10, 1, 2), "B")))
+    assert plain(found, {"f": text})[2:] == [
+        "   |",
+        " 9 | a",
+        "   | -",
+        "10 | b",
+        "   | ^",
+        "   |",
+        "   = help: this would mend it",
+        "          9 - a",
+        "         10 - b",
+        "          9 + A",
+        "         10 + B",
+        "   = more: stoneage explain SA207",
+    ]
+
+
 def test_neighbouring_lines_have_no_gap() -> None:
     assert snippet("a\nb\nc\nd", Place("f", on(4, 1, 2)), Place("f", on(1, 1, 2)), Place("f", on(2, 1, 2))) == [
         "1 | a",
@@ -195,6 +217,16 @@ def test_neighbouring_lines_have_no_gap() -> None:
         "  | -",
         "...",
         "4 | d",
+        "  | ^",
+    ]
+
+
+def test_a_gap_after_the_first_line() -> None:
+    assert snippet("a\nb\nc", Place("f", on(3, 1, 2)), Place("f", on(1, 1, 2))) == [
+        "1 | a",
+        "  | -",
+        "...",
+        "3 | c",
         "  | ^",
     ]
 
@@ -222,7 +254,10 @@ def test_wide_characters_count_two_columns_and_combining_ones_none() -> None:
         "  | ------",
         "  |          ^",
     ]
-    assert snippet('"e\u0301\u200b" = 1', Place("f", on(1, 9, 10))) == ['1 | "e\u0301\u200b" = 1', "  |       ^"]
+    assert snippet("Ａ = 1", Place("f", on(1, 5, 6))) == ["1 | Ａ = 1", "  |      ^"]
+    # A combining accent, a circle around a letter and a space of no width.
+    for nothing in "\u0301\u20dd\u200b":
+        assert snippet(f'"e{nothing}" = 1', Place("f", on(1, 8, 9))) == [f'1 | "e{nothing}" = 1', "  |       ^"]
 
 
 def test_carriage_returns_are_not_shown() -> None:
@@ -242,15 +277,25 @@ def test_only_line_feeds_end_lines() -> None:
 
 @pytest.mark.parametrize("colour", [True, False])
 def test_what_strangers_wrote_cannot_steer_the_terminal(colour: bool) -> None:
-    evil = "\x1b]0;\x07\x9b\u202e"
+    evil = EVIL
     place = Place(evil, on(1, 1, 2), evil)
     found = Diagnostic("SA207", evil, place, others=(Place("f", on(1, 1, 2)),), notes=(evil,), help=evil)
     found_too = Diagnostic(
         "SA207", "t", place, fixes=(Edit(evil, on(1, 1, 2), evil), Edit("other" + evil, on(1, 1, 1), evil))
     )
     shown = render([found, found_too], {evil: evil, "f": evil}, colour=colour)
-    assert not set(re.sub(r"\x1b\[[0-9;]*m", "", shown)) & set(evil) - set("]0;")
-    assert not set(narrate([found, found_too])) & set(evil) - set("]0;")
+    assert not set(re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\n", "")) & set(evil)
+    assert not set(narrate([found, found_too]).replace("\n", "")) & set(evil)
+
+
+EVIL = "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in {"Cc", "Zl", "Zp"} and c != "\n")
+EVIL += "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Control characters, other line ends, and what turns the direction of writing."""
+
+
+def test_harmless_characters_are_shown_as_they_are() -> None:
+    harmless = " ~\xa0\u2027\u202f\u2065\u206a\ufeff木é😀"
+    assert snippet(harmless, Place("f", on(1, 1, 2)))[0] == f"1 | {harmless}"
 
 
 def test_a_replaced_character_takes_one_column() -> None:
@@ -279,9 +324,13 @@ def test_colour_adds_codes_and_nothing_else() -> None:
     assert "\x1b[1;31merror[SA203]\x1b[0m" in coloured
     assert "\x1b[1;33mwarning[SA305]\x1b[0m" in coloured
     assert "\x1b[1;31m^^^^ no resource is called `wodo`\x1b[0m" in coloured
+    assert "\x1b[1m: this line takes nothing away\x1b[0m" in coloured
+    assert "\x1b[1;34m  |\x1b[0m" in coloured
     assert "\x1b[1;34m-- without them it is 10\x1b[0m" in coloured
     assert "\x1b[31m- set.cost.wodo    = 3\x1b[0m" in coloured
     assert "\x1b[32m+ set.cost.wood    = 3\x1b[0m" in coloured
+    remark = attrs.evolve(QUOTED, severity=Severity.NOTE)
+    assert render([remark], SOURCES, colour=True).startswith("\x1b[1;36mnote[SA201]\x1b[0m\x1b[1m: text")
 
 
 # --- fixes ---------------------------------------------------------------------------------------------------------
@@ -469,6 +518,7 @@ def test_order_does_not_depend_on_how_they_come(data: st.DataObject) -> None:
         ("wool", "wood"),
         ("wood", "wood"),
         ("od", "do"),
+        ("ado", "do"),
         ("two_player_hut", "two-player-huts"),
         ("ponits", "points"),
         ("pionst", "points"),
@@ -492,6 +542,7 @@ def test_nearest_prefers_fewer_slips_then_the_first_letter_then_case_then_the_al
     assert nearest("hat", ["cat", "hut", "bat"]) == "hut"
     assert nearest("Hut", ["HUT", "hut"]) == "hut"
     assert nearest("hxt", ["hat", "hut"]) == "hat"
+    assert nearest("a_b", ["ab", "a-b"]) == "a-b"
     assert nearest("hut", []) is None
 
 

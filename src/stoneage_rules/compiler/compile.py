@@ -10,7 +10,12 @@ from typing import Any
 
 from stoneage_rules.compiler.digest import digest_of
 from stoneage_rules.compiler.linker import ContentLinker
+from stoneage_rules.fields import Quantity
+from stoneage_rules.kernel.chance import FACES
 from stoneage_rules.kernel.engine import Frame
+from stoneage_rules.kernel.frames.sharing import SharedTable
+from stoneage_rules.kernel.frames.taking import AddOn
+from stoneage_rules.kernel.frames.trading import Exchange, Rate
 from stoneage_rules.kernel.limits import Limit
 from stoneage_rules.kernel.quantities import QuantityKind
 from stoneage_rules.kernel.ruleset import Item, Phase, Place, Row, Ruleset
@@ -30,6 +35,7 @@ def compile_rules(
     quantities: Mapping[str, QuantityKind],
     limits: Mapping[str, type[Limit]],
     first_seat: int,
+    adjustments: Sequence[Callable[[Any, int], int]] = (),
     locate: Callable[[str], str | None],
 ) -> Ruleset:
     """A frozen ruleset from checked content."""
@@ -49,6 +55,8 @@ def compile_rules(
     )
     setup = link.sequence([effect for entry in content.of("setup") for effect in entry.record.effects])
     link.tables["dice_table"] = [_faces(link, entry) for entry in content.of("dice_table")]
+    link.tables["add_on"] = _add_ons(content, link)
+    link.tables["exchanges"] = _exchanges(content, link)
     scoring = Scoring(_lines(content, link), _tie(content, link))
     rules = Ruleset(
         table=table,
@@ -68,6 +76,8 @@ def compile_rules(
         zones=tuple(link.ids("zone")),
         start_zones=_start_zones(content, link, items),
         phases=phases,
+        marks=tuple(link.ids("mark")),
+        queues=frozenset(index for index, entry in enumerate(content.of("zone")) if entry.record.order == "queue"),
         setup=setup,
         first_seat=first_seat,
         nodes=tuple(link.nodes),
@@ -77,6 +87,7 @@ def compile_rules(
         citations=_citations(content),
         sentences={entry.name: entry.record.text for entry in content.of("statement")},
         packs=tuple(pack.id for pack in content.packs),
+        adjustments=tuple(adjustments),
         content=content,
         locate=locate,
     )
@@ -125,9 +136,36 @@ def _places(content: Content, link: ContentLinker, spots: Sequence[tuple[Entry, 
                 price=-1 if record.cost is None else link.cost(record.cost),
                 row=rows.get(index, -1),
                 owned=-1,
+                marks=0 if record.mark is None else 1 << link.index("mark", record.mark),
             )
         )
+    workplaces = [(item, entry) for item, entry in enumerate(content.items()) if entry.record.workplace]
+    made += [_workplace(link, len(made) + number, *found) for number, found in enumerate(workplaces)]
     return tuple(made)
+
+
+def _workplace(link: ContentLinker, index: int, item: int, entry: Entry) -> Place:
+    """The place that an owned item is."""
+    record = entry.record.workplace
+    figures = record.figures
+    return Place(
+        index=index,
+        id=entry.name,
+        record=(entry.kind, entry.name),
+        name=entry.record.name or entry.name,
+        groups=(),
+        circles=record.circles,
+        least=figures.exactly or figures.at_least,
+        most=figures.exactly or figures.at_most or min(record.circles, link.most_figures),
+        unlimited=False,
+        node=link.sequence(record.effects),
+        stays=False,
+        again=False,
+        price=-1,
+        row=-1,
+        owned=item,
+        marks=0,
+    )
 
 
 def _rows(content: Content, link: ContentLinker) -> tuple[Row, ...]:
@@ -158,10 +196,22 @@ def _items(content: Content, link: ContentLinker) -> tuple[Item, ...]:
             one_use=entry.record.one_use_tool or 0,
             symbol=entry.record.symbol,
             icons=dict(entry.record.icons),
+            standing=tuple((link.index("phase", s.at_start_of), link.sequence(s.effects)) for s in entry.record.standing),
+            bonus=_bonus(link, entry.record.anytime),
             divert=-1 if zones[entry.kind] is None else link.index("zone", zones[entry.kind]),
         )
         for index, entry in enumerate(content.items())
     )
+
+
+def _bonus(link: ContentLinker, effects: Sequence[Any]) -> tuple[Any, ...]:
+    """Every amount of goods that these effects together can bring."""
+    found = [(0,) * len(link.ids("good"))]
+    for effect in effects:
+        gains = effect.gains(link)
+        if gains is not None:
+            found = [tuple(map(int.__add__, before, more)) for before in found for more in gains]
+    return tuple(found) if effects else ()
 
 
 def _start_zones(content: Content, link: ContentLinker, items: Sequence[Item]) -> tuple[tuple[int, ...], ...]:
@@ -171,8 +221,49 @@ def _start_zones(content: Content, link: ContentLinker, items: Sequence[Item]) -
     )
 
 
-def _faces(link: ContentLinker, entry: Entry) -> tuple[int, ...]:
-    return tuple(link.sequence(entry.record.faces.get(face, ())) for face in range(1, 7))
+def _faces(link: ContentLinker, entry: Entry) -> SharedTable:
+    nodes = tuple(link.sequence(entry.record.faces.get(face, ())) for face in range(1, FACES + 1))
+    return SharedTable(nodes, entry.record.others_pick == "next-turn")
+
+
+def _add_ons(content: Content, link: ContentLinker) -> list[AddOn]:
+    made = []
+    for entry in content.of("add_on"):
+        record = entry.record
+        conditions = [effect.available(link) for effect in record.effects]
+        made.append(
+            AddOn(
+                id=entry.name,
+                record=(entry.kind, entry.name),
+                kinds=frozenset(link.index("kind", kind) for kind in record.applies),
+                spaces=frozenset(place for space in record.spaces for place in link.places(space)),
+                form=next((row.cost for row in record.when if row.cost), None),
+                price=link.cost(record.cost),
+                node=link.sequence(record.effects),
+                conditions=tuple(condition for condition in conditions if condition is not None),
+            )
+        )
+    return made
+
+
+def _exchanges(content: Content, link: ContentLinker) -> list[Exchange]:
+    def bits(marks: Sequence[str]) -> int:
+        return sum(1 << link.index("mark", mark) for mark in marks)
+
+    return [
+        Exchange(
+            id=entry.name,
+            record=(entry.kind, entry.name),
+            goods=link.goods(entry.record.goods),
+            kinds=frozenset(link.index("kind", kind) for kind in entry.record.applies),
+            rates=tuple(Rate(rate.at_least, rate.give, rate.get) for rate in entry.record.rates),
+            position=link.quantity(Quantity("track", entry.record.track)),
+            done=bits((entry.record.mark,)),
+            barred_by=bits(entry.record.barred_by),
+            when_short=entry.record.needed == "short",
+        )
+        for entry in content.of("exchange")
+    ]
 
 
 def _limits(content: Content, link: ContentLinker, kinds: Mapping[str, type[Limit]]) -> list[Limit]:

@@ -21,7 +21,7 @@ KERNEL_FORMAT = 1
 """Counts changes of the kernel that change how content plays."""
 
 SILENT_KINDS = {"statement", "edition"}
-SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when"}
+SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when", "after", "before"}
 
 
 def digest_of(content: Content, first_seat: int) -> str:

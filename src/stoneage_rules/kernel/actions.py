@@ -170,6 +170,7 @@ def _spaced(args: tuple[Any, ...]) -> str:
 NOTHING = Shape("", _read_nothing, lambda args: "")
 PLACEMENT = Shape("PLACE NUMBER", _read_placement, _spaced)
 PLACE = Shape("PLACE", _reader_of_id("place"), _spaced)
+ADD_ON = Shape("ADD-ON", _reader_of_id("add-on"), _spaced)
 ITEM = Shape("ITEM", _reader_of_id("item"), _spaced)
 GOODS = Shape("NUMBER GOOD, NUMBER GOOD, ...", _read_goods, format_goods)
 TOOLS = Shape("VALUE+VALUE+ITEM, or none", _read_tools, _write_tools)

@@ -13,7 +13,7 @@ from stoneage_rules.fields import Amount, Cost
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
-__all__ = ["Effect", "Linker", "Reader"]
+__all__ = ["Condition", "Effect", "Linker", "Reader"]
 
 Effect = Callable[["State", int, int, int], None]
 """`effect(state, seat, place, n)`: `n` is the number of figures of a location resolved, the index of the payment
@@ -21,6 +21,10 @@ of an item bought, and 0 elsewhere."""
 
 Reader = Callable[["State", int, int], int]
 """`reader(state, seat, n)`: a quantity; `n` as for effects."""
+
+
+Condition = Callable[["State"], bool]
+"""Whether something can happen at all now."""
 
 
 class Linker(Protocol):

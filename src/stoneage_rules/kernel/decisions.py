@@ -109,8 +109,10 @@ class Decision(Frame):
 
 def passing(candidates: Iterable[Action], checks: Iterable[Check], facts: Any) -> tuple[Action, ...]:
     """The candidates that pass every check."""
-    checks = tuple(checks)
-    return tuple(action for action in candidates if all(check.passes(facts, action) for check in checks))
+    for check in checks:
+        passes = check.passes
+        candidates = [action for action in candidates if passes(facts, action)]
+    return tuple(candidates)
 
 
 def legal(state: State) -> tuple[Action, ...]:

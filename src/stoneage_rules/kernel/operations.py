@@ -46,8 +46,10 @@ def put(state: State, seat: int, place: int, count: int) -> None:
     state.mine[seat] |= 1 << place
     state.at[place * rules.players + seat] += count
     state.taken[place] += count
-    if state.taken[place] >= rules.places[place].circles:
+    spot = rules.places[place]
+    if state.taken[place] >= spot.circles:
         state.full |= 1 << place
+    state.marks[seat] |= spot.marks
     if state.events is not None:
         state.events.append(("put", seat, place, count))
 
@@ -100,14 +102,14 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     before = state.tracks[spot]
     state.tracks[spot] = after = min(before + steps, rules.track_tops[track])
     if state.events is not None:
-        state.events.append(("advance", seat, track, after - before))
+        state.events.append(("advance", seat, track, after - before, after))
 
 
 def score(state: State, seat: int, points: int) -> None:
     """Points on the score track, or off it."""
     state.points[seat] += points
     if state.events is not None:
-        state.events.append(("score", seat, points))
+        state.events.append(("score", seat, points, state.points[seat]))
 
 
 # --- tools ------------------------------------------------------------------------------------------------------
@@ -178,20 +180,27 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
 
 
 def discard(state: State, zone: int, item: int) -> None:
-    """An item into a zone of the content, at its end."""
-    state.zones[zone] = (*state.zones[zone], item)
+    """An item into a zone of the content: at the end of a queue, anywhere in a bag."""
+    into = (*state.zones[zone], item)
+    state.zones[zone] = into if zone in state.rules.queues else tuple(sorted(into))
     note(state, "set-aside", -1, zone, item)
 
 
 def slide(state: State, spaces: tuple[int, ...]) -> None:
     """Items move towards the first of the spaces as far as they go, keeping their order."""
-    items = [state.held[place] for place in spaces if state.held[place] >= 0]
+    before = [(place, state.held[place]) for place in spaces if state.held[place] >= 0]
     for place in spaces:
         lift_item(state, place)
-    for place, item in zip(spaces, items, strict=False):
+    for place, (from_, item) in zip(spaces, before, strict=False):
         state.held[place] = item
         state.absent &= ~(1 << place)
-    note(state, "slide", -1)
+        if from_ != place:
+            note(state, "slide", -1, item, from_, place)
+
+
+def set_aside(state: State, frame: tuple[int, ...]) -> None:
+    """Work that waits for a later moment, behind what already waits."""
+    state.waiting.append(frame)
 
 
 # --- time -------------------------------------------------------------------------------------------------------
@@ -202,7 +211,7 @@ def start_phase(state: State, phase: int) -> None:
     state.phase = phase
     if phase == 0:
         state.round += 1
-        note(state, "round", -1, state.round)
+        note(state, "round", -1, state.round, state.first)
     note(state, "phase", -1, phase)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
+from operator import add, gt
 from typing import TYPE_CHECKING
 
 import attrs
@@ -43,6 +44,11 @@ class Price:
     def form(self) -> str:
         """`fixed` or `composed`."""
         return "composed" if self.fixed is None else "fixed"
+
+    @property
+    def size(self) -> int:
+        """The most goods that it can take."""
+        return self.most if self.fixed is None else sum(self.fixed)
 
     def choices(self, width: int) -> Iterator[Amounts]:
         """Every amounts that pay it exactly; `width` is the number of goods of the ruleset."""
@@ -113,8 +119,8 @@ class Holdings(Check):
         self.table = table
 
     def passes(self, facts: tuple[int, Amounts], action: Action) -> bool:
-        held = facts[1]
-        return all(amount <= have for amount, have in zip(self.table.amounts(action), held, strict=True))
+        amounts: Amounts = action.data or self.table.amounts(action)
+        return not any(map(gt, amounts, facts[1]))
 
     def tell_seat(self, state: State, seat: int, action: Action) -> Shortfall:
         goods = self.table.rules.goods
@@ -131,6 +137,7 @@ class PaymentTable:
         self.rules = rules
         self.form = Form(self)
         self.holdings = Holdings(self)
+        self._candidates: dict[int, tuple[Action, ...]] = {}
         self._tables: dict[int, dict[Amounts, tuple[Action, ...]]] = {}
         self._spans = [self._span(price) for price in rules.prices]
 
@@ -166,13 +173,36 @@ class PaymentTable:
 
     def _fill(self, price: int, key: Amounts) -> tuple[Action, ...]:
         first, last, _ = self._spans[price]
+        return self.out_of(price, (0,) * first + key + (0,) * (len(self.rules.goods) - last))
+
+    def out_of(self, price: int, held: Amounts) -> tuple[Action, ...]:
+        """Every payment of the price out of these goods; worked out anew at each call."""
+        candidates = self._candidates.get(price)
+        if candidates is None:
+            goods = self.rules.goods
+            choices = self.rules.prices[price].choices(len(goods))
+            pays = tuple(self.rules.action("pay", *named(amounts, goods)) for amounts in choices)
+            candidates = self._candidates[price] = passing(pays, (self.form,), (price, held))
+        return passing(candidates, (self.holdings,), (price, held))
+
+    def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
+        """What the seat holds, and what it could hold by using what can be used at any time."""
         width = len(self.rules.goods)
-        held = (0,) * first + key + (0,) * (width - last)
-        candidates = (
-            self.rules.action("pay", *named(amounts, self.rules.goods))
-            for amounts in self.rules.prices[price].choices(width)
-        )
-        return passing(candidates, (self.form, self.holdings), (price, held))
+        hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
+        usable = state.kept[seat] & self.rules.anytime
+        while usable:
+            bit = usable.bit_length() - 1
+            usable -= 1 << bit
+            hands += [tuple(map(add, hand, more)) for hand in hands for more in self.rules.bonuses[bit]]
+        return tuple(hands)
+
+    def payable(self, state: State, seat: int, price: int) -> bool:
+        """Whether the seat can pay the price, unspent items counted."""
+        if self.options(state, seat, price):
+            return True
+        if not state.kept[seat] & self.rules.anytime:
+            return False
+        return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
 
     def shortfalls(self, state: State, seat: int, price: int, action: Action) -> Iterator[Shortfall]:
         """Why the seat cannot pay the price like this."""

@@ -19,7 +19,7 @@ from stoneage_rules.kernel.toolkit import Kits
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.engine import Frame
-    from stoneage_rules.kernel.payments import Price
+    from stoneage_rules.kernel.payments import Amounts, Price
     from stoneage_rules.kernel.scoring import Scoring
     from stoneage_rules.kernel.state import State
 
@@ -52,6 +52,8 @@ class Place:
     """The row it is a space of, or -1."""
     owned: int
     """The item whose owner alone may come here, or -1."""
+    marks: int
+    """Bits of the marks that a placement here leaves."""
 
 
 @attrs.frozen
@@ -84,6 +86,10 @@ class Item:
     """Value as a one-use tool; 0 for none."""
     symbol: str | None
     icons: Mapping[str, int]
+    standing: tuple[tuple[int, int], ...]
+    """Phase and node of what its owner has at the start of that phase."""
+    bonus: tuple[Amounts, ...]
+    """What using it at any time can bring in goods, for asking whether a price can be paid."""
     divert: int
     """The zone it goes to when a draw meets it in search of another kind; -1 for none."""
 
@@ -124,6 +130,9 @@ class Ruleset:
     """The content's zones; each seat's two follow in `state.zones`."""
     start_zones: tuple[tuple[int, ...], ...]
     phases: tuple[Phase, ...]
+    marks: tuple[str, ...]
+    queues: frozenset[int]
+    """Zones that keep their order."""
     setup: int
     """Node of the set-up's effects."""
     first_seat: int
@@ -138,6 +147,8 @@ class Ruleset:
     sentences: Mapping[str, str]
     """Statement text by id."""
     packs: tuple[str, ...]
+    adjustments: tuple[Callable[[State, int], int], ...]
+    """What modules add to the total of a seat's roll."""
     content: Any
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
     _locate: Callable[[str], str | None]
@@ -256,11 +267,14 @@ class Ruleset:
 
     # --- states -------------------------------------------------------------------------------------------------
 
-    def initial_state(self) -> State:
-        """A new game before its first chance event: the set-up's draws are inputs like all others."""
+    def initial_state(self, *, listen: bool = False) -> State:
+        """A new game before its first chance event: the set-up's draws are inputs like all others.
+
+        `listen` has what happens noted in `events` from the first step of the set-up on.
+        """
         from stoneage_rules.kernel.saving import new_state
 
-        return new_state(self)
+        return new_state(self, listen=listen)
 
     def state_from_dict(self, saved: Mapping[str, Any]) -> State:
         """The state that `state.to_dict()` saved.

@@ -12,7 +12,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.ruleset import Place, Ruleset
 
 __all__ = ["blank_state", "new_state", "state_from_dict", "state_to_dict"]
 
@@ -46,9 +46,10 @@ def blank_state(rules: Ruleset) -> State:
     return state
 
 
-def new_state(rules: Ruleset) -> State:
-    """A game that is about to be set up."""
+def new_state(rules: Ruleset, *, listen: bool = False) -> State:
+    """A game that is about to be set up; `listen` as in `Ruleset.initial_state`."""
     state = blank_state(rules)
+    state.events = [] if listen else None
     state.stack.append((rules.frames["set-up"], state.first))
     settle(state)
     return state
@@ -85,7 +86,7 @@ def _seat_to_dict(state: State, seat: int) -> dict[str, Any]:
         "items": list(player.items),
         "face_down": list(player.face_down),
         "unspent": list(player.unspent),
-        "marks": state.marks[seat],
+        "marks": [mark for bit, mark in enumerate(state.rules.marks) if state.marks[seat] >> bit & 1],
     }
 
 
@@ -196,7 +197,7 @@ def _read_seat(state: State, seat: int, entry: Mapping[str, Any]) -> None:
         state.kept[seat] |= rules.keeper_bits[index]
     for item in state.zones[owned]:
         state.absent &= ~rules.workplace_bits.get(item, 0)
-    state.marks[seat] = _number(entry["marks"], what + "marks")
+    state.marks[seat] = sum(1 << rules.marks.index(mark) for mark in set(entry["marks"]))
 
 
 def _read_place(state: State, place: int, entry: Mapping[str, Any]) -> None:
@@ -251,12 +252,27 @@ def check_position(state: Position) -> None:
     """Refuses a position that cannot be.
 
     Raises:
-        InvalidState: an item is missing or in two places.
+        InvalidState: an item is missing, in two places or where it cannot lie, or figures stand where they cannot.
     """
     counts = Counter(item for zone in state.zones for item in zone)
     counts.update(item for item in state.held if item >= 0)
     for item in state.rules.items:
         _expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
+    for place in state.rules.places:
+        _check_place(state, place)
+
+
+def _check_place(state: Position, place: Place) -> None:
+    """What lies on a place belongs there, and figures stand there as a placement leaves them."""
+    rules, item = state.rules, state.held[place.index]
+    if item >= 0:
+        _expect(rules.items[item].kind == rules.rows[place.row].kind, f"{rules.items[item].id} cannot lie on {place.id}")
+    if place.stays or place.again:
+        return
+    _expect(place.row < 0 or item >= 0 or not state.taken[place.index], f"figures stand on {place.id}, which is empty")
+    for seat, count in enumerate(state.figures_at(place.id)):
+        fits = place.least <= count <= place.most or not count
+        _expect(fits, f"seat {seat} cannot have {count} figures on {place.id}: a placement has {place.least} to {place.most}")
 
 
 def _check_pending(state: State) -> None:

@@ -61,6 +61,7 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
             "place": [place.id for place in rules.places],
             "good": list(rules.goods),
             "item": [item.id for item in rules.items],
+            "add-on": [offer.id for offer in rules.tables.get("add_on", ())],
         },
         "item_prices": tuple(
             sorted({source.price for source in (*rules.items, *rules.places) if source.price >= 0}),
@@ -76,6 +77,11 @@ def _bits(rules: Ruleset) -> dict[str, Any]:
     keepers = [rules.items[item] for item in rules.keepers]
     return {
         "keeper_bits": {item.index: 1 << bit for bit, item in enumerate(keepers)},
+        "bonuses": tuple(item.bonus for item in keepers),
+        "standing": tuple(
+            tuple(item.index for item in rules.items if any(when == phase for when, _ in item.standing))
+            for phase in range(len(rules.phases))
+        ),
         "one_use": sum(1 << bit for bit, item in enumerate(keepers) if item.one_use),
         "anytime": sum(1 << bit for bit, item in enumerate(keepers) if item.anytime),
         "resolvable": sum(1 << place.index for place in rules.places if not place.stays),

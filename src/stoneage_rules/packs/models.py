@@ -118,8 +118,18 @@ class Icon(Record):
 
 
 @attrs.frozen
+class Mark(Record):
+    """A fact about a seat that lasts until the round ends."""
+
+
+@attrs.frozen
 class Zone(Record):
-    """A supply of items that do not lie open."""
+    """Where items are that nobody owns and that lie on no space."""
+
+    order: str = field(
+        "a bag, from which any item is equally likely to come, or a queue, from which the first comes",
+        default="bag", choices=("bag", "queue"),
+    )  # fmt: skip
 
 
 @attrs.frozen
@@ -133,12 +143,31 @@ class Kind(Record):
 
 
 @attrs.frozen
+class Standing:
+    """Effects that an owned item has again and again."""
+
+    at_start_of: str = field("the phase at whose start they happen", refers_to="phase")
+    effects: tuple[EffectSpec, ...] = field("what happens", not_empty=True)
+
+
+@attrs.frozen
+class Workplace:
+    """A place for its owner's figures, from the round after the item was taken."""
+
+    circles: int = field("how many figures it holds", least=1, most=99)
+    figures: Figures = field("how many figures one placement takes", factory=Figures)
+    effects: tuple[EffectSpec, ...] = field("what figures here do", not_empty=True)
+
+
+@attrs.frozen
 class Item(Record):
     """A card, building or other thing that can be taken."""
 
     cost: Cost | None = field("its price, where the space does not set one", default=None)
     effects: tuple[EffectSpec, ...] = field("what happens when it is taken", default=())
     anytime: tuple[EffectSpec, ...] = field("what its owner may have once, at any time", default=())
+    standing: tuple[Standing, ...] = field("what its owner has in every round after it was taken", default=())
+    workplace: Workplace | None = field("the place it is for its owner", default=None)
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
     symbol: str | None = field("its symbol", default=None, refers_to="symbol")
     icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1)
@@ -158,6 +187,7 @@ class Location(Record):
     )  # fmt: skip
     figures: Figures = field("how many figures one placement takes", factory=Figures)
     again: bool = field("whether a seat that is there may place again in the same round", default=False)
+    mark: str | None = field("the mark that a placement here leaves on the seat", default=None, refers_to="mark")
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
     cost: Cost | None = field("the price of whatever lies here", default=None)
     effects: tuple[EffectSpec, ...] = field("what figures here do", default=())
@@ -192,6 +222,45 @@ class DiceTable(Record):
     """What each face of a die stands for."""
 
     faces: Mapping[int, tuple[EffectSpec, ...]] = field("the effects of each face, 1 to 6", least=0)
+    others_pick: str = field(
+        "when the other seats take their die: at once, or as the first thing of their next turn",
+        default="at-once", choices=("at-once", "next-turn"),
+    )  # fmt: skip
+
+
+@attrs.frozen
+class AddOnRecord(Record):
+    """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
+
+    applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
+    spaces: tuple[str, ...] = field("the locations on which the item must lie; any without the key", default=(), refers_to="location")
+    cost: Cost = field("its price")
+    effects: tuple[EffectSpec, ...] = field("what it brings, before the item takes effect", not_empty=True)
+
+
+@attrs.frozen
+class RateRecord:
+    """One rate of an exchange."""
+
+    at_least: int = field("from this position on the track on", least=0)
+    give: int = field("how many goods are given", least=1, most=4)
+    get: int = field("how many goods are got", least=1, most=4)
+
+
+@attrs.frozen
+class ExchangeRecord(Record):
+    """A trade in the middle of a purchase, once per round."""
+
+    goods: str = field("the group of goods that can be given and got", refers_to="group:good|good")
+    applies: tuple[str, ...] = field("the kinds of item whose purchase it serves", refers_to="kind", not_empty=True)
+    track: str = field("the track whose position sets the rate", refers_to="track")
+    rates: tuple[RateRecord, ...] = field("the rates, the lowest position first", not_empty=True)
+    mark: str = field("the mark that a trade leaves: with it there is no second one", refers_to="mark")
+    barred_by: tuple[str, ...] = field("further marks with which there is no trade", default=(), refers_to="mark")
+    needed: str = field(
+        "when a trade is needed: when what is got is used, or only when the price is out of reach without it",
+        default="used", choices=("used", "short"),
+    )  # fmt: skip
 
 
 @attrs.frozen
@@ -199,6 +268,8 @@ class SetUp(Record):
     """A step of the set-up."""
 
     effects: tuple[EffectSpec, ...] = field("what is done", not_empty=True)
+    after: str | None = field("the step it comes after", default=None, refers_to="setup")
+    before: str | None = field("the step it comes before", default=None, refers_to="setup")
 
 
 @attrs.frozen
@@ -206,6 +277,8 @@ class PhaseRecord(Record):
     """A part of the round; phases run in the order of the content."""
 
     effects: tuple[EffectSpec, ...] = field("the steps of the phase")
+    after: str | None = field("the phase it comes after", default=None, refers_to="phase")
+    before: str | None = field("the phase it comes before", default=None, refers_to="phase")
 
 
 @attrs.frozen
@@ -241,12 +314,15 @@ KINDS: Mapping[str, type[Record]] = {
     "track": Track,
     "symbol": Symbol,
     "icon": Icon,
+    "mark": Mark,
     "zone": Zone,
     "kind": Kind,
     "location": Location,
     "row": Row,
     "limit": LimitRecord,
     "dice_table": DiceTable,
+    "add_on": AddOnRecord,
+    "exchange": ExchangeRecord,
     "setup": SetUp,
     "phase": PhaseRecord,
     "score": Score,

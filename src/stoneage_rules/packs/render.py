@@ -47,7 +47,7 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, col
 
 
 def _painted(part: str, text: str) -> str:
-    return f"\x1b[{_COLOURS[part]}m{text}\x1b[0m" if text else ""
+    return f"\x1b[{_COLOURS[part]}m{text}\x1b[0m"
 
 
 def _unpainted(part: str, text: str) -> str:

@@ -153,7 +153,8 @@ class Structurer:
             raise attrs.evolve(wrong_type(word, "text"), path=("do",))
         if word not in self.verbs:
             raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "no verb", path=("do",))
-        rest = {key: item for key, item in value.items() if key != "do"}
+        # An `id` only gives edits an address; the effect itself has no use for it.
+        rest = {key: item for key, item in value.items() if key not in ("do", "id")}
         return self.converter.structure(rest, self.verbs[word])
 
     def quantity(self, value: Any) -> Quantity:

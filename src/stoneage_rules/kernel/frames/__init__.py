@@ -11,8 +11,10 @@ from stoneage_rules.kernel.frames.feeding import FeedOrStarve
 from stoneage_rules.kernel.frames.placing import NextPlacement, PlaceFigures
 from stoneage_rules.kernel.frames.resolving import ResolveNext, ResolvePlace
 from stoneage_rules.kernel.frames.rolling import RollForTotal, SplitYield, UseTools
-from stoneage_rules.kernel.frames.rounds import End, LastUses, Rounds, SetUp
-from stoneage_rules.kernel.frames.sharing import PickDie, RollForAll
+from stoneage_rules.kernel.frames.rounds import End, LastUses, Rounds, SetUp, Standing
+from stoneage_rules.kernel.frames.sharing import LastPicks, PickDie, PickLater, RollForAll
+from stoneage_rules.kernel.frames.taking import NextAddOn, TakeOrSkip
+from stoneage_rules.kernel.frames.trading import GetGoods, PayTraded
 
 __all__ = ["FRAMES"]
 
@@ -25,10 +27,15 @@ FRAMES: tuple[type[Frame], ...] = (
     End,
     FeedOrStarve,
     FillRow,
+    GetGoods,
+    LastPicks,
     LastUses,
     LayItem,
+    NextAddOn,
     NextPlacement,
+    PayTraded,
     PickDie,
+    PickLater,
     PlaceFigures,
     ResolveNext,
     ResolvePlace,
@@ -37,5 +44,7 @@ FRAMES: tuple[type[Frame], ...] = (
     Rounds,
     SetUp,
     SplitYield,
+    Standing,
+    TakeOrSkip,
     UseTools,
 )

@@ -13,6 +13,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one
 from stoneage_rules.kernel.engine import Step
+from stoneage_rules.kernel.ruleset import Row
 from stoneage_rules.kernel.state import State
 
 __all__ = ["DrawHidden", "FillRow", "LayItem", "has_kind"]
@@ -32,6 +33,13 @@ def met(state: State, zone: int, item: int, wanted: int) -> bool:
         return False
     operations.discard(state, divert, item)
     return True
+
+
+def lay_next(state: State, row: Row, place: int) -> None:
+    """The first item of a queue goes open onto a place."""
+    item = state.zones[row.zone][0]
+    operations.draw(state, row.zone, item)
+    operations.lay(state, place, item)
 
 
 class Draw(Chance):
@@ -67,10 +75,15 @@ class FillRow(Step):
         empty = [place for place in made.spaces if state.held[place] < 0 and (not made.pile or state.piles[place])]
         if not empty:
             return
-        if has_kind(state, made.zone, made.kind):
+        if made.zone in state.rules.queues:
+            if state.zones[made.zone]:
+                state.stack.append(frame)
+                lay_next(state, made, empty[0])
+        elif has_kind(state, made.zone, made.kind):
             state.stack.append(frame)
             state.stack.append((state.rules.frames["lay-item"], seat, row, empty[0]))
         elif made.ends_game:
+            operations.note(state, "unfilled", -1, row)
             state.stack.append((state.rules.frames["end"], seat))
 
 

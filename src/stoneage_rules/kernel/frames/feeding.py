@@ -33,8 +33,10 @@ def feed(state: State, seat: int, feeding: int) -> None:
     spot = seat * len(rules.goods) + made.good
     missing = state.home[seat] - state.goods[spot]
     if missing > 0:
+        operations.note(state, "short", seat, made.good, missing)
         state.stack.append((rules.frames["feed-or-starve"], seat, feeding, missing))
         return
+    operations.note(state, "feed", seat, state.home[seat])
     operations.gain(state, seat, made.good, -state.home[seat])
 
 

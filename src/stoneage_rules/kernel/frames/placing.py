@@ -12,6 +12,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACEMENT, Action
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
 from stoneage_rules.kernel.engine import Step
+from stoneage_rules.kernel.frames.sharing import ask_waiting
 from stoneage_rules.kernel.limits import Limit
 from stoneage_rules.kernel.ruleset import Place, Ruleset
 from stoneage_rules.kernel.state import State
@@ -161,6 +162,9 @@ class NextPlacement(Step):
         decision = rules.place_figures
         for _ in range(rules.players):
             if state.home[seat]:
+                if state.waiting and self.can_place(state, seat) and ask_waiting(state, seat):
+                    state.stack.insert(-1, (index, seat))
+                    return
                 options = decision.options(state, (decision.index, seat))
                 if options:
                     state.stack.append((index, (seat + 1) % rules.players))
@@ -168,6 +172,12 @@ class NextPlacement(Step):
                     state._options = options
                     return
             seat = (seat + 1) % rules.players
+
+
+    def can_place(self, state: State, seat: int) -> bool:
+        """Whether the seat has a turn at all."""
+        decision = self.rules.place_figures
+        return bool(decision.options(state, (decision.index, seat)))
 
 
 class PlaceFigures(Decision):

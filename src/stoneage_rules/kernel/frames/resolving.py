@@ -9,6 +9,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACE, Action
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
 from stoneage_rules.kernel.engine import Step, run
+from stoneage_rules.kernel.frames.sharing import ask_waiting
 from stoneage_rules.kernel.state import State
 
 __all__ = ["ResolveNext", "ResolvePlace"]
@@ -34,7 +35,9 @@ class ResolveNext(Step):
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         seat = frame[1]
-        if state.mine[seat] & state.rules.resolvable:
+        if state.waiting and ask_waiting(state, seat):
+            state.stack.insert(-1, frame)
+        elif state.mine[seat] & state.rules.resolvable:
             state.stack.append(frame)
             state.stack.append((state.rules.frames["resolve-place"], seat))
 

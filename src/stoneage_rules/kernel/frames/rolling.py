@@ -61,6 +61,8 @@ def finish(state: State, seat: int, roll: int, total: int) -> None:
     rules = state.rules
     made: Roll = rules.tables["rolls"][roll]
     amount = total // made.divide
+    if state.events is not None:
+        state.events.append(("total", seat, total, made.divide, amount))
     if len(made.goods) == 1:
         operations.gain(state, seat, made.goods[0], amount)
     elif amount:
@@ -128,6 +130,7 @@ class UseTools(Decision):
             if items >> bit & 1:
                 total += state.rules.items[item].one_use
         operations.spend_tools(state, seat, values, items)
+        operations.note(state, "tools", seat, action.text)
         finish(state, seat, roll, total)
 
     def asks(self, state: State, frame: tuple[int, ...]) -> str:

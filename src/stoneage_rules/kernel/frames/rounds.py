@@ -6,10 +6,10 @@ What happens within a phase is content: a list of effects.
 from __future__ import annotations
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.engine import Step, run
+from stoneage_rules.kernel.engine import Step, run, use
 from stoneage_rules.kernel.state import State
 
-__all__ = ["End", "LastUses", "Rounds", "SetUp"]
+__all__ = ["End", "LastUses", "Rounds", "SetUp", "Standing"]
 
 
 class SetUp(Step):
@@ -33,7 +33,37 @@ class Rounds(Step):
         phases = state.rules.phases
         state.stack.append((index, state.first, (phase + 1) % len(phases)))
         operations.start_phase(state, phase)
-        run(state, state.first, phases[phase].node, -1, 0)
+        if not state.rules.standing[phase]:
+            run(state, state.first, phases[phase].node, -1, 0)
+            return
+        state.stack.append((state.rules.effects_frame, state.first, phases[phase].node, -1, 0))
+        state.stack.append((state.rules.frames["standing"], state.first, phase, 0))
+
+
+class Standing(Step):
+    """What owned items bring at the start of a phase, seat by seat; x is the phase, y the items that are done."""
+
+    name = "standing"
+    fields = ("phase", "done")
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        index, first, phase, done = frame
+        rules = state.rules
+        players = rules.players
+        owners = [
+            ((first + turn) % players, rules.items[item])
+            for turn in range(players)
+            for item in rules.standing[phase]
+            if item in state.zones[rules.zones_of((first + turn) % players)[0]]
+        ]
+        if done >= len(owners):
+            return
+        state.stack.append((index, first, phase, done + 1))
+        seat, item = owners[done]
+        operations.note(state, "standing", seat, item.index)
+        for when, node in item.standing:
+            if when == phase:
+                state.stack.append((rules.effects_frame, seat, node, -1, 0))
 
 
 class End(Step):
@@ -42,7 +72,8 @@ class End(Step):
     name = "end"
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        state.stack[:] = [(state.rules.frames["last-uses"], state.first, 0)]
+        frames = state.rules.frames
+        state.stack[:] = [(frames["last-uses"], state.first, 0), (frames["last-picks"], state.first)]
         operations.note(state, "end", -1)
 
 
@@ -53,8 +84,6 @@ class LastUses(Step):
     fields = ("done",)
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        from stoneage_rules.kernel.engine import use
-
         index, first, done = frame
         seat = (first + done) % state.rules.players
         usable = state.kept[seat] & state.rules.anytime

@@ -1,21 +1,34 @@
-"""Dice for all: one die per player is rolled, and every seat in turn takes one and what it stands for."""
+"""Dice for all: one die per player is rolled, and every seat takes one and what it stands for, at once or on its next turn.
+
+Picks that wait are set aside in the state, one entry per roll, the oldest first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import attrs
+
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
 from stoneage_rules.kernel.chance import FACES, Chance, Odds, roll_dice
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
-from stoneage_rules.kernel.engine import run
+from stoneage_rules.kernel.engine import Step, run
 from stoneage_rules.kernel.state import State
 
-__all__ = ["PickDie", "RollForAll"]
+__all__ = ["LastPicks", "PickDie", "PickLater", "RollForAll", "SharedTable", "ask_waiting"]
 
 BITS = 4
 """Dice left are one number: four bits per face, so up to fifteen dice of a face."""
+
+
+@attrs.frozen
+class SharedTable:
+    """A compiled dice table: the node of each face, and whether the others pick on their next turn."""
+
+    nodes: tuple[int, ...]
+    later: bool
 
 
 class RollForAll(Chance):
@@ -80,12 +93,81 @@ class PickDie(Decision):
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, table, dice = frame
-        face = action.data
-        dice -= 1 << (face - 1) * BITS
-        if dice:
-            state.stack.append((index, (seat + 1) % self.rules.players, table, dice))
-        operations.note(state, "pick", seat, face)
-        run(state, seat, self.rules.tables["dice_table"][table][face - 1], -1, 0)
+        rules = self.rules
+        made: SharedTable = rules.tables["dice_table"][table]
+        dice -= die(action.data)
+        if dice and made.later:
+            others = (1 << rules.players) - 1 & ~(1 << seat)
+            operations.set_aside(state, (rules.frames["pick-later"], seat, table, dice, others))
+        elif dice:
+            state.stack.append((index, (seat + 1) % rules.players, table, dice))
+        take_face(state, seat, table, action.data)
 
     def asks(self, state: State, frame: tuple[int, ...]) -> str:
         return "which die to take"
+
+
+def die(face: int) -> int:
+    """One die of a face, among the dice left."""
+    return 1 << (face - 1) * BITS
+
+
+def take_face(state: State, seat: int, table: int, face: int) -> None:
+    """A seat takes a die and has what it stands for."""
+    operations.note(state, "pick", seat, face)
+    run(state, seat, state.rules.tables["dice_table"][table].nodes[face - 1], -1, 0)
+
+
+class PickLater(PickDie):
+    """A die of a roll that waits.
+
+    Set aside, the frame is the roll itself: x the dice table, y the dice left, z the bits of the seats still to pick.
+    On the stack it asks a seat: x is then the place among what waits, y and z are 0.
+    """
+
+    name = "pick-later"
+    fields = ("dice_table_or_waiting", "dice", "seats")
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from ()
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        return super().options(state, state.waiting[frame[2]])
+
+    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
+        yield from super().shortfalls(state, state.waiting[frame[2]], action)
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, spot, _, _ = frame
+        index, buyer, table, dice, seats = state.waiting[spot]
+        seats &= ~(1 << seat)
+        if seats:
+            state.waiting[spot] = (index, buyer, table, dice - die(action.data), seats)
+        else:
+            del state.waiting[spot]
+        take_face(state, seat, table, action.data)
+
+
+def ask_waiting(state: State, seat: int) -> bool:
+    """Asks a seat for its die of the oldest roll from which it has not picked yet; whether there is one."""
+    index = state.rules.frames["pick-later"]
+    for spot, frame in enumerate(state.waiting):
+        if frame[0] == index and frame[4] >> seat & 1:
+            state.stack.append((index, seat, spot, 0, 0))
+            return True
+    return False
+
+
+class LastPicks(Step):
+    """When the game ends, every die that still waits is picked: the oldest roll first, clockwise from its buyer."""
+
+    name = "last-picks"
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        if not state.waiting:
+            return
+        index, buyer, _, _, seats = state.waiting[0]
+        players = state.rules.players
+        turn = next(turn for turn in range(1, players) if seats >> (buyer + turn) % players & 1)
+        state.stack.append(frame)
+        state.stack.append((index, (buyer + turn) % players, 0, 0, 0))

@@ -16,6 +16,7 @@ from stoneage_rules.kernel.verbs.feed import Feed
 from stoneage_rules.kernel.verbs.figure import Figure
 from stoneage_rules.kernel.verbs.fill import Fill
 from stoneage_rules.kernel.verbs.gain import Gain
+from stoneage_rules.kernel.verbs.move import Move
 from stoneage_rules.kernel.verbs.pass_first import PassFirst
 from stoneage_rules.kernel.verbs.place import Place
 from stoneage_rules.kernel.verbs.points import Points
@@ -39,6 +40,7 @@ _ALL: tuple[type[Verb], ...] = (
     Figure,
     Fill,
     Gain,
+    Move,
     PassFirst,
     Place,
     Points,

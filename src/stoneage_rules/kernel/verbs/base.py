@@ -7,7 +7,8 @@ from typing import ClassVar
 import attrs
 
 from stoneage_rules.fields import EffectSpec
-from stoneage_rules.kernel.binding import Effect, Linker
+from stoneage_rules.kernel.binding import Condition, Effect, Linker
+from stoneage_rules.kernel.payments import Amounts
 
 __all__ = ["Verb"]
 
@@ -24,3 +25,11 @@ class Verb(EffectSpec):
     def bind(self, link: Linker) -> Effect:
         """The effect as a function that runs."""
         raise NotImplementedError
+
+    def available(self, link: Linker) -> Condition | None:
+        """When it can bring anything, for what must be paid; None for always."""
+        return None
+
+    def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
+        """The goods it can bring, one amount per good and possibility; None where that cannot be told beforehand."""
+        return None

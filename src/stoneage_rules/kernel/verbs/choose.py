@@ -7,6 +7,7 @@ import attrs
 from stoneage_rules.fields import field
 from stoneage_rules.kernel.binding import Effect, Linker
 from stoneage_rules.kernel.frames.choosing import Choice
+from stoneage_rules.kernel.payments import Amounts, multisets
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.verbs.base import Verb
 
@@ -32,3 +33,6 @@ class Choose(Verb):
             state.stack.append((frame, seat, choice))
 
         return effect
+
+    def gains(self, link: Linker) -> tuple[Amounts, ...]:
+        return tuple(multisets(link.goods(self.of), self.amount, len(link.ids("good"))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from stoneage_rules.fields import field
-from stoneage_rules.kernel.binding import Effect, Linker
+from stoneage_rules.kernel.binding import Condition, Effect, Linker
 from stoneage_rules.kernel.frames.drawing import has_kind
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.verbs.base import Verb
@@ -35,3 +35,7 @@ class DrawHidden(Verb):
                 state.stack.append((frame, seat, zone, kind))
 
         return effect
+
+    def available(self, link: Linker) -> Condition:
+        kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
+        return lambda state: has_kind(state, zone, kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from stoneage_rules.fields import field
+from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.binding import Effect, Linker
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.verbs.base import Verb
@@ -34,6 +35,8 @@ class EndGame(Verb):
                 return
             if after_round is not None and state.round < after_round:
                 return
+            if row is not None:
+                operations.note(state, "emptied", -1, row)
             state.stack.append((frame, seat))
 
         return effect

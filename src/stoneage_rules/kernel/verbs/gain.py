@@ -7,6 +7,7 @@ import attrs
 from stoneage_rules.fields import Amount, field
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.binding import Effect, Linker
+from stoneage_rules.kernel.payments import Amounts
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.verbs.base import Verb
 
@@ -32,3 +33,9 @@ class Gain(Verb):
             operations.gain(state, seat, good, amount(state, seat, n))
 
         return effect
+
+    def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
+        if not isinstance(self.amount, int):
+            return None
+        good = link.index("good", self.good)
+        return (tuple(self.amount if other == good else 0 for other in range(len(link.ids("good")))),)

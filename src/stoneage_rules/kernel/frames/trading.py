@@ -1,0 +1,290 @@
+"""A trade in the middle of a purchase: give goods, get goods, pay with them; declining before that undoes all.
+
+Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.binding import Reader
+from stoneage_rules.kernel.decisions import Decision, Shortfall
+from stoneage_rules.kernel.frames.taking import asking_price, paid
+from stoneage_rules.kernel.payments import Amounts, multisets, named
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+
+__all__ = ["Exchange", "GetGoods", "PayTraded", "Rate", "Trades"]
+
+
+@attrs.frozen
+class Rate:
+    """`give` goods for `get` goods, from `at_least` on a track on."""
+
+    at_least: int
+    give: int
+    get: int
+
+
+@attrs.frozen
+class Exchange:
+    """A trade that serves a purchase, once per round."""
+
+    id: str
+    record: tuple[str, str]
+    goods: tuple[int, ...]
+    kinds: frozenset[int]
+    rates: tuple[Rate, ...]
+    """The highest that applies counts."""
+    position: Reader
+    done: int
+    """Bit of the mark that a trade leaves."""
+    barred_by: int
+    """Bits of the marks that rule a trade out."""
+    when_short: bool
+    """Whether the price must be out of reach without the trade."""
+
+
+class Trades:
+    """What can be given and got so that the purchase can still take place; cached by all that it depends on."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.exchanges: tuple[Exchange, ...] = rules.tables.get("exchanges", ())
+        self.width = len(rules.goods)
+        self._gifts: dict[Any, tuple[Action, ...]] = {}
+        self._gets: dict[Any, tuple[Action, ...]] = {}
+        self._pays: dict[Any, tuple[Action, ...]] = {}
+
+    def universe(self, kind: str) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        """Every amount that some rate can give or get."""
+        for exchange in self.exchanges:
+            for rate in exchange.rates:
+                size = rate.give if kind == "give" else rate.get
+                for amounts in multisets(exchange.goods, size, self.width):
+                    yield kind, named(amounts, self.rules.goods), amounts
+
+    def rate(self, state: State, seat: int, exchange: Exchange) -> Rate | None:
+        """The rate of a seat now, or None where it is too low for any."""
+        position = exchange.position(state, seat, 0)
+        return next((rate for rate in reversed(exchange.rates) if position >= rate.at_least), None)
+
+    def current(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate] | None:
+        """The trade that is open to a seat for the item on a place."""
+        for exchange in self.exchanges:
+            rate = self.rate(state, seat, exchange)
+            kind = self.rules.items[state.held[place]].kind
+            if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
+                return exchange, rate
+        return None
+
+    # --- what can end in the purchase ---------------------------------------------------------------------------
+
+    def hand(self, state: State, seat: int) -> Amounts:
+        """All that a seat holds."""
+        return tuple(state.goods[seat * self.width : (seat + 1) * self.width])
+
+    def gifts(self, state: State, seat: int, place: int) -> tuple[Action, ...]:
+        """What may be given: some goods got for it can be spent on the price."""
+        open_ = self.current(state, seat, place)
+        if open_ is None:
+            return ()
+        exchange, rate = open_
+        price = asking_price(state, place)
+        if exchange.when_short and self.rules.payments.payable(state, seat, price):
+            return ()
+        key = price, rate, exchange.id, self._clipped(self.hand(state, seat), price, rate.give), self._usable(state, seat)
+        found = self._gifts.get(key)
+        if found is None:
+            found = self._keep(self._gifts, key, tuple(self._giveable(state, seat, price, exchange, rate)))
+        return found
+
+    def _clipped(self, hand: Amounts, price: int, give: int) -> Amounts:
+        most = self.rules.prices[price].size + give
+        return tuple(min(amount, most) for amount in hand)
+
+    def _usable(self, state: State, seat: int) -> int:
+        return state.kept[seat] & self.rules.anytime
+
+    def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: Rate) -> Iterator[Action]:
+        for amounts in multisets(exchange.goods, rate.give, self.width):
+            for hand in self.rules.payments.reachable(state, seat):
+                rest = _minus(hand, amounts)
+                # What is given must be held now: a card spent later is asked for again then.
+                if rest and _minus(self.hand(state, seat), amounts) and self._ends(price, rest, exchange, rate):
+                    yield self.rules.action("give", *named(amounts, self.rules.goods))
+                    break
+
+    def _ends(self, price: int, rest: Amounts, exchange: Exchange, rate: Rate) -> bool:
+        return any(self.pays(price, rest, got) for got in multisets(exchange.goods, rate.get, self.width))
+
+    def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
+        """What may be got: at least one of it can be spent on the price."""
+        open_ = self.current(state, seat, place)
+        assert open_ is not None
+        exchange, rate = open_
+        price = asking_price(state, place)
+        key = price, rate, exchange.id, given, self._clipped(self.hand(state, seat), price, rate.give), self._usable(state, seat)
+        found = self._gets.get(key)
+        if found is None:
+            rests = [rest for hand in self.rules.payments.reachable(state, seat) if (rest := _minus(hand, given))]
+            fitting = (
+                self.rules.action("get", *named(got, self.rules.goods))
+                for got in multisets(exchange.goods, rate.get, self.width)
+                if any(self.pays(price, rest, got) for rest in rests)
+            )
+            found = self._keep(self._gets, key, tuple(fitting))
+        return found
+
+    def pays(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
+        """The payments out of own goods and goods got that spend as much of what was got as any does, at least one."""
+        size = self.rules.prices[price].size
+        key = price, tuple(min(amount, size) for amount in rest), got
+        found = self._pays.get(key)
+        if found is None:
+            found = self._keep(self._pays, key, self._payments(price, rest, got))
+        return found
+
+    def _payments(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
+        held = tuple(map(int.__add__, rest, got))
+        used = [
+            (sum(map(min, action.data, got)), action) for action in self.rules.payments.out_of(price, held)
+        ]
+        most = max((count for count, _ in used), default=0)
+        return tuple(action for count, action in used if count == most) if most else ()
+
+    @staticmethod
+    def _keep(table: dict[Any, tuple[Action, ...]], key: Any, found: tuple[Action, ...]) -> tuple[Action, ...]:
+        if len(table) > 50_000:
+            table.clear()
+        table[key] = found
+        return found
+
+    # --- why not ------------------------------------------------------------------------------------------------
+
+    def gift_shortfalls(self, state: State, seat: int, place: int, action: Action) -> Iterator[Shortfall]:
+        """Why a seat cannot give these goods for the item on a place."""
+        kind = self.rules.items[state.held[place]].kind
+        fitting = [exchange for exchange in self.exchanges if kind in exchange.kinds]
+        if not fitting:
+            yield Shortfall("trade.kind", "a trade serves what a module lets it serve", "nothing can be traded for here")
+        for exchange in fitting[:1]:
+            yield from self._exchange_shortfalls(state, seat, place, action, exchange)
+
+    def _exchange_shortfalls(
+        self, state: State, seat: int, place: int, action: Action, exchange: Exchange
+    ) -> Iterator[Shortfall]:
+        rate = self.rate(state, seat, exchange)
+        record = exchange.record
+        if rate is None:
+            needed = f"position {exchange.rates[0].at_least} or more"
+            yield Shortfall("trade.rate", needed, f"seat {seat} stands at {exchange.position(state, seat, 0)}", record)
+        if state.marks[seat] & exchange.done:
+            yield Shortfall("trade.once", "one trade a round", f"seat {seat} has traded", record)
+        if state.marks[seat] & exchange.barred_by:
+            yield Shortfall("trade.barred", "a round without a visit that rules trading out", f"seat {seat} was there", record)
+        if rate is None:
+            return
+        amounts = self.rules.payments.amounts(action)
+        if sum(amounts) != rate.give or any(amount and good not in exchange.goods for good, amount in enumerate(amounts)):
+            yield Shortfall("trade.amount", f"the rate is {rate.give} for {rate.get}", f"`{action}` is something else", record)
+        elif not _minus(self.hand(state, seat), amounts):
+            yield Shortfall("trade.holdings", f"`{action}` takes goods of your own", f"seat {seat} has fewer", record)
+        elif action not in self.gifts(state, seat, place) and not state.marks[seat] & (exchange.done | exchange.barred_by):
+            needed = "a price out of reach without the trade" if exchange.when_short else "a purchase that then takes place"
+            yield Shortfall("trade.needed", needed, "this trade would not serve it", record)
+
+
+def _minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
+    """What is left of a hand; None where it does not suffice."""
+    rest = tuple(map(int.__sub__, hand, amounts))
+    return None if min(rest) < 0 else rest
+
+
+class GetGoods(Decision):
+    """What to get for the goods given; x is the place, y the gift."""
+
+    name = "get-goods"
+    fields = ("place", "given")
+    checks = ("trade.needed",)
+    shapes = {"get": GOODS, "decline": NOTHING}
+
+    def prepare(self) -> None:
+        self.trades = Trades(self.rules)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from self.trades.universe("get")
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        given = self.rules.actions[frame[3]].data
+        return self.trades.gets(state, frame[1], frame[2], given) + self.rules.of_kind("decline")
+
+    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
+        if action not in self.options(state, frame):
+            open_ = self.trades.current(state, frame[1], frame[2])
+            assert open_ is not None
+            exchange, rate = open_
+            needed = f"{rate.get} of which at least one is spent on the price"
+            yield Shortfall("trade.needed", needed, f"`{action}` does not end in the purchase", exchange.record)
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, place, given = frame
+        if action.kind == "get":
+            state.stack.append((self.rules.frames["pay-traded"], seat, place, given, action.index))
+        else:
+            operations.note(state, "decline", seat, place)
+
+    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+        return f"what to get for {', '.join(self.rules.actions[frame[3]].text.split(' ')[1:])}"
+
+
+class PayTraded(Decision):
+    """How to pay with what was got; x is the place, y the gift, z what was got."""
+
+    name = "pay-traded"
+    fields = ("place", "given", "got")
+    checks = ("payment.form", "payment.holdings")
+    shapes = {"pay": GOODS, "decline": NOTHING}
+
+    def prepare(self) -> None:
+        self.trades = Trades(self.rules)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from ()
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        _, seat, place, given, got = frame
+        actions = self.rules.actions
+        rest = _minus(self.trades.hand(state, seat), actions[given].data)
+        assert rest is not None
+        return self.trades.pays(asking_price(state, place), rest, actions[got].data) + self.rules.of_kind("decline")
+
+    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
+        if action.kind == "pay" and action not in self.options(state, frame):
+            price = self.rules.prices[asking_price(state, frame[2])].describe(self.rules.goods)
+            got = self.rules.actions[frame[4]].text
+            yield Shortfall("payment.form", f"{price}, what was got first", f"`{action}` after `{got}` is something else")
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, place, given, got = frame
+        if action.kind == "decline":
+            operations.note(state, "decline", seat, place)
+            return
+        actions = self.rules.actions
+        open_ = self.trades.current(state, seat, place)
+        assert open_ is not None
+        operations.note(state, "trade", seat, actions[given].text, actions[got].text)
+        state.marks[seat] |= open_[0].done
+        own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
+        operations.spend(state, seat, actions[given].data)
+        operations.spend(state, seat, own)
+        paid(state, seat, place, action.index)
+
+    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+        price = self.rules.prices[asking_price(state, frame[2])].describe(self.rules.goods)
+        return f"how to pay {price} with what was got"

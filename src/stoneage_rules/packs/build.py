@@ -1,0 +1,275 @@
+"""From pack files to content in fixed steps: define, edit, structure, name, refer.  Every fault of every step is found.
+
+What a single value may look like is in `models`; what an edit does is in `edits`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, apply_edit, gather_edits
+from stoneage_rules.packs.find import PackFiles, Source
+from stoneage_rules.packs.manifest import FORMAT, Manifest
+from stoneage_rules.packs.models import KINDS, Item, Requirement
+from stoneage_rules.packs.references import References, scope_of
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import Fault, Structurer, unknown_word
+from stoneage_rules.packs.values import value_faults
+
+__all__ = ["build_content", "read_manifest"]
+
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+STATEMENT_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
+ONLY_IF = "only_if"
+
+Key = tuple[str, str, str]
+
+
+def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
+    """The manifest of a pack, with its faults reported."""
+    report.texts.update(files.texts)
+    report.found += files.faults
+    if files.manifest is None:
+        return None
+    made, faults = structurer.structure(files.manifest.data, Manifest)
+    manifest: Manifest | None = made
+    if manifest is not None:
+        faults = list(_manifest_faults(manifest))
+    for fault in faults:
+        report.add(fault, files.manifest, (), files.root.name)
+    return manifest
+
+
+def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
+    if manifest.format != FORMAT:
+        yield Fault("SA104", f"this library reads format {FORMAT}", f"format {manifest.format}", path=("format",))
+    if not ID.fullmatch(manifest.pack.id):
+        yield Fault("SA209", "an id of lower case letters, digits and hyphens belongs here", path=("pack", "id"))
+    yield from value_faults(manifest.pack, ("pack",))
+    for name, option in manifest.options.items():
+        yield from value_faults(option, ("options", name))
+        wanted = {"bool": bool, "int": int, "text": str}.get(option.type)
+        if wanted and (type(option.default) is not wanted or (option.choices and option.default not in option.choices)):
+            path = ("options", name, "default")
+            yield Fault("SA207", "a default that the option itself does not allow", path=path)
+
+
+def build_content(packs: Sequence[Pack], settings: Settings, language: Language) -> Content:
+    """The records of all packs, in pack order.
+
+    Raises:
+        ContentError: anything at all is wrong; every finding at once.
+    """
+    report = Report()
+    content = _Builder(packs, settings, language, report).build()
+    report.check()
+    return content
+
+
+class _Builder:
+    """One run over the packs."""
+
+    def __init__(self, packs: Sequence[Pack], settings: Settings, language: Language, report: Report) -> None:
+        self.packs = packs
+        self.settings = settings
+        self.language = language
+        self.report = report
+        self.structurer = Structurer(language.verbs, language.quantities)
+        self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
+        self.item_kinds = self._item_kinds()
+        self.tables = (*KINDS, *self.item_kinds)
+        self.entities: dict[Key, Entity] = {}
+
+    def build(self) -> Content:
+        for pack, source in self.files:
+            self._define(pack, source)
+        for pack in self.packs:
+            for source in [source for owner, source in self.files if owner is pack]:
+                self._edit(pack, source)
+        entries = [entry for entity in self._ordered() if (entry := self._structure(entity)) is not None]
+        content = self._content(self._named(entries))
+        references = References(content, self.language, self.report)
+        return self._content([references.resolved(entry) for entry in content])
+
+    # --- define -------------------------------------------------------------------------------------------------
+
+    def _is_used(self, pack: Pack, source: Source) -> bool:
+        """Whether a file's `only_if` holds."""
+        rows = source.data.get(ONLY_IF)
+        if rows is None:
+            return True
+        packs = rows.get("packs") if type(rows) is dict and set(rows) == {"packs"} else None
+        if type(packs) is not list or not packs or any(type(name) is not str for name in packs):
+            fault = Fault("SA201", 'a condition is written `only_if.packs = ["..."]`', at_key=True, path=(ONLY_IF,))
+            self.report.add(fault, source, (), pack.id)
+            return False
+        named = {**pack.manifest.optional, **pack.manifest.requires}
+        for index, name in enumerate(packs):
+            if name not in named:
+                fault = unknown_word(
+                    "SA203", "a condition on a pack that is not under `optional`", name, named, "no pack",
+                    path=(ONLY_IF, "packs", index),
+                )  # fmt: skip
+                self.report.add(fault, source, (), pack.id)
+        return set(packs) <= {other.id for other in self.packs}
+
+    def _item_kinds(self) -> tuple[str, ...]:
+        """The tables that `kind` records add."""
+        found = [
+            table["id"]
+            for _, source in self.files
+            if type(source.data.get("kind")) is list
+            for table in source.data["kind"]
+            if isinstance(table, dict) and isinstance(table.get("id"), str)
+        ]
+        return tuple(dict.fromkeys(kind for kind in found if kind not in KINDS))
+
+    def _define(self, pack: Pack, source: Source) -> None:
+        for table, value in source.data.items():
+            if table in EDITS or table == ONLY_IF:
+                continue
+            fault = None
+            if table not in self.tables:
+                message = "a table of a kind that does not exist"
+                fault = unknown_word("SA205", message, table, self.tables, "no kind", at_key=True, path=(table,))
+            elif type(value) is not list or any(type(element) is not dict for element in value):
+                fault = Fault("SA201", f"records are written `[[{table}]]`", "with two brackets", at_key=True, path=(table,))
+            if fault is not None:
+                self.report.add(fault, source, (), pack.id)
+                continue
+            for index, data in enumerate(value):
+                self._define_one(pack, source, table, index, data)
+
+    def _define_one(self, pack: Pack, source: Source, kind: str, index: int, data: Mapping[str, Any]) -> None:
+        origin = Origin(pack.id, source, (kind, index))
+        id = data.get("id")
+        if type(id) is not str:
+            # Structuring alone would find this too, but a record without an id cannot be filed.
+            _, faults = self.structurer.structure(data, KINDS.get(kind, Item))
+            for fault in faults:
+                self.report.add(fault, source, origin.path, pack.id)
+            return
+        for fault in self._id_faults(kind, id):
+            self.report.add(fault, source, origin.path, pack.id)
+        key = kind, "" if kind == "statement" else pack.id, id
+        if key in self.entities:
+            self._refuse_twin(self.entities[key], origin)
+            return
+        self.entities[key] = Entity(kind, pack.id, id, {**data}, origin)
+
+    def _refuse_twin(self, first: Entity, second: Origin) -> None:
+        taken = first.origin.source.place((*first.origin.path, "id"), "by this record")
+        place = second.source.place((*second.path, "id"), "this id is taken")
+        title = f"two records `{first.kind}` have the same id"
+        self.report.found.append(Diagnostic("SA206", title, place, others=(taken,), packs=(second.pack,)))
+
+    def _id_faults(self, kind: str, id: str) -> Iterator[Fault]:
+        if not (STATEMENT_ID if kind == "statement" else ID).fullmatch(id):
+            form = "words joined by points" if kind == "statement" else "lower case letters, digits and hyphens"
+            yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", path=("id",))
+        elif id in self.language.words:
+            yield Fault("SA209", f"`{id}` is a word of the kernel and cannot be an id", "choose another", path=("id",))
+
+    # --- edit ---------------------------------------------------------------------------------------------------
+
+    def _edit(self, pack: Pack, source: Source) -> None:
+        for edit in gather_edits(pack.id, source, self.tables):
+            if isinstance(edit, Fault):
+                self.report.add(edit, source, (), pack.id)
+                continue
+            rows = self._rows(edit)
+            if rows is None or not all(requirement_holds(row, pack.id, self.settings, self.packs) for row in rows):
+                continue
+            for fault in apply_edit(edit, self.entities, self._finder(pack, edit.kind)):
+                self.report.add(fault, source, edit.path, pack.id)
+
+    def _rows(self, edit: Edit) -> Sequence[Requirement] | None:
+        """The rows of an edit's `when`; None where they are faulty."""
+        made, faults = self.structurer.structure({"rows": edit.data.get("when", [])}, _When)
+        for fault in faults:
+            found = attrs.evolve(fault, path=("when", *fault.path[1:]))
+            self.report.add(found, edit.source, edit.path, edit.pack)
+        return None if faults else made.rows
+
+    def _finder(self, pack: Pack, kind: str) -> Any:
+        scope = (pack.id, *scope_of(pack, self.packs))
+
+        def find(target: str) -> list[Entity]:
+            owner, _, short = target.rpartition(":")
+            owners = (owner,) if owner else ("",) if kind == "statement" else scope
+            return [self.entities[kind, name, short] for name in owners if (kind, name, short) in self.entities]
+
+        return find
+
+    # --- structure ----------------------------------------------------------------------------------------------
+
+    def _ordered(self) -> Iterable[Entity]:
+        """Records in pack order; a record that names a neighbour stands beside it."""
+        ordered = list(self.entities.values())
+        for entity in list(ordered):
+            for side in ("after", "before"):
+                neighbour = entity.data.get(side)
+                found = [other for other in ordered if other.kind == entity.kind and _is_called(other, neighbour)]
+                if found and found[0] is not entity:
+                    ordered.remove(entity)
+                    ordered.insert(ordered.index(found[0]) + (side == "after"), entity)
+        return ordered
+
+    def _structure(self, entity: Entity) -> Entry | None:
+        record, faults = self.structurer.structure(entity.data, KINDS.get(entity.kind, Item))
+        if record is not None:
+            faults = list(value_faults(record, ()))
+        for fault in faults:
+            origin, rest = entity.origin_of(fault.path)
+            self.report.add(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
+        if record is None or not all(
+            requirement_holds(row, entity.pack, self.settings, self.packs) for row in record.when
+        ):
+            return None
+        manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
+        return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
+
+    def _named(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Gives every record the name it has in play; all kinds of item share one space of names."""
+
+        def space(entry: Entry) -> tuple[str, str]:
+            return "item" if entry.kind in self.item_kinds else entry.kind, entry.id
+
+        holders: dict[tuple[str, str], int] = {}
+        for entry in entries:
+            holders[space(entry)] = holders.get(space(entry), 0) + 1
+        return [
+            attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry
+            for entry in entries
+        ]
+
+    def _content(self, entries: Iterable[Entry]) -> Content:
+        by_kind: dict[str, list[Entry]] = {kind: [] for kind in self.tables}
+        for entry in entries:
+            by_kind[entry.kind].append(entry)
+        tables = {kind: tuple(found) for kind, found in by_kind.items()}
+        return Content(tuple(self.packs), self.settings, tables, self.item_kinds)
+
+
+@attrs.frozen
+class _When:
+    rows: tuple[Requirement, ...]
+
+
+def _is_called(entity: Entity, word: Any) -> bool:
+    return word in (entity.id, f"{entity.pack}:{entity.id}")
+
+
+def requirement_holds(row: Requirement, pack: str, settings: Settings, packs: Sequence[Pack]) -> bool:
+    """Whether a row of `when` holds at this table; rows about an item's cost are judged item by item elsewhere."""
+    if row.option is not None and settings.options.get(pack, {}).get(row.option) != row.is_:
+        return False
+    if row.module is not None and row.module not in {other.id for other in packs}:
+        return False
+    return not row.players or settings.players in row.players

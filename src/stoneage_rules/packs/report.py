@@ -1,0 +1,63 @@
+"""Collects everything that is wrong in one run, and raises it at once."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.errors import ContentError
+from stoneage_rules.packs.diagnostics import Diagnostic, Edit, Place, in_order
+from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.render import render
+from stoneage_rules.packs.structure import Fault
+
+__all__ = ["Report", "diagnostic_of"]
+
+WRONG_TYPE = "SA201"
+
+
+def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
+    """A fault of a value as a diagnostic, at its place in its file."""
+    place = source.place(base + fault.path, fault.label, key=fault.at_key)
+    fixes = () if fault.fix is None else (Edit(source.file, place.span, _as_written(fault, source, place)),)
+    return Diagnostic(
+        fault.code,
+        fault.message,
+        place,
+        help=f"did you mean `{fault.fix}`?" if fault.fix and fault.code != WRONG_TYPE else "",
+        notes=(fault.help,) if fault.help else (),
+        fixes=fixes,
+        packs=(pack,) if pack else (),
+    )
+
+
+def _as_written(fault: Fault, source: Source, place: Place) -> str:
+    """The fix as it stands in the file: a word in place of quoted text is quoted too."""
+    assert fault.fix is not None
+    line = source.text.split("\n")[place.span.line - 1] if source.text else ""
+    quoted = line[place.span.column - 1 :][:1] in ("'", '"')
+    return f'"{fault.fix}"' if quoted and not fault.at_key and fault.code != WRONG_TYPE else fault.fix
+
+
+class Report:
+    """Collects what is wrong."""
+
+    def __init__(self) -> None:
+        self.found: list[Diagnostic] = []
+        self.texts: dict[str, str] = {}
+
+    def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "") -> None:
+        """A fault of a value."""
+        self.texts.setdefault(source.file, source.text)
+        self.found.append(diagnostic_of(fault, source, base, pack))
+
+    def check(self) -> None:
+        """Raises everything that was found, if anything was.
+
+        Raises:
+            ContentError: with every diagnostic, in the order of files and lines.
+        """
+        if self.found:
+            ordered = in_order(self.found)
+            count = f"{len(ordered)} error{'s' * (len(ordered) != 1)}"
+            raise ContentError(ordered, f"{render(ordered, self.texts)}\n\n{count}. Nothing was loaded.")
