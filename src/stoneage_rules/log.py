@@ -92,8 +92,8 @@ class Narrator:
         """A sentence for every event that people would mention; a seat's payments of one moment in one sentence."""
         for event in _gathered(events):
             name, seat, *more = event
-            sentence = _SENTENCES.get(name, _anything)
-            text = sentence(self, seat, *more) if sentence is not _anything else _anything(self, seat, name, *more)
+            sentence = _SENTENCES.get(name)
+            text = sentence(self, seat, *more) if sentence else _anything(self, seat, name, *more)
             if text:
                 yield Sentence(name, seat if seat >= 0 else None, text)
 

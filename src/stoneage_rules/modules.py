@@ -10,16 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import pluggy
 
 from stoneage_rules import hookspecs
 from stoneage_rules.compiler import compile_rules, kernel_language
-from stoneage_rules.errors import ContentError, StoneAgeError
-from stoneage_rules.kernel.frames import FRAMES
-from stoneage_rules.kernel.limits import LIMITS
-from stoneage_rules.kernel.quantities import QUANTITIES
+from stoneage_rules.errors import ContentError, PluginError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.verbs import VERBS
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
@@ -27,6 +22,7 @@ from stoneage_rules.packs.find import Source, read_pack
 from stoneage_rules.packs.order import in_pack_order
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault, Structurer
+from stoneage_rules.plugins import Plugins
 from stoneage_rules.table import Seat, Table, is_path, read_table, table_error
 
 __all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules", "load", "load_again"]
@@ -57,6 +53,29 @@ class Installed:
     entry_point: EntryPoint
     root: Path | None
     """The folder with its `pack.toml`; None when its package is not there."""
+
+    @property
+    def has_python(self) -> bool:
+        """Whether the entry point names a Python module inside the package, and not just the package."""
+        return "." in self.entry_point.module
+
+    def plugins(self) -> dict[str, Any]:
+        """The module's pack and, imported only now, its Python.
+
+        Raises:
+            PluginError: its Python cannot be imported.
+        """
+        assert self.root is not None
+        found: dict[str, Any] = {self.id: PackPlugin(self.root)}
+        if self.has_python:
+            try:
+                found[f"{self.id} ({self.entry_point.value})"] = self.entry_point.load()
+            except Exception as error:
+                raise PluginError(
+                    f"module {self.id} cannot be imported: {type(error).__name__}: {error}; its entry point is "
+                    f"`{self.entry_point.value}`"
+                ) from error
+        return found
 
 
 def installed_modules() -> dict[str, Installed]:
@@ -132,22 +151,22 @@ class _Loader:
     def __init__(self, table: Table, source: Source) -> None:
         self.table = table
         self.source = source
-        self.structurer = Structurer(VERBS, QUANTITIES)
 
     def load(self) -> Ruleset:
-        packs = self._packs()
-        table = attrs.evolve(self.table, seats=(), seed=None)
+        plugins = Plugins(self._enabled())
+        made = plugins.contributions()
+        language = kernel_language(made.verbs, made.quantities, made.limits, made.frames)
+        packs = self._packs(plugins, Structurer(made.verbs, made.quantities))
         settings = Settings(self.table.players, self._options(packs))
-        language = kernel_language(VERBS, QUANTITIES, LIMITS, FRAMES)
         content = build_content(packs, settings, language)
         self._check_table(content)
         rules = compile_rules(
             content,
-            table=table,
-            frames=FRAMES,
-            quantities=QUANTITIES,
-            limits=LIMITS,
+            table=attrs.evolve(self.table, seats=(), seed=None),
+            contributions=made,
             first_seat=self.table.starting_seat,
+            adjustments=plugins.questions("stoneage_roll_adjustment"),
+            barriers=plugins.questions("stoneage_placement_barred"),
             locate=Locator(content),
         )
         return _loaded.setdefault(rules.digest, rules)
@@ -155,48 +174,38 @@ class _Loader:
     def _refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, help: str = "", **more: Any) -> ContentError:
         return table_error([Fault(code, message, label, help, path=path, **more)], self.source)
 
-    def _packs(self) -> tuple[Pack, ...]:
-        manager = self._plugins()
+    def _packs(self, plugins: Plugins, structurer: Structurer) -> tuple[Pack, ...]:
         report = Report()
         packs = []
-        for root in sorted(map(str, manager.hook.stoneage_content())):
+        for root in plugins.packs():
             files = read_pack(Path(root), Path(root).name)
-            manifest = read_manifest(files, self.structurer, report)
+            manifest = read_manifest(files, structurer, report)
             if manifest is not None:
                 packs.append(Pack(manifest, files))
         report.check()
         return in_pack_order(packs)
 
-    def _plugins(self) -> pluggy.PluginManager:
-        """A manager of its own for each ruleset, with what the table enables and nothing else."""
-        manager = pluggy.PluginManager(hookspecs.PROJECT)
-        manager.add_hookspecs(hookspecs.Hooks)
-        for name, root in sorted(self._roots().items()):
-            manager.register(PackPlugin(root), name)
-        manager.check_pending()
-        return manager
-
-    def _roots(self) -> dict[str, Path]:
+    def _enabled(self) -> dict[str, Any]:
+        """Every plugin that the table enables, by name: each module's pack, and its Python where it has some."""
         installed = installed_modules()
-        roots: dict[str, Path] = {}
+        enabled: dict[str, Any] = {}
         for index, module in enumerate(self.table.modules):
             if is_path(module):
-                roots[module] = Path(module)
+                enabled[module] = PackPlugin(module)
                 continue
             known = installed.get(module)
             if known is None or known.root is None:
-                near = nearest(module, installed)
-                there = "installed: " + (", ".join(installed) or "none")
                 raise self._refuse(
-                    "SA301", "a module that is not installed", ("modules", index), f"no module is called `{module}`", there, fix=near
-                )
-            roots[module] = known.root
-        if not any(_is_base(root) for root in roots.values()):
+                    "SA301", "a module that is not installed", ("modules", index), f"no module is called `{module}`",
+                    "installed: " + (", ".join(installed) or "none"), fix=nearest(module, installed),
+                )  # fmt: skip
+            enabled |= known.plugins()
+        if not any(_is_base(plugin.root) for plugin in enabled.values() if isinstance(plugin, PackPlugin)):
             base = installed.get("base")
             if base is None or base.root is None:
                 raise self._refuse("SA301", "the base game is not installed", (), "install the library with its content")
-            roots["base"] = base.root
-        return roots
+            enabled |= base.plugins()
+        return enabled
 
     def _options(self, packs: Sequence[Pack]) -> dict[str, dict[str, Any]]:
         """Each pack's options with their values at this table."""

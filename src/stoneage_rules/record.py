@@ -33,8 +33,8 @@ __all__ = ["BREAK", "FORMAT", "Line", "Record", "RunningRecord", "check_of", "re
 FORMAT = 1
 """The format of records that this library writes and reads."""
 MOST_BYTES = 4_000_000
-MOST_LINE = 1_000
-"""No line of play is longer; bounds for records from strangers."""
+MOST_LINE = 4_000
+"""No line is longer, and no record larger: bounds for what comes from strangers."""
 BREAK = "---"
 """The line between header and play."""
 
@@ -98,7 +98,7 @@ class Record:
     def lines(self) -> Iterator[Line]:
         """The lines of play with their numbers in the text."""
         start = (self.head or _head(self.header)).count("\n") + 1
-        for number, line in enumerate(self.body.splitlines(), start):
+        for number, line in enumerate(self.body.split("\n"), start):
             words = " ".join(line.split())
             if words and not words.startswith("#"):
                 yield number, words
@@ -183,7 +183,7 @@ def _key(key: str) -> str:
 
 def _toml(value: Any) -> str:
     """A text, number, truth value or list of these as TOML; JSON's spelling of them is TOML too, but for DEL."""
-    return json.dumps(value).replace("\x7f", "\\u007f")
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _absolute(module: str) -> str:
@@ -272,7 +272,7 @@ def read_record(source: str | Path) -> Record:
         OSError: the file cannot be read.
     """
     if isinstance(source, str) and "\n" in source:
-        text, folder = source, Path()
+        text, folder = source.replace("\r\n", "\n"), Path()
         _expect(len(text.encode("utf-8", "replace")) <= MOST_BYTES, 1, _too_large())
     else:
         text, folder = _read_file(Path(source)), Path(source).parent

@@ -9,15 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.compiler.digest import digest_of
+from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.compiler.linker import ContentLinker
 from stoneage_rules.fields import Quantity
 from stoneage_rules.kernel.chance import FACES
-from stoneage_rules.kernel.engine import Frame
 from stoneage_rules.kernel.frames.sharing import SharedTable
 from stoneage_rules.kernel.frames.taking import AddOn
 from stoneage_rules.kernel.frames.trading import Exchange, Rate
 from stoneage_rules.kernel.limits import Limit
-from stoneage_rules.kernel.quantities import QuantityKind
 from stoneage_rules.kernel.ruleset import Item, Phase, Place, Row, Ruleset
 from stoneage_rules.kernel.scoring import Line, Scoring
 from stoneage_rules.kernel.sealing import frame_order
@@ -31,11 +30,10 @@ def compile_rules(
     content: Content,
     *,
     table: Any,
-    frames: Sequence[type[Frame]],
-    quantities: Mapping[str, QuantityKind],
-    limits: Mapping[str, type[Limit]],
+    contributions: Contributions,
     first_seat: int,
-    adjustments: Sequence[Callable[[Any, int], int]] = (),
+    adjustments: Sequence[Callable[[Any, int], int]],
+    barriers: Sequence[Callable[[Any, int], int]],
     locate: Callable[[str], str | None],
 ) -> Ruleset:
     """A frozen ruleset from checked content."""
@@ -43,9 +41,10 @@ def compile_rules(
     locations: dict[str, list[int]] = {}
     for index, (entry, _) in enumerate(spots):
         locations.setdefault(entry.name, []).append(index)
-    link = ContentLinker(content, frame_order(frames), quantities, locations)
+    frames = contributions.frames
+    link = ContentLinker(content, contributions, frame_order(frames), locations)
     places = _places(content, link, spots)
-    link.tables["limits"] = _limits(content, link, limits)
+    link.tables["limits"] = _limits(content, link, contributions.limits)
     figure = content.of("figure")[0].record
     tools = [entry.record for entry in content.of("tool")]
     items = _items(content, link)
@@ -88,6 +87,8 @@ def compile_rules(
         sentences={entry.name: entry.record.text for entry in content.of("statement")},
         packs=tuple(pack.id for pack in content.packs),
         adjustments=tuple(adjustments),
+        barriers=tuple(barriers),
+        owners=contributions.owners,
         content=content,
         locate=locate,
     )

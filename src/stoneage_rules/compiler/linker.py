@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.fields import Amount, Cost, Quantity
 from stoneage_rules.kernel.binding import Effect, Reader
+from stoneage_rules.kernel.engine import guarded
 from stoneage_rules.kernel.payments import Price
-from stoneage_rules.kernel.quantities import QuantityKind
 from stoneage_rules.packs.content import Content
 
 __all__ = ["ContentLinker"]
@@ -24,8 +25,8 @@ class ContentLinker:
     def __init__(
         self,
         content: Content,
+        contributions: Contributions,
         frames: Mapping[str, int],
-        quantities: Mapping[str, QuantityKind],
         locations: Mapping[str, Sequence[int]],
     ) -> None:
         self.content = content
@@ -35,7 +36,8 @@ class ContentLinker:
         self.prices: list[Price] = []
         self.tables: dict[str, list[Any]] = {}
         self._frames = frames
-        self._quantities = quantities
+        self._quantities = contributions.quantities
+        self._owners = contributions.owners
         self._locations = locations
         self._ids: dict[str, dict[str, int]] = {}
         for kind, entries in content.entries.items():
@@ -66,7 +68,9 @@ class ContentLinker:
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
         for effect in reversed(effects):
-            self.nodes.append((effect.bind(self), node))
+            bound = effect.bind(self)
+            owner = self._owners.get(f"verb {effect.do}")
+            self.nodes.append((guarded(bound, owner, f"verb {effect.do}") if owner else bound, node))
             node = len(self.nodes) - 1
         return node
 

@@ -5,13 +5,16 @@ Frames and effects are run from here and only from here; what they do is theirs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from stoneage_rules.errors import PluginError, StoneAgeError
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
 
-__all__ = ["STEP", "Frame", "Step", "run", "settle", "use"]
+__all__ = ["STEP", "Frame", "Step", "guarded", "run", "settle", "use"]
 
 STEP, DECISION, CHANCE = 0, 1, 2
 
@@ -81,3 +84,17 @@ def use(state: State, seat: int, bit: int) -> None:
     if state.events is not None:
         state.events.append(("use", seat, item.index))
     run(state, seat, item.anytime, -1, 0)
+
+
+def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..., Any]:
+    """The same function; what it raises names the plugin."""
+
+    def call(*args: Any) -> Any:
+        try:
+            return function(*args)
+        except StoneAgeError:
+            raise
+        except Exception as error:
+            raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}") from error
+
+    return call

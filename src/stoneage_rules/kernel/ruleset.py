@@ -149,6 +149,10 @@ class Ruleset:
     packs: tuple[str, ...]
     adjustments: tuple[Callable[[State, int], int], ...]
     """What modules add to the total of a seat's roll."""
+    barriers: tuple[Callable[[State, int], int], ...]
+    """Bits of the places that modules close to a seat."""
+    owners: Mapping[str, str]
+    """The plugin behind each verb and frame that is not the kernel's own."""
     content: Any
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
     _locate: Callable[[str], str | None]

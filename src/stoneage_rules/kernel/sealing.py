@@ -12,6 +12,7 @@ from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome
 from stoneage_rules.kernel.chance import Rolls
 from stoneage_rules.kernel.decisions import Decision
+from stoneage_rules.kernel.engine import guarded
 from stoneage_rules.kernel.payments import PaymentTable
 
 if TYPE_CHECKING:
@@ -42,9 +43,19 @@ def seal(rules: Ruleset, frames: Sequence[type[Frame]], scoring: Scoring) -> Non
         _uses={},
     )
     ordered = sorted(frames, key=lambda frame: frame.name)
-    _set(rules, handlers=tuple(frame(rules, index) for index, frame in enumerate(ordered)))
+    _set(rules, handlers=tuple(_handler(rules, frame, index) for index, frame in enumerate(ordered)))
     _set(rules, scoring=scoring, place_figures=rules.handlers[rules.frames["place-figures"]], effects_frame=rules.frames["effects"])
     _intern_actions(rules)
+
+
+def _handler(rules: Ruleset, frame: type[Frame], index: int) -> Frame:
+    """A frame's handler; a plugin's methods name the plugin in what they raise."""
+    handler = frame(rules, index)
+    owner = rules.owners.get(f"frame {frame.name}")
+    for method in ("step", "options", "resume", "outcomes", "accepts", "sample") if owner else ():
+        if hasattr(handler, method):
+            setattr(handler, method, guarded(getattr(handler, method), str(owner), f"frame {frame.name}, {method}"))
+    return handler
 
 
 def _set(rules: Ruleset, **values: Any) -> None:

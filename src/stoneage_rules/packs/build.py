@@ -6,7 +6,7 @@ What a single value may look like is in `models`; what an edit does is in `edits
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -186,7 +186,8 @@ class _Builder:
             rows = self._rows(edit)
             if rows is None or not all(requirement_holds(row, pack.id, self.settings, self.packs) for row in rows):
                 continue
-            for fault in apply_edit(edit, self.entities, self._finder(pack, edit.kind)):
+            view = (pack.id, *scope_of(pack, self.packs))
+            for fault in apply_edit(edit, self.entities, self._finder(view, edit.kind), view):
                 self.report.add(fault, source, edit.path, pack.id)
 
     def _rows(self, edit: Edit) -> Sequence[Requirement] | None:
@@ -197,12 +198,10 @@ class _Builder:
             self.report.add(found, edit.source, edit.path, edit.pack)
         return None if faults else made.rows
 
-    def _finder(self, pack: Pack, kind: str) -> Any:
-        scope = (pack.id, *scope_of(pack, self.packs))
-
+    def _finder(self, view: Sequence[str], kind: str) -> Callable[[str], list[Entity]]:
         def find(target: str) -> list[Entity]:
             owner, _, short = target.rpartition(":")
-            owners = (owner,) if owner else ("",) if kind == "statement" else scope
+            owners = (owner,) if owner else ("",) if kind == "statement" else view
             return [self.entities[kind, name, short] for name in owners if (kind, name, short) in self.entities]
 
         return find

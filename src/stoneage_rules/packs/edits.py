@@ -45,6 +45,8 @@ class Entity:
     origin: Origin
     changes: dict[Path, list[Origin]] = attrs.field(factory=dict)
     """Origins of values that edits have set, by their path, the last one last."""
+    as_defined: dict[str, Any] | None = None
+    """The table before any edit; None while there has been none."""
 
     @property
     def address(self) -> str:
@@ -58,6 +60,12 @@ class Entity:
             if found:
                 return found[-1], path[length:]
         return self.origin, path
+
+    def touch(self) -> None:
+        """Keeps the table as it was defined, before the first edit changes it."""
+        if self.as_defined is None:
+            self.as_defined = self.data
+            self.data = copy.deepcopy(self.data)
 
     def note(self, path: Path, origin: Origin) -> None:
         """Notes who has set the value at a path."""
@@ -107,19 +115,23 @@ def gather_edits(pack: str, source: Source, kinds: Sequence[str]) -> Iterator[Ed
                     yield Edit(word, kind, pack, source, (word, kind, index), data)
 
 
-def apply_edit(edit: Edit, entities: dict[tuple[str, str, str], Entity], find: Callable[[str], list[Entity]]) -> Iterator[Fault]:
+def apply_edit(
+    edit: Edit, entities: dict[tuple[str, str, str], Entity], find: Callable[[str], list[Entity]], view: Sequence[str]
+) -> Iterator[Fault]:
     """Carries an edit out, and yields what is wrong with it.
 
     Args:
         edit: the edit.
         entities: every record so far, by kind, pack and id.
         find: the records that a target can mean, from the pack's point of view.
+        view: the packs that the edit's pack knows of, itself among them; `where` sees their records alone.
     """
     for key in edit.data:
         known = (*AROUND, *OPERATORS) if edit.word == "patch" else ("target", "why", "when", "record")
         if key not in known:
             yield unknown_word("SA202", "a key that nothing reads", key, known, "no key", at_key=True, path=(key,))
-    targets = list(_targets(edit, entities, find))
+    seen = {key: entity for key, entity in entities.items() if entity.pack in view}
+    targets = list(_targets(edit, seen, find))
     for target in targets:
         if isinstance(target, Fault):
             yield target
@@ -168,6 +180,9 @@ def _fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
         elif isinstance(want, dict):
             if not isinstance(have, dict) or not _fits(have, want):
                 return False
+        elif isinstance(want, list):
+            if not isinstance(have, list) or any(element not in have for element in want):
+                return False
         elif have != want:
             return False
     return True
@@ -178,6 +193,7 @@ def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
     if type(new) is not dict:
         yield Fault("SA204", "a replacement without `record`", "the new record belongs here")
         return
+    target.touch()
     target.data = {"id": target.id, **copy.deepcopy(new)}
     target.changes.clear()
     target.origin = edit.origin(("record",), "replaced")
@@ -186,6 +202,7 @@ def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
 def _patch(edit: Edit, target: Entity) -> Iterator[Fault]:
     if not any(word in edit.data for word in OPERATORS):
         yield Fault("SA305", "an edit that changes nothing", "none of " + ", ".join(OPERATORS) + " is here")
+    target.touch()
     for word in OPERATORS:
         if word == "unset" and word in edit.data:
             yield from _unset(edit, target)

@@ -80,7 +80,7 @@ class Dealer:
             said_items = self.said.zones.get(zone)
             free = self.unclaimed(items)
             self.left += free if isinstance(said_items, list) else []
-            self.saved["zones"][zone] = said_items if isinstance(said_items, list) else free
+            self.saved["zones"][zone] = list(said_items) if isinstance(said_items, list) else free
 
     def spaces(self) -> Iterator[str]:
         for row in self.rules.rows:

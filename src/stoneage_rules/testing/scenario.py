@@ -25,7 +25,7 @@ from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.table import Table, is_path, table_error
 from stoneage_rules.testing.positions import PositionError, describe, position
 
-__all__ = ["Scenario", "ScenarioResult", "assert_refused", "play", "read_scenarios", "run_scenarios"]
+__all__ = ["Scenario", "ScenarioResult", "assert_refused", "options", "play", "read_scenarios", "run_scenarios"]
 
 Loader = Callable[[Table], Ruleset]
 FactPath = tuple[str, ...]
@@ -244,6 +244,11 @@ def play(state: State, *steps: str) -> None:
         state.apply(state.rules.parse(text.strip()))
 
 
+def options(state: State) -> tuple[str, ...]:
+    """Every action that may be chosen now, in notation and in its fixed order."""
+    return tuple(action.text for action in state.legal())
+
+
 def _who(state: State) -> str:
     return "the game is over" if state.seat is None else f"it is the turn of seat {state.seat}"
 
@@ -299,7 +304,7 @@ def _turn_differences(then: Then, state: State) -> Iterator[tuple[FactPath, str]
     if then.asks is not None:
         pending = state.rules.handlers[state.stack[-1][0]].name if state.stack else None
         yield from _compare(then.asks, pending, ("asks",))
-    legal = [action.text for action in state.legal()]
+    legal = options(state)
     if then.legal is not None:
         expected = list(_written(state, then.legal))
         more, fewer = _without(legal, expected), _without(expected, legal)

@@ -5,7 +5,7 @@ The checks here are the only place where a placement is judged; limits by player
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from stoneage_rules.kernel import operations
@@ -98,6 +98,18 @@ class Limited(PlaceCheck):
         return Shortfall(self.name, needed, found, self.limit.record)
 
 
+class Barred(PlaceCheck):
+    """A module closes the place."""
+
+    name = "placement.barred"
+
+    def __init__(self, barrier: Callable[[State, int], int]) -> None:
+        self.closed = barrier  # type: ignore[method-assign]
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        return Shortfall(self.name, f"{place.id} must be open to seat {seat}", "a module closes it", place.record)
+
+
 class Circles(Check):
     """No more figures than there are free circles."""
 
@@ -184,7 +196,8 @@ class PlaceFigures(Decision):
     """One placement: one or more figures on one place."""
 
     name = "place-figures"
-    checks = ("placement.present", "placement.owner", "placement.once", "placement.limit", "placement.circles",
+    checks = ("placement.present", "placement.owner", "placement.once", "placement.barred",
+              "placement.limit", "placement.circles",
               "placement.figures", "placement.home")  # fmt: skip
     shapes = {"place": PLACEMENT}
 
@@ -194,6 +207,7 @@ class PlaceFigures(Decision):
             Present(),
             *([Owner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
             Once(rules),
+            *(Barred(barrier) for barrier in rules.barriers),
             *(Limited(limit) for limit in rules.tables.get("limits", ())),
         )
         self.closers = tuple(check.closed for check in self.place_checks)

@@ -1,0 +1,1 @@
+"""The variant Harsh Winter as data: TOML only."""

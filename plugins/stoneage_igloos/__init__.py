@@ -1,0 +1,1 @@
+"""The mini-expansion Igloos as data: TOML only."""

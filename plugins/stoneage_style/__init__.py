@@ -1,0 +1,1 @@
+"""The expansion Style is the Goal as data: TOML only."""

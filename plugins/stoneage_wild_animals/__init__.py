@@ -1,0 +1,1 @@
+"""The mini-expansion Wild Animals: its pack, and in `plugin` what data cannot say."""

@@ -1,0 +1,173 @@
+"""What the animals do beyond data: the value off every total, and the reward dice when one is driven off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from stoneage_rules.plugin import (
+    FACE,
+    Action,
+    Chance,
+    Decision,
+    Effect,
+    Frame,
+    Linker,
+    Odds,
+    Outcome,
+    Shortfall,
+    State,
+    Step,
+    Verb,
+    field,
+    hookimpl,
+    operations,
+    roll_dice,
+    run,
+)
+
+__all__ = ["stoneage_register_frames", "stoneage_register_verbs", "stoneage_roll_adjustment"]
+
+ANIMAL_PLACE = "active-animal"
+VALUE = "threat"
+
+
+@attrs.frozen
+class Drive:
+    """A compiled `drive-off`: where the animal lies, where it goes, and the rewards by face."""
+
+    place: int
+    to: int
+    table: int
+    instead: int
+
+
+@attrs.frozen
+class DriveOff(Verb):
+    """If the circles of a location are all taken, the item on it is driven off.
+
+    Every seat there, in turn order, rolls one die for each of its figures and takes for each die what the dice table
+    says, or what it says for `instead`.  Then the item goes to a zone and the figures go home.
+
+    Example: `{ do = "drive-off", location = "active-animal", to = "animal-box", table = "animal-rewards", instead = 1 }`
+    """
+
+    do = "drive-off"
+    scope = "round"
+    location: str = field("the location", refers_to="location")
+    to: str = field("the zone to which the item goes", refers_to="zone")
+    table: str = field("the rewards by face", refers_to="dice_table")
+    instead: int = field("the face whose reward can always be taken", least=1, most=6)
+
+    def bind(self, link: Linker) -> Effect:
+        (place,) = link.places(self.location)
+        drive = link.add(
+            "drives", Drive(place, link.index("zone", self.to), link.index("dice_table", self.table), self.instead)
+        )
+        frame = link.frame("drive-off")
+
+        def effect(state: State, seat: int, place_: int, n: int) -> None:
+            if state.held[place] >= 0 and state.taken[place] >= state.rules.places[place].circles:
+                operations.note(state, "driven-off", -1, state.held[place])
+                state.stack.append((frame, state.first, drive, 0))
+
+        return effect
+
+
+class NextReward(Step):
+    """Seats in turn order roll for their figures, then the item leaves; x is the drive, y the seats that are done."""
+
+    name = "drive-off"
+    fields = ("drive", "done")
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        index, first, number, done = frame
+        rules = state.rules
+        drive: Drive = rules.tables["drives"][number]
+        if done == rules.players:
+            for seat in range(rules.players):
+                if state.mine[seat] >> drive.place & 1:
+                    operations.lift(state, seat, drive.place)
+            operations.discard(state, drive.to, operations.lift_item(state, drive.place))
+            return
+        state.stack.append((index, first, number, done + 1))
+        seat = (first + done) % rules.players
+        dice = state.at[drive.place * rules.players + seat]
+        if dice:
+            state.stack.append((rules.frames["reward-roll"], seat, number, dice))
+
+
+class RewardRoll(Chance):
+    """A seat's reward dice; x is the drive, y the number of dice."""
+
+    name = "reward-roll"
+    fields = ("drive", "dice")
+
+    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
+        return self.rules.rolls.odds(frame[3])
+
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
+        return type(answer) is Outcome and answer.kind == "roll" and len(answer.args) == frame[3]
+
+    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
+        return roll_dice(state, frame[3], random)
+
+    def needed(self, state: State, frame: tuple[int, ...]) -> str:
+        return f"a roll of {frame[3]} reward dice for seat {frame[1]}"
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        operations.note(state, "roll", frame[1], outcome.text)
+        for face in reversed(outcome.args):
+            state.stack.append((self.rules.frames["claim-reward"], frame[1], frame[2], face))
+
+
+class ClaimReward(Decision):
+    """The reward of one die, or the one that can always be taken; x is the drive, y the face of the die."""
+
+    name = "claim-reward"
+    fields = ("drive", "face")
+    shapes = {"claim": FACE}
+    checks = ("claim.face",)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        for face in range(1, 7):
+            yield "claim", (face,), face
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        faces = {frame[3], self.rules.tables["drives"][frame[2]].instead}
+        return tuple(self.rules.action("claim", face) for face in sorted(faces))
+
+    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
+        if action not in self.options(state, frame):
+            instead = self.rules.tables["drives"][frame[2]].instead
+            yield Shortfall("claim.face", f"the reward of a {frame[3]} or of a {instead}", f"`{action}` is another")
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        drive: Drive = self.rules.tables["drives"][frame[2]]
+        operations.note(state, "pick", frame[1], action.data)
+        run(state, frame[1], self.rules.tables["dice_table"][drive.table].nodes[action.data - 1], -1, 0)
+
+    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+        return f"which reward to take for a {frame[3]}"
+
+
+@hookimpl
+def stoneage_register_verbs() -> list[type[Verb]]:
+    """The step that drives an animal off."""
+    return [DriveOff]
+
+
+@hookimpl
+def stoneage_register_frames() -> list[type[Frame]]:
+    """The work of driving an animal off."""
+    return [ClaimReward, NextReward, RewardRoll]
+
+
+@hookimpl
+def stoneage_roll_adjustment(state: State, seat: int) -> int:
+    """The active animal's value comes off every total."""
+    rules = state.rules
+    item = state.held[rules.place_index[ANIMAL_PLACE]]
+    return -rules.items[item].icons.get(VALUE, 0) if item >= 0 else 0

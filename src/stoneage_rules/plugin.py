@@ -1,0 +1,73 @@
+"""All that a module author may import.
+
+A module is a package with `pack.toml` at its root and, where data is not enough, a Python module with hook
+implementations.  Its entry point in the group `stoneage.modules` names the package, or that Python module.
+"""
+
+from stoneage_rules.fields import Amount, Cost, Quantity, field
+from stoneage_rules.hookspecs import hookimpl
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import (
+    FACE,
+    GOODS,
+    ITEM,
+    NOTHING,
+    PLACE,
+    PLACEMENT,
+    TOOLS,
+    Action,
+    Outcome,
+    Shape,
+)
+from stoneage_rules.kernel.binding import Condition, Effect, Linker, Reader
+from stoneage_rules.kernel.chance import Chance, Odds, draw_one, roll_dice
+from stoneage_rules.kernel.decisions import Check, Decision, Reason, Shortfall
+from stoneage_rules.kernel.engine import Frame, Step, run
+from stoneage_rules.kernel.limits import Limit
+from stoneage_rules.kernel.payments import multisets, named
+from stoneage_rules.kernel.quantities import QuantityKind
+from stoneage_rules.kernel.ruleset import Place, Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.verbs import Verb
+
+__all__ = [
+    "FACE",
+    "GOODS",
+    "ITEM",
+    "NOTHING",
+    "PLACE",
+    "PLACEMENT",
+    "TOOLS",
+    "Action",
+    "Amount",
+    "Chance",
+    "Check",
+    "Condition",
+    "Cost",
+    "Decision",
+    "Effect",
+    "Frame",
+    "Limit",
+    "Linker",
+    "Odds",
+    "Outcome",
+    "Place",
+    "Quantity",
+    "QuantityKind",
+    "Reader",
+    "Reason",
+    "Ruleset",
+    "Shape",
+    "Shortfall",
+    "State",
+    "Step",
+    "Verb",
+    "draw_one",
+    "field",
+    "hookimpl",
+    "multisets",
+    "named",
+    "operations",
+    "roll_dice",
+    "run",
+]

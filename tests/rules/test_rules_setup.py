@@ -1,0 +1,188 @@
+"""Set-up: statements base.setup.*.  Nothing here plays beyond the first placement, but for what never runs out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import options, play
+
+
+def draws_of_set_up(state: sa.State) -> list[tuple[int, set[Fraction], str]]:
+    """Applies the first outcome of each draw; tells how many there were, their odds, and which was applied."""
+    seen = []
+    while state.is_chance:
+        odds = state.outcomes()
+        seen.append((len(odds), {chance for _, chance in odds}, odds[0][0].args[0]))
+        state.apply(odds[0][0])
+    return seen
+
+
+@pytest.mark.rule("base.setup.players")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_two_three_or_four_can_play(players):
+    assert sa.load(players=players).players == players
+
+
+@pytest.mark.rule("base.setup.players")
+@pytest.mark.parametrize("players", [0, 1, 5, 6])
+def test_no_other_number_can(players):
+    with pytest.raises(sa.ContentError, match="2 to 4 can") as error:
+        sa.load(players=players)
+    assert [found.code for found in error.value.diagnostics] == ["SA302"]
+
+
+@pytest.mark.rule("base.setup.start")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_everyone_starts_with(at, players):
+    state = at(players)
+    assert state.round == 1
+    for seat in range(players):
+        mine = state.player(seat)
+        assert dict(mine.goods) == {"food": 12, "wood": 0, "clay": 0, "stone": 0, "gold": 0}
+        assert dict(mine.tracks) == {"agriculture": 0}
+        assert (mine.points, mine.figures, mine.at_home) == (0, 5, 5)
+        assert (mine.tools, mine.items, mine.face_down_count, mine.unspent) == ((), (), 0, ())
+
+
+@pytest.mark.rule("base.setup.figures")
+def test_five_figures_wait_in_the_supply_and_no_more(at):
+    state = at(2, figures={"hut": {0: 2}}, phase="take-actions")
+    figures = [state.player(0).figures]
+    while len(figures) < 8:
+        play(state, "resolve hut")
+        figures.append(state.player(0).figures)
+        state = at(2, figures={"hut": {0: 2}}, phase="take-actions", seats={0: {"figures": figures[-1]}})
+    assert figures == [5, 6, 7, 8, 9, 10, 10, 10]
+    with pytest.raises(sa.InvalidState, match="no whole number from 0 to 10"):
+        at(seats={0: {"figures": 11}})
+
+
+@pytest.mark.rule("base.setup.deck")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_four_cards_of_the_shuffled_deck_are_laid_out(rules_for, players):
+    state = rules_for(players).initial_state()
+    assert len(state.unseen("deck")) == 36
+    seen = draws_of_set_up(state)[:4]
+    assert [(count, odds) for count, odds, _ in seen] == [(n, {Fraction(1, n)}) for n in (36, 35, 34, 33)]
+    laid = {state.item_on(f"card-{number}") for number in (1, 2, 3, 4)}
+    assert laid == {item for _, _, item in seen}
+    assert len(state.unseen("deck")) == 32 and not laid & set(state.unseen("deck"))
+
+
+@pytest.mark.rule("base.setup.deck")
+def test_any_card_can_lie_on_any_space(rules):
+    state = rules.initial_state()
+    play(state, "draw civ-36", "draw civ-01", "draw civ-18", "draw civ-07")
+    assert sorted(state.item_on(f"card-{number}") for number in (1, 2, 3, 4)) == ["civ-01", "civ-07", "civ-18", "civ-36"]
+
+
+@pytest.mark.rule("base.setup.stacks")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_stack_of_seven_for_each_player(rules_for, players):
+    state = rules_for(players).initial_state()
+    seen = draws_of_set_up(state)[4:]
+    assert [(count, odds) for count, odds, _ in seen] == [(28 - n, {Fraction(1, 28 - n)}) for n in range(players)]
+    stacks = [place for place in state.rules.place_index if place.startswith("building")]
+    assert stacks == [f"building-{number}" for number in range(1, players + 1)]
+    assert [state.piles[state.rules.place(stack).index] + 1 for stack in stacks] == [7] * players
+    assert {state.item_on(stack) for stack in stacks} == {item for _, _, item in seen}
+
+
+@pytest.mark.rule("base.setup.stacks")
+def test_tiles_in_the_box_are_as_unseen_as_those_in_the_stacks(at):
+    state = at(2)
+    unseen = state.unseen("tile-supply")
+    assert len(unseen) == 26, "12 in the stacks, 14 in the box: nobody can tell which"
+    place = state.rules.place("building-1")
+    assert state.piles[place.index] == 6
+
+
+@pytest.mark.rule("base.setup.first-player")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_starting_seat_is_a_setting(seat):
+    state = sa.load(players=3, starting_seat=seat).initial_state()
+    draws_of_set_up(state)
+    assert (state.first, state.seat) == (seat, seat)
+
+
+@pytest.mark.rule("base.setup.first-player")
+def test_seat_0_starts_by_default_and_no_seat_beyond_the_table(at):
+    assert (at(3).first, at(3).seat) == (0, 0)
+    with pytest.raises(sa.ContentError, match="seats are 0 to 2"):
+        sa.load(players=3, starting_seat=3)
+
+
+@pytest.mark.rule("base.setup.supply")
+@pytest.mark.parametrize(("place", "good", "amount"), [
+    ("hunt", "food", 30), ("forest", "wood", 14), ("clay-pit", "clay", 10), ("quarry", "stone", 8), ("river", "gold", 7),
+])  # fmt: skip
+def test_goods_do_not_run_out(at, place, good, amount):
+    figures = 10 if place == "hunt" else 7
+    goods = {seat: {"goods": {good: 100}, "figures": 10} for seat in range(4)}
+    state = at(phase="take-actions", figures={place: {0: figures}, "hut": {1: 2}}, seats=goods)
+    play(state, f"resolve {place}", "roll " + "6 " * figures)
+    assert state.good(0, good) == 100 + amount
+
+
+@pytest.mark.rule("base.setup.supply")
+def test_a_roll_has_a_die_for_each_figure_however_many_dice_are_in_the_box(at):
+    state = at(phase="take-actions", figures={"hunt": {0: 10}}, seats={0: {"figures": 10}})
+    play(state, "resolve hunt")
+    outcomes = state.outcomes()
+    assert {len(outcome.args) for outcome, _ in outcomes} == {10}
+    assert sum(chance for _, chance in outcomes) == 1
+    assert {sum(outcome.args) for outcome, _ in outcomes} == set(range(10, 61))
+
+
+@pytest.mark.rule("base.setup.supply")
+def test_tools_do_not_run_out(at):
+    best = [[4, False]] * 3
+    state = at(
+        phase="take-actions",
+        figures={"toolmaker-hut": {0: 1}},
+        seats={seat: {"tools": best if seat else best[:2] + [[3, False]]} for seat in range(4)},
+    )
+    play(state, "resolve toolmaker-hut")
+    assert [state.player(seat).tools for seat in range(4)] == [((4, False),) * 3] * 4
+
+
+@pytest.mark.rule("base.setup.open-information")
+def test_a_face_down_card_is_known_to_its_owner_alone(at):
+    state = at(seats={1: {"face_down": ["civ-25"]}})
+    assert state.view(1).player(1).face_down == ("civ-25",)
+    assert "civ-25" not in state.view(1).unseen("deck")
+    for other in (0, 2, 3):
+        view = state.view(other)
+        assert (view.player(1).face_down, view.player(1).face_down_count) == ((), 1)
+        assert "civ-25" in view.unseen("deck")
+        assert len(view.unseen("deck")) == len(state.unseen("deck")) + 1
+
+
+@pytest.mark.rule("base.setup.open-information")
+def test_all_else_is_open_to_everyone(at):
+    state = at(
+        figures={"forest": [2, 0, 1, 0]},
+        seats={0: {"items": ["civ-01", "bld-02"], "goods": {"gold": 3}, "tools": [[1, True]], "points": 7}},
+    )
+    for viewer in range(4):
+        view = state.view(viewer)
+        assert [view.player(seat) for seat in range(4)] == [state.player(seat) for seat in range(4)]
+        assert view.figures_at("forest") == (2, 0, 1, 0)
+        assert [view.item_on(place) for place in state.rules.place_index] == [
+            state.item_on(place) for place in state.rules.place_index
+        ]
+
+
+@pytest.mark.rule("base.setup.open-information")
+def test_nothing_tells_the_order_of_deck_and_stacks(rules):
+    """Two games with the same open cards are the same state, whatever a shuffled deck would have looked like."""
+    first, second = rules.initial_state(), rules.initial_state()
+    for _ in range(8):
+        outcomes = first.outcomes()
+        first.apply(outcomes[3][0])
+        second.apply(second.outcomes()[3][0])
+    assert first == second and options(first) == options(second)
+    bag = first.unseen("deck")
+    assert list(bag) == sorted(bag)
