@@ -1,10 +1,21 @@
-"""What all tests share: how hard Hypothesis tries, chosen by `HYPOTHESIS_PROFILE`."""
+"""Scenario files as tests, the mark `rule` with which a test says what statement it proves, and Hypothesis' profiles.
+
+Fixtures of one folder belong into that folder's own conftest.
+"""
 
 from __future__ import annotations
 
 import os
 
 from hypothesis import HealthCheck, settings
+from stoneage_rules.testing.pytest_plugin import (
+    pytest_addoption,
+    pytest_collect_file,
+    pytest_collection_modifyitems,
+    pytest_configure,
+)
+
+__all__ = ["pytest_addoption", "pytest_collect_file", "pytest_collection_modifyitems", "pytest_configure"]
 
 SLOW_START = [HealthCheck.too_slow, HealthCheck.data_too_large]
 """Loading rules and playing to a position are part of an example, so neither is a fault of a strategy."""

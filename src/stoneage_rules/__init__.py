@@ -5,6 +5,7 @@
     >>> state = rules.initial_state()
 """
 
+from stoneage_rules import policies
 from stoneage_rules.errors import (
     ContentError,
     IllegalAction,
@@ -14,6 +15,7 @@ from stoneage_rules.errors import (
     RecordError,
     StoneAgeError,
 )
+from stoneage_rules.game import Game
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.decisions import Reason
 from stoneage_rules.kernel.position import Player
@@ -22,11 +24,14 @@ from stoneage_rules.kernel.scoring import ScoreLine, ScoreSheet
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.view import View
 from stoneage_rules.modules import load
+from stoneage_rules.record import Record, read_record
+from stoneage_rules.replaying import replay
 from stoneage_rules.table import Seat, Table, read_table
 
 __all__ = [
     "Action",
     "ContentError",
+    "Game",
     "IllegalAction",
     "InvalidAction",
     "InvalidState",
@@ -34,6 +39,7 @@ __all__ = [
     "Player",
     "PluginError",
     "Reason",
+    "Record",
     "RecordError",
     "Ruleset",
     "ScoreLine",
@@ -44,5 +50,8 @@ __all__ = [
     "Table",
     "View",
     "load",
+    "policies",
+    "read_record",
     "read_table",
+    "replay",
 ]

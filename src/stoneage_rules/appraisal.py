@@ -155,6 +155,7 @@ class Appraisal:
         self.hand = view.goods[seat * width : (seat + 1) * width]
         self.rounds = self.guide.rounds_left(view)
         self.future = self.rounds - 1
+        self._counts: dict[tuple[str, str], float] = {}
 
     # --- goods --------------------------------------------------------------------------------------------------
 
@@ -209,7 +210,10 @@ class Appraisal:
 
     def counted(self, name: str, of: str) -> float:
         """What one more of a quantity adds to final scoring."""
-        return self._counted(name, of)
+        found = self._counts.get((name, of))
+        if found is None:
+            found = self._counts[name, of] = self._counted(name, of)
+        return found
 
     def _counted(self, name: str, of: str) -> float:
         total = 0.0

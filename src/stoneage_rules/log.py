@@ -19,6 +19,9 @@ __all__ = ["HEADINGS", "Event", "Narrator", "Sentence"]
 Event = tuple[Any, ...]
 """As the kernel notes it: its name, the seat or -1, and whatever belongs to it."""
 
+NO_TOOLS = "none"
+"""How the notation writes that no tool is used."""
+
 HEADINGS = frozenset({"round", "phase"})
 """The events that begin a new section of the log."""
 
@@ -76,6 +79,13 @@ class Narrator:
         name = self.called(kind, item.id)
         return f"{self.called('kind', kind)} {item.id}" + (f" ({name})" if name != item.id else "")
 
+    def shown_on(self, index: int) -> str:
+        """What an item shows for final scoring: its symbol and icons."""
+        item = self.rules.items[index]
+        shown = [] if item.symbol is None else [f"symbol {self.called('symbol', item.symbol)}"]
+        shown += [f"{count} x {self.called('icon', icon)}" for icon, count in item.icons.items()]
+        return ", ".join(shown)
+
     def goods(self, amounts: Iterable[tuple[int, int]]) -> str:
         """`2 wood, 1 clay` from goods and their numbers."""
         return format_goods(tuple((self.called("good", self.rules.goods[good]), count) for good, count in amounts))
@@ -103,8 +113,8 @@ class Narrator:
             sheet = state.score_sheet(seat)
             yield Sentence("result", seat, f"{self.who(seat)} has {_points(sheet.track)} on the score track")
             for line in sheet.lines:
-                worth = " x ".join(map(str, line.factors))
-                yield Sentence("result", seat, f"{self.who(seat)}: {line.name}: {worth}, {_points(line.points)}")
+                worth = f"{' x '.join(map(str, line.factors))} = " if len(line.factors) > 1 else ""
+                yield Sentence("result", seat, f"{self.who(seat)}: {line.name}: {worth}{_points(line.points)}")
             yield Sentence("result", seat, f"{self.who(seat)} has {_points(sheet.total)} in all")
         winners = [self.who(seat) for seat in state.winners]
         won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the victory"
@@ -198,7 +208,8 @@ def _roll(told: Narrator, seat: int, text: str) -> str:
 
 
 def _tools(told: Narrator, seat: int, text: str) -> str:
-    return f"{told.who(seat)} adds tools: {text.partition(' ')[2]}"
+    used = text.partition(" ")[2]
+    return f"{told.who(seat)} adds tools: {used}" if used != NO_TOOLS else f"{told.who(seat)} adds no tools"
 
 
 def _total(told: Narrator, seat: int, total: int, divide: int, amount: int) -> str:
@@ -209,13 +220,18 @@ def _pick(told: Narrator, seat: int, face: int) -> str:
     return f"{told.who(seat)} picks the die that shows {face}"
 
 
+def _showing(told: Narrator, item: int) -> str:
+    shown = told.shown_on(item)
+    return f", which shows {shown}" if shown else ""
+
+
 def _own(told: Narrator, seat: int, item: int) -> str:
-    return f"{told.who(seat)} takes {told.item(item)}"
+    return f"{told.who(seat)} takes {told.item(item)}{_showing(told, item)}"
 
 
 def _own_hidden(told: Narrator, seat: int, item: int) -> str:
     seen = told.viewer is None or told.viewer == seat
-    drawn = told.item(item) if seen else told.called("kind", told.rules.kinds[told.rules.items[item].kind])
+    drawn = told.item(item) + _showing(told, item) if seen else told.called("kind", told.rules.kinds[told.rules.items[item].kind])
     return f"{told.who(seat)} draws face down: {drawn}"
 
 

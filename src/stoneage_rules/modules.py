@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules import hookspecs
+from stoneage_rules._version import __version__
 from stoneage_rules.compiler import compile_rules, kernel_language
 from stoneage_rules.errors import ContentError, PluginError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -19,13 +20,16 @@ from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_pack
-from stoneage_rules.packs.order import in_pack_order
+from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault, Structurer
 from stoneage_rules.plugins import Plugins
 from stoneage_rules.table import Seat, Table, is_path, read_table, table_error
 
 __all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules", "load", "load_again"]
+
+FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces", "standing-effects"})
+"""Kernel abilities that a pack may ask for in its manifest."""
 
 GROUP = "stoneage.modules"
 """The entry-point group of modules; the name of an entry point is the module's id."""
@@ -157,7 +161,7 @@ class _Loader:
         made = plugins.contributions()
         language = kernel_language(made.verbs, made.quantities, made.limits, made.frames)
         packs = self._packs(plugins, Structurer(made.verbs, made.quantities))
-        settings = Settings(self.table.players, self._options(packs))
+        settings = Settings(self.table.players, self._options(packs), self.table.resolve)
         content = build_content(packs, settings, language)
         self._check_table(content)
         rules = compile_rules(
@@ -182,6 +186,8 @@ class _Loader:
             manifest = read_manifest(files, structurer, report)
             if manifest is not None:
                 packs.append(Pack(manifest, files))
+        report.check()
+        check_relations(packs, __version__, FEATURES, report)
         report.check()
         return in_pack_order(packs)
 

@@ -21,6 +21,7 @@ import tomli
 from stoneage_rules.errors import RecordError
 from stoneage_rules.fields import field
 from stoneage_rules.kernel.state import State
+from stoneage_rules.log import HEADINGS
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.table import Table, is_path
@@ -151,10 +152,10 @@ def body_of(game: Game, start: int = 0) -> Iterator[str]:
 
 def _headings(events: Sequence[tuple[Any, ...]], state: State, game: Game) -> Iterator[str]:
     """Comments where a round or phase begins, and the check line of the round."""
-    for sentence in game.narrator.tell(event for event in events if event[0] in ("round", "phase")):
+    for sentence in game.narrator.tell(event for event in events if event[0] in HEADINGS):
         yield f"# {sentence}"
-    if any(event[0] == "round" for event in events):
-        yield f"check {state.round} {check_of(state)}"
+        if sentence.event == "round":
+            yield f"check {state.round} {check_of(state)}"
 
 
 def _head(header: Header) -> str:

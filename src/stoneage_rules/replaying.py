@@ -5,6 +5,7 @@ The form of a record is in `record`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from stoneage_rules.game import Game
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
-from stoneage_rules.record import Record, check_of, header_line, read_record
+from stoneage_rules.record import Line, Record, check_of, header_line, read_record
 
 __all__ = ["replay"]
 
@@ -73,11 +74,18 @@ class _Replay:
 
     def run(self, allow_unfinished: bool) -> Game:
         """The whole game."""
-        for self.number, text in self.record.lines():
+        for self.number, text in self._whole_lines():
             self._line(text)
         self._end_of_text(allow_unfinished)
         self.game.auto_chance = True
         return self.game
+
+    def _whole_lines(self) -> Iterator[Line]:
+        """The lines of play; a last line that breaks off is none, unless it tells the end."""
+        lines = list(self.record.lines())
+        if not str(self.record).endswith("\n") and lines and not lines[-1][1].startswith("end "):
+            lines.pop()
+        return iter(lines)
 
     def _line(self, text: str) -> None:
         word, _, rest = text.partition(" ")

@@ -153,30 +153,34 @@ class Plan:
 def _placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """A place for one purpose is worth what it brings beyond what its figures could gather instead."""
     home = plan.view.home[plan.seat]
+    places = plan.rules.places
     hand, spare = plan.expected()
     lacking = plan.reserve(hand, plan.purchases())
-    options = _by_place(plan, legal)
+    options = _by_place(legal)
     gathering = {
-        place: {count: _gathered(plan, place, count, lacking, spare) for count in counts}
+        place: {count: _gathered(plan, places[place], count, lacking, spare) for count in counts}
         for place, counts in options.items()
-        if place.most > place.least
+        if places[place].most > places[place].least
     }
-    best = _shared_out(gathering, home)
+    best = _shared_out(gathering.values(), home)
     for place, counts in options.items():
-        for count, action in counts.items():
-            if place in gathering:
-                others = {other: values for other, values in gathering.items() if other is not place}
-                value = gathering[place][count] + _shared_out(others, home - count)[-1]
-            else:
-                value = _single(plan, place, count, hand, gathering, home - count) + best[home - count]
-            yield value - best[home], action
+        if place in gathering:
+            rest = _shared_out((values for other, values in gathering.items() if other != place), home)
+            for count, action in counts.items():
+                yield gathering[place][count] + rest[home - count] - best[home], action
+        else:
+            for count, action in counts.items():
+                value = _single(plan, places[place], count, hand, gathering, home - count)
+                yield value + best[home - count] - best[home], action
 
 
-def _by_place(plan: Plan, legal: tuple[Action, ...]) -> dict[Place, dict[int, Action]]:
-    found: dict[Place, dict[int, Action]] = {}
+def _by_place(legal: tuple[Action, ...]) -> dict[int, dict[int, Action]]:
+    """The placements by place and number of figures."""
+    found: dict[int, dict[int, Action]] = {}
     for action in legal:
         if action.kind == "place":
-            found.setdefault(plan.rules.places[action.data[0]], {})[action.data[1]] = action
+            place, count = action.data
+            found.setdefault(place, {})[count] = action
     return found
 
 
@@ -199,10 +203,10 @@ LACKING = 1.2
 """What a good is worth in addition when a purchase lacks it."""
 
 
-def _shared_out(gathering: Mapping[Place, Mapping[int, float]], figures: int) -> list[float]:
+def _shared_out(gathering: Iterable[Mapping[int, float]], figures: int) -> list[float]:
     """The most that each number of figures, up to this one, can gather together."""
     best = [0.0] * (figures + 1)
-    for values in gathering.values():
+    for values in gathering:
         before = best[:]
         for count, value in values.items():
             for total in range(count, figures + 1):
@@ -212,7 +216,7 @@ def _shared_out(gathering: Mapping[Place, Mapping[int, float]], figures: int) ->
 
 
 def _single(
-    plan: Plan, place: Place, count: int, hand: Sequence[float], gathering: Iterable[Place], figures: int
+    plan: Plan, place: Place, count: int, hand: Sequence[float], gathering: Iterable[int], figures: int
 ) -> float:
     """What a place for one purpose brings, with so many figures left to gather its price."""
     made = plan.purchase(place)
@@ -225,12 +229,12 @@ def _single(
     return max(net * GATHERED_LATER, BLOCKED) if needed <= figures else BLOCKED
 
 
-def _cost(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[Place]) -> tuple[float, float]:
+def _cost(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[int]) -> tuple[float, float]:
     """What paying a price from a hand costs, and how many figures must gather what is missing."""
     worth = plan.worth.worth
     ways = {}
     for place in gathering:
-        for verb in plan.guide.places[place.index].effects:
+        for verb in plan.guide.places[place].effects:
             if isinstance(verb, Roll):
                 ways[plan.rules.goods.index(verb.yields[0])] = verb.divide / MEAN_DIE
     never = float(plan.rules.most_figures + 1)

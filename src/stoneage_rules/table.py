@@ -12,6 +12,7 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.fields import field
 from stoneage_rules.packs.diagnostics import in_order
 from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.merge import Resolution
 from stoneage_rules.packs.render import render
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.structure import Fault, Structurer
@@ -35,6 +36,7 @@ class Table:
     modules: tuple[str, ...] = field("modules by id, and packs by the path of their folder", default=())
     edition: str | None = field("the edition of the base game, where editions differ", default=None)
     options: Mapping[str, Mapping[str, bool | int | str]] = field("each module's options: `[options.MODULE]`", factory=dict)
+    resolve: tuple[Resolution, ...] = field("decisions between packs that disagree", default=())
     starting_seat: int = field("the seat that starts, from 0", default=0)
     allow_reconstructed: bool = field("whether values that had to be reconstructed may be played with", default=True)
     seats: tuple[Seat, ...] = field("who sits at each seat, from seat 0 on", default=())
@@ -44,6 +46,7 @@ class Table:
         """The settings as plain data, without what has its default."""
         full: dict[str, Any] = attrs.asdict(self)
         full["modules"] = list(self.modules)
+        full["resolve"] = [attrs.asdict(resolution) for resolution in self.resolve]
         full["seats"] = [attrs.asdict(seat) for seat in self.seats]
         full["options"] = {name: dict(values) for name, values in self.options.items()}
         return {name: value for name, value in full.items() if value not in (None, [], {})}

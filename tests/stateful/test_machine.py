@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from stateful.invariants import check_all, check_odds
 from stateful.loose import loose_texts
 from stateful.play import Answer, pick, play, random_game, replayed
-from stateful.tables import NAMES, rules_of
+from stateful.tables import ALL, rules_of
 
 import stoneage_rules as sa
 
@@ -42,7 +42,7 @@ class Machine(RuleBasedStateMachine):
     game: Game
     other: Game
 
-    @initialize(name=st.sampled_from(NAMES), seed=SEEDS, part=st.integers(0, 100))
+    @initialize(name=st.sampled_from(ALL), seed=SEEDS, part=st.integers(0, 100))
     def begin(self, name: str, seed: int, part: int) -> None:
         self.rules = rules_of(name)
         _, answers = random_game(self.rules, seed)

@@ -150,7 +150,8 @@ def _shortfalls(state: State, action: Action, seat: int | None) -> Iterator[Shor
         yield Shortfall("chance.pending", f"first {handler.needed(state, frame)}", "nobody has a choice before that")
         return
     if seat is not None and seat != frame[1]:
-        yield Shortfall("decision.seat", f"seat {frame[1]} chooses {handler.asks(state, frame)}", f"you are seat {seat}")
+        needed = f"seat {frame[1]} chooses {handler.asks(state, frame)}"
+        yield Shortfall("decision.seat", needed, f"you are seat {seat}", phase_record(state))
     if action.kind == "use":
         yield from _use_shortfalls(state, frame[1], action)
     elif action.kind in handler.shapes:
@@ -162,6 +163,11 @@ def _shortfalls(state: State, action: Action, seat: int | None) -> Iterator[Shor
             f"seat {frame[1]} chooses {handler.asks(state, frame)}, with {forms}",
             f"`{action.kind}` belongs to another decision",
         )
+
+
+def phase_record(state: State) -> Record | None:
+    """Kind and id of the running phase; None while the game is set up."""
+    return None if state.phase_id is None else ("phase", state.phase_id)
 
 
 def _use_shortfalls(state: State, seat: int, action: Action) -> Iterator[Shortfall]:

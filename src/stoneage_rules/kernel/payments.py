@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from stoneage_rules.kernel.actions import Action, format_goods
-from stoneage_rules.kernel.decisions import Check, Shortfall, passing
+from stoneage_rules.kernel.decisions import Check, Record, Shortfall, passing
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -105,9 +105,9 @@ class Form(Check):
     def passes(self, facts: tuple[int, Amounts], action: Action) -> bool:
         return self.table.rules.prices[facts[0]].met_by(self.table.amounts(action))
 
-    def tell_price(self, price: int, action: Action) -> Shortfall:
+    def tell_price(self, price: int, action: Action, record: Record | None) -> Shortfall:
         asked = self.table.rules.prices[price].describe(self.table.rules.goods)
-        return Shortfall(self.name, f"the price is {asked}", f"`{action}` is something else")
+        return Shortfall(self.name, f"the price is {asked}", f"`{action}` is something else", record)
 
 
 class Holdings(Check):
@@ -122,12 +122,13 @@ class Holdings(Check):
         amounts: Amounts = action.data or self.table.amounts(action)
         return not any(map(gt, amounts, facts[1]))
 
-    def tell_seat(self, state: State, seat: int, action: Action) -> Shortfall:
+    def tell_seat(self, state: State, seat: int, action: Action, record: Record | None) -> Shortfall:
         goods = self.table.rules.goods
         paid = self.table.amounts(action)
         short = {good: state.good(seat, goods[good]) for good, amount in enumerate(paid) if amount}
         have = ", ".join(f"{have} {goods[good]}" for good, have in short.items() if have < paid[good])
-        return Shortfall(self.name, f"`{action}` takes {format_goods(named(paid, goods))}", f"seat {seat} has {have}")
+        needed = f"`{action}` takes {format_goods(named(paid, goods))}"
+        return Shortfall(self.name, needed, f"seat {seat} has {have}", record)
 
 
 class PaymentTable:
@@ -204,14 +205,16 @@ class PaymentTable:
             return False
         return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
 
-    def shortfalls(self, state: State, seat: int, price: int, action: Action) -> Iterator[Shortfall]:
-        """Why the seat cannot pay the price like this."""
+    def shortfalls(
+        self, state: State, seat: int, price: int, action: Action, record: Record | None
+    ) -> Iterator[Shortfall]:
+        """Why the seat cannot pay the price like this; `record` is the one that asks for it."""
         goods = len(self.rules.goods)
         facts = price, tuple(state.goods[seat * goods : (seat + 1) * goods])
         if not self.form.passes(facts, action):
-            yield self.form.tell_price(price, action)
+            yield self.form.tell_price(price, action, record)
         if not self.holdings.passes(facts, action):
-            yield self.holdings.tell_seat(state, seat, action)
+            yield self.holdings.tell_seat(state, seat, action, record)
 
     def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, tuple[tuple[str, int], ...], Amounts]]:
         """Every payment of these prices, whatever is held."""

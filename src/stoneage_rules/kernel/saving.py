@@ -20,6 +20,9 @@ FORMAT = 1
 MOST = 10**9
 """No number of a state is larger; a bound for data from strangers."""
 
+TABLES = {"add_on": "add_on", "choice": "choices", "dice_table": "dice_table", "feeding": "feedings", "roll": "rolls"}
+"""The tables of verbs into which the progress of a frame points."""
+
 
 def blank_state(rules: Ruleset) -> State:
     """The table before anything is set up: figures at home, every item where it starts, nothing to do."""
@@ -242,10 +245,7 @@ def _limit(rules: Ruleset, field: str) -> int:
     """The largest number that a frame's field may have."""
     if field == "node":
         return len(rules.nodes) - 1
-    table = {"roll": "rolls", "choice": "choices", "feeding": "feedings"}.get(field, field)
-    if table in rules.tables:
-        return len(rules.tables[table]) - 1
-    return MOST
+    return len(rules.tables[TABLES[field]]) - 1 if field in TABLES else MOST
 
 
 def check_position(state: Position) -> None:

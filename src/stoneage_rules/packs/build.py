@@ -6,18 +6,20 @@ What a single value may look like is in `models`; what an edit does is in `edits
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, apply_edit, gather_edits
+from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.manifest import FORMAT, Manifest
+from stoneage_rules.packs.merge import Merger
 from stoneage_rules.packs.models import KINDS, Item, Requirement
-from stoneage_rules.packs.references import References, scope_of
+from stoneage_rules.packs.order import views_of
+from stoneage_rules.packs.references import References
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault, Structurer, unknown_word
 from stoneage_rules.packs.values import value_faults
@@ -89,9 +91,10 @@ class _Builder:
     def build(self) -> Content:
         for pack, source in self.files:
             self._define(pack, source)
-        for pack in self.packs:
-            for source in [source for owner, source in self.files if owner is pack]:
-                self._edit(pack, source)
+        edits = {pack.id: self._edits(pack) for pack in self.packs}
+        views = views_of(self.packs)
+        merger = Merger(self.entities, edits, views, self.settings.resolutions, self.report)
+        self.entities = merger.merge()
         entries = [entry for entity in self._ordered() if (entry := self._structure(entity)) is not None]
         content = self._content(self._named(entries))
         references = References(content, self.language, self.report)
@@ -178,17 +181,20 @@ class _Builder:
 
     # --- edit ---------------------------------------------------------------------------------------------------
 
-    def _edit(self, pack: Pack, source: Source) -> None:
-        for edit in gather_edits(pack.id, source, self.tables):
-            if isinstance(edit, Fault):
-                self.report.add(edit, source, (), pack.id)
-                continue
-            rows = self._rows(edit)
-            if rows is None or not all(requirement_holds(row, pack.id, self.settings, self.packs) for row in rows):
-                continue
-            view = (pack.id, *scope_of(pack, self.packs))
-            for fault in apply_edit(edit, self.entities, self._finder(view, edit.kind), view):
-                self.report.add(fault, source, edit.path, pack.id)
+    def _edits(self, pack: Pack) -> list[Edit]:
+        """The edits of a pack that apply at this table, in the order of its files and lines."""
+        found = []
+        for source in [source for owner, source in self.files if owner is pack]:
+            for edit in gather_edits(pack.id, source, self.tables):
+                if isinstance(edit, Fault):
+                    self.report.add(edit, source, (), pack.id)
+                    continue
+                rows = self._rows(edit)
+                if rows is not None and all(
+                    requirement_holds(row, pack.id, self.settings, self.packs) for row in rows
+                ):
+                    found.append(edit)
+        return found
 
     def _rows(self, edit: Edit) -> Sequence[Requirement] | None:
         """The rows of an edit's `when`; None where they are faulty."""
@@ -198,20 +204,12 @@ class _Builder:
             self.report.add(found, edit.source, edit.path, edit.pack)
         return None if faults else made.rows
 
-    def _finder(self, view: Sequence[str], kind: str) -> Callable[[str], list[Entity]]:
-        def find(target: str) -> list[Entity]:
-            owner, _, short = target.rpartition(":")
-            owners = (owner,) if owner else ("",) if kind == "statement" else view
-            return [self.entities[kind, name, short] for name in owners if (kind, name, short) in self.entities]
-
-        return find
-
     # --- structure ----------------------------------------------------------------------------------------------
 
     def _ordered(self) -> Iterable[Entity]:
         """Records in pack order; a record that names a neighbour stands beside it."""
         ordered = list(self.entities.values())
-        for entity in list(ordered):
+        for entity in [entity for entity in ordered if "after" in entity.data or "before" in entity.data]:
             for side in ("after", "before"):
                 neighbour = entity.data.get(side)
                 found = [other for other in ordered if other.kind == entity.kind and _is_called(other, neighbour)]

@@ -40,6 +40,8 @@ class Settings:
     players: int
     options: Mapping[str, Mapping[str, Any]]
     """Each pack's options, defaults filled in."""
+    resolutions: tuple[Any, ...] = ()
+    """What the table has decided between packs that disagree (`merge.Resolution`)."""
 
 
 @attrs.frozen(eq=False)

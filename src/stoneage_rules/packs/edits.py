@@ -15,7 +15,7 @@ from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
 
-__all__ = ["EDITS", "Edit", "Entity", "Origin", "apply_edit", "gather_edits"]
+__all__ = ["EDITS", "Edit", "Entity", "Origin", "Touch", "apply_edit", "gather_edits"]
 
 EDITS = ("patch", "replace", "remove")
 OPERATORS = ("expect", "unset", "drop", "set", "adjust", "append", "insert")
@@ -34,6 +34,18 @@ class Origin:
     why: str = ""
 
 
+@attrs.frozen(eq=False)
+class Touch:
+    """What one edit did to one value: what conflicts are judged by."""
+
+    address: str
+    path: Path
+    deed: str
+    value: Any
+    before: Any
+    origin: Origin
+
+
 @attrs.define(eq=False)
 class Entity:
     """A record on its way through the edits."""
@@ -47,6 +59,8 @@ class Entity:
     """Origins of values that edits have set, by their path, the last one last."""
     as_defined: dict[str, Any] | None = None
     """The table before any edit; None while there has been none."""
+    touches: list[Touch] = attrs.field(factory=list)
+    """What edits did here, in their order."""
 
     @property
     def address(self) -> str:
@@ -61,15 +75,21 @@ class Entity:
                 return found[-1], path[length:]
         return self.origin, path
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Kind, pack and id: statements need no pack."""
+        return self.kind, "" if self.kind == "statement" else self.pack, self.id
+
     def touch(self) -> None:
         """Keeps the table as it was defined, before the first edit changes it."""
         if self.as_defined is None:
             self.as_defined = self.data
             self.data = copy.deepcopy(self.data)
 
-    def note(self, path: Path, origin: Origin) -> None:
-        """Notes who has set the value at a path."""
+    def note(self, path: Path, origin: Origin, value: Any = None, before: Any = None) -> None:
+        """Notes who has done what to the value at a path."""
         self.changes.setdefault(path, []).append(origin)
+        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin))
 
     def moved(self, path: Path, at: int, by: int) -> None:
         """Notes that the elements of a list from `at` on have moved."""
@@ -136,7 +156,8 @@ def apply_edit(
         if isinstance(target, Fault):
             yield target
         elif edit.word == "remove":
-            del entities[target.kind, target.pack, target.id]
+            target.note((), edit.origin((), "removed"))
+            del entities[target.key]
         elif edit.word == "replace":
             yield from _replace(edit, target)
         else:
@@ -196,6 +217,7 @@ def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
     target.touch()
     target.data = {"id": target.id, **copy.deepcopy(new)}
     target.changes.clear()
+    target.note((), edit.origin(("record",), "replaced"), new)
     target.origin = edit.origin(("record",), "replaced")
 
 
@@ -223,8 +245,8 @@ def _unset(edit: Edit, target: Entity) -> Iterator[Fault]:
         if not isinstance(holder, dict) or steps[-1] not in holder or steps == ["id"]:
             yield Fault("SA305", "an edit that changes nothing", f"`{way}` is not set", path=path)
         else:
-            del holder[steps[-1]]
-            target.note(tuple(steps), edit.origin(path, "unset"))
+            before = holder.pop(steps[-1])
+            target.note(tuple(steps), edit.origin(path, "unset"), None, before)
 
 
 def _inside(holder: Any, step: str) -> tuple[Any, Any]:
@@ -298,10 +320,11 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
         return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
     if isinstance(holder, dict) and step in holder and holder[step] == value and type(holder[step]) is type(value):
         return Fault("SA305", "an edit that changes nothing", f"it is {value!r} already")
+    before = holder.get(step) if isinstance(holder, dict) else holder[step]
     holder[step] = copy.deepcopy(value)
     for old in [old for old in target.changes if old[: len(path)] == path and old != path]:
         del target.changes[old]
-    target.note(path, edit.origin(way, "set"))
+    target.note(path, edit.origin(way, "set"), value, before)
     return None
 
 
@@ -325,7 +348,7 @@ def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     if new == there:
         return Fault("SA305", "an edit that changes nothing", f"it stays {there}")
     holder[step] = new
-    target.note(path, edit.origin(way, "adjusted"))
+    target.note(path, edit.origin(way, "adjusted"), value, there)
     return None
 
 
@@ -339,7 +362,7 @@ def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         if not isinstance(element, dict) and element in there:
             return Fault("SA305", "an edit that changes nothing", f"{element!r} is there already", path=(*way, index))
         there.append(copy.deepcopy(element))
-        target.note((*path, len(there) - 1), edit.origin((*way, index), "appended"))
+        target.note((*path, len(there) - 1), edit.origin((*way, index), "appended"), element)
     return None
 
 
@@ -355,7 +378,7 @@ def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: 
         spot = names.index(element)
         del there[spot]  # type: ignore[index]
         target.moved(path, spot + 1, -1)
-    target.note((*path, "dropped"), edit.origin(way, "dropped"))
+        target.note((*path, f"without {element}"), edit.origin((*way, index), "dropped"), element, element)
     return None
 
 
@@ -371,7 +394,7 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     spot = names.index(value[side]) + (side == "after")
     target.moved(path, spot, 1)
     there.insert(spot, copy.deepcopy(value["value"]))
-    target.note((*path, spot), edit.origin((*way, "value"), "inserted"))
+    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), (side, value[side]))
     return None
 
 

@@ -1,25 +1,44 @@
-"""The order of packs: those that a pack needs or comes after stand before it; ties go by id and never matter."""
+"""How packs stand to each other: what they need, what they cannot be used with, in which order they come.
+
+An order is declared by `requires`, `optional` and `[order]`; ties go by id, and never matter.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from graphlib import TopologicalSorter
+from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.version import InvalidVersion, Version
 
 from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.diagnostics import Diagnostic, nearest
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import Fault
 
-__all__ = ["in_pack_order"]
+__all__ = ["check_relations", "in_pack_order", "views_of"]
 
 
-def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
-    """The packs in canonical order."""
-    by_id = {pack.id: pack for pack in packs}
+def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
+    """For each pack the packs that it declares, or that declare, to come before it."""
+    there = {pack.id for pack in packs}
     before: dict[str, set[str]] = {pack.id: set() for pack in packs}
     for pack in packs:
         manifest = pack.manifest
-        before[pack.id] |= {*manifest.requires, *manifest.optional, *manifest.order.after} & set(by_id)
-        for later in set(manifest.order.before) & set(by_id):
+        before[pack.id] |= {*manifest.requires, *manifest.optional, *manifest.order.after} & there
+        for later in set(manifest.order.before) & there:
             before[later].add(pack.id)
-    sorter = TopologicalSorter(before)
+    for pack in packs:
+        # Whatever extends a base game comes after it, also without saying so.
+        if pack.manifest.pack.kind != "base":
+            before[pack.id] |= {other.id for other in packs if other.manifest.pack.kind == "base"}
+    return before
+
+
+def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
+    """The packs in canonical order; there is no cycle (`check_relations`)."""
+    by_id = {pack.id: pack for pack in packs}
+    sorter = TopologicalSorter(_before(packs))
     sorter.prepare()
     ordered: list[Pack] = []
     while sorter.is_active():
@@ -27,3 +46,89 @@ def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
             ordered.append(by_id[id])
             sorter.done(id)
     return tuple(ordered)
+
+
+def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
+    """For each pack itself and every pack that it comes after, near or far."""
+    before = _before(packs)
+    views: dict[str, tuple[str, ...]] = {}
+    for pack in packs:
+        seen, queue = [pack.id], [pack.id]
+        while queue:
+            for other in sorted(before[queue.pop(0)]):
+                if other not in seen:
+                    seen.append(other)
+                    queue.append(other)
+        views[pack.id] = tuple(seen)
+    return views
+
+
+def check_relations(packs: Sequence[Pack], library: str, features: frozenset[str], report: Report) -> None:
+    """Reports packs that are missing, of a wrong version, at odds or in a circle, and abilities that are not there."""
+    by_id = {pack.id: pack for pack in packs}
+    for pack in packs:
+        for fault in _faults(pack, by_id, library, features):
+            source = pack.files.manifest
+            assert source is not None
+            report.add(fault, source, (), pack.id)
+    try:
+        TopologicalSorter(_before(packs)).prepare()
+    except CycleError as error:
+        report.found.append(_cycle(error.args[1], by_id))
+
+
+def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: frozenset[str]) -> Iterator[Fault]:
+    manifest = pack.manifest
+    if not _fits(library, manifest.engine.library):
+        message = f"this pack needs library {manifest.engine.library}"
+        yield Fault("SA105", message, f"the library is {library}", path=("engine", "library"))
+    for index, feature in enumerate(manifest.engine.features):
+        if feature not in features:
+            known = "abilities of this library: " + ", ".join(sorted(features))
+            yield Fault(
+                "SA106", "a kernel ability that this library does not have", f"there is no `{feature}`", known,
+                fix=nearest(feature, features), path=("engine", "features", index),
+            )  # fmt: skip
+    for name in manifest.requires:
+        if name not in by_id:
+            known = "enabled: " + ", ".join(sorted(by_id))
+            yield Fault("SA107", "a pack that must be there is not enabled", f"`{name}` is not", known, at_key=True, path=("requires", name))
+    for table, wanted in (("requires", manifest.requires), ("optional", manifest.optional)):
+        for name, spec in wanted.items():
+            if not _is_spec(spec):
+                yield Fault("SA104", "a range of versions that cannot be read", 'written like ">=1.0,<2"', path=(table, name))
+            elif name in by_id and not _fits(by_id[name].manifest.pack.version, spec):
+                found = by_id[name].manifest.pack.version
+                yield Fault("SA108", f"`{name}` is there in another version", f"it is {found}", path=(table, name))
+    for name, why in manifest.conflicts.items():
+        if name in by_id:
+            yield Fault("SA109", f"`{pack.id}` and `{name}` cannot be used together", why, at_key=True, path=("conflicts", name))
+
+
+def _is_spec(spec: str) -> bool:
+    try:
+        SpecifierSet(spec)
+    except InvalidSpecifier:
+        return False
+    return True
+
+
+def _fits(version: str, spec: str) -> bool:
+    try:
+        return SpecifierSet(spec).contains(Version(version), prereleases=True)
+    except (InvalidSpecifier, InvalidVersion):
+        return False
+
+
+def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
+    """A circle of packs, with the line of every edge."""
+    places = []
+    for earlier, later in zip(names, names[1:], strict=False):
+        source = by_id[later].files.manifest
+        assert source is not None
+        paths = [("requires", earlier), ("optional", earlier), ("order", "after")]
+        path = next((path for path in paths if path in source.positions), ("order",))
+        places.append(source.place(path, f"{later} comes after {earlier}"))
+    return Diagnostic(
+        "SA110", "packs that come after each other in a circle", places[0], others=tuple(places[1:]), packs=tuple(sorted(set(names)))
+    )

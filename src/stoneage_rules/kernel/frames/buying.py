@@ -11,7 +11,7 @@ from typing import Any
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.decisions import Decision, Shortfall
-from stoneage_rules.kernel.frames.taking import asking_price, paid
+from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
 from stoneage_rules.kernel.frames.trading import Trades
 from stoneage_rules.kernel.payments import PaymentTable
 from stoneage_rules.kernel.state import State
@@ -48,7 +48,8 @@ class Buy(Decision):
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
         seat, place = frame[1], frame[2]
         if action.kind == "pay":
-            yield from self.payments.shortfalls(state, seat, asking_price(state, place), action)
+            record = asking_record(state, place)
+            yield from self.payments.shortfalls(state, seat, asking_price(state, place), action, record)
         elif action.kind == "give":
             yield from (self.trades or Trades(self.rules)).gift_shortfalls(state, seat, place, action)
 

@@ -9,7 +9,7 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.decisions import Decision, Shortfall
+from stoneage_rules.kernel.decisions import Decision, Shortfall, phase_record
 from stoneage_rules.kernel.engine import run
 from stoneage_rules.kernel.payments import PaymentTable
 from stoneage_rules.kernel.state import State
@@ -64,7 +64,7 @@ class FeedOrStarve(Decision):
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
         if action.kind == "pay":
-            yield from self.payments.shortfalls(state, frame[1], self.price(frame), action)
+            yield from self.payments.shortfalls(state, frame[1], self.price(frame), action, phase_record(state))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, feeding, missing = frame

@@ -14,7 +14,7 @@ from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.engine import Step, run
 from stoneage_rules.kernel.state import State
 
-__all__ = ["AddOn", "NextAddOn", "TakeOrSkip", "asking_price", "paid"]
+__all__ = ["AddOn", "NextAddOn", "TakeOrSkip", "asking_price", "asking_record", "paid"]
 
 
 @attrs.frozen
@@ -39,6 +39,13 @@ def asking_price(state: State, place: int) -> int:
     rules = state.rules
     asked = rules.places[place].price
     return asked if asked >= 0 else rules.items[state.held[place]].price
+
+
+def asking_record(state: State, place: int) -> tuple[str, str]:
+    """Kind and id of what sets that price."""
+    rules = state.rules
+    spot = rules.places[place]
+    return spot.record if spot.price >= 0 else rules.item_record(rules.items[state.held[place]].id)
 
 
 def paid(state: State, seat: int, place: int, payment: int) -> None:

@@ -96,7 +96,7 @@ def test_who_has_figures_but_no_placement_is_passed_over(at):
     figures = {**FULL_FOR_0, "card-4": [1, 0], "hunt": [1, 0]}
     state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 10}})
     assert (state.player(0).at_home, state.player(1).at_home) == (2, 4)
-    assert (state.phase_id, state.seat, options(state)) == ("place-figures", 1, tuple(up_to(4, "hunt")))
+    assert (state.phase_id, state.seat, options(state)) == ("placing", 1, tuple(up_to(4, "hunt")))
     play(state, "1: place hunt 1")
     assert state.phase_id == "take-actions"
 
