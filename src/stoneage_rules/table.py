@@ -90,4 +90,4 @@ def read_table(path: str | Path) -> tuple[Table, Source]:
 
 def is_path(module: str) -> bool:
     """Whether a module is named by the path of its folder."""
-    return "/" in module or "\\" in module or module.startswith(".")
+    return "/" in module or "\\" in module or module.startswith(".") or module.endswith(".zip")

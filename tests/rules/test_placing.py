@@ -39,7 +39,7 @@ def test_one_placement_each_again_and_again(at):
 @pytest.mark.rule("base.place.order")
 def test_nobody_places_out_of_turn(at):
     state = at(first=1)
-    assert_refused(state, "place hunt 1", check="decision.seat", seat=0, found="you are seat 0")
+    assert_refused(state, "place hunt 1", "base.place.order", "decision.seat", seat=0, found="you are seat 0")
     assert state.why_not(state.rules.parse("place hunt 1"), seat=1) == ()
 
 

@@ -63,6 +63,7 @@ def compile_rules(
         players=content.settings.players,
         goods=tuple(link.ids("good")),
         good_values=tuple(entry.record.value for entry in content.of("good")),
+        supplies=_supplies(content),
         tracks=tuple(link.ids("track")),
         track_tops=tuple(entry.record.top for entry in content.of("track")),
         start_figures=figure.start,
@@ -94,6 +95,12 @@ def compile_rules(
     )
     rules._seal(frames, scoring)
     return rules
+
+
+def _supplies(content: Content) -> tuple[int, ...] | None:
+    """How many there are of each good; None where nothing ever runs out."""
+    found = [entry.record.supply for entry in content.of("good")]
+    return None if not any(found) else tuple(-1 if supply is None else supply for supply in found)
 
 
 def _spots(content: Content) -> list[tuple[Entry, str]]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DECISION_CHECKS = ("game.over", "chance.pending", "decision.seat", "decision.kind", "use.unspent")
 """The checks of every decision; each kind of decision names its own besides."""
 
-__all__ = ["DECISION_CHECKS", "Check", "Decision", "Reason", "Shortfall", "legal", "refusal", "why_not"]
+__all__ = ["DECISION_CHECKS", "Check", "Decision", "Reason", "Shortfall", "legal", "phase_record", "refusal", "why_not"]
 
 Record = tuple[str, str]
 

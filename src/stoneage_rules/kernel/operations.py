@@ -5,6 +5,7 @@ Verbs and frames change a state through these functions alone; each notes an eve
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -79,10 +80,20 @@ def add_figure(state: State, seat: int, count: int) -> None:
 
 
 def gain(state: State, seat: int, good: int, count: int) -> None:
-    """Goods from the supply, which does not run out."""
+    """Goods from the supply; of a good that can run out, no more than are left."""
+    if state.rules.supplies is not None:
+        count = min(count, left_in_supply(state, good))
     state.goods[seat * len(state.rules.goods) + good] += count
     if state.events is not None:
         state.events.append(("gain", seat, good, count))
+
+
+def left_in_supply(state: State, good: int) -> int:
+    """How many of a good nobody holds."""
+    supplies = state.rules.supplies
+    if supplies is None or supplies[good] < 0:
+        return sys.maxsize
+    return supplies[good] - sum(state.goods[good :: len(state.rules.goods)])
 
 
 def spend(state: State, seat: int, amounts: tuple[int, ...]) -> None:

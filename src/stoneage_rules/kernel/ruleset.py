@@ -117,6 +117,8 @@ class Ruleset:
     players: int
     goods: tuple[str, ...]
     good_values: tuple[int, ...]
+    supplies: tuple[int, ...] | None
+    """How many there are of each good, -1 for no end; None where nothing ever runs out."""
     tracks: tuple[str, ...]
     track_tops: tuple[int, ...]
     start_figures: int

@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
+from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, Touch, gather_edits
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger
@@ -87,6 +87,7 @@ class _Builder:
         self.item_kinds = self._item_kinds()
         self.tables = (*KINDS, *self.item_kinds)
         self.entities: dict[Key, Entity] = {}
+        self.touches: tuple[Touch, ...] = ()
 
     def build(self) -> Content:
         for pack, source in self.files:
@@ -95,6 +96,7 @@ class _Builder:
         views = views_of(self.packs)
         merger = Merger(self.entities, edits, views, self.settings.resolutions, self.report)
         self.entities = merger.merge()
+        self.touches = merger.touches
         entries = [entry for entity in self._ordered() if (entry := self._structure(entity)) is not None]
         content = self._content(self._named(entries))
         references = References(content, self.language, self.report)
@@ -251,7 +253,7 @@ class _Builder:
         for entry in entries:
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
-        return Content(tuple(self.packs), self.settings, tables, self.item_kinds)
+        return Content(tuple(self.packs), self.settings, tables, self.item_kinds, self.touches)
 
 
 @attrs.frozen

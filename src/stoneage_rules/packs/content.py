@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import EffectSpec
-from stoneage_rules.packs.edits import Entity, Origin
+from stoneage_rules.packs.edits import Entity, Origin, Touch
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.manifest import Manifest
 from stoneage_rules.packs.positions import Path
@@ -115,6 +115,8 @@ class Content:
     settings: Settings
     entries: Mapping[str, tuple[Entry, ...]]
     item_kinds: tuple[str, ...]
+    touches: tuple[Touch, ...] = ()
+    """What edits have done, record by record, removed ones included."""
 
     def of(self, kind: str) -> tuple[Entry, ...]:
         """The records of a kind."""

@@ -44,6 +44,8 @@ class Touch:
     value: Any
     before: Any
     origin: Origin
+    words: Path
+    """The path in words: elements of lists by their `id` or `do`."""
 
 
 @attrs.define(eq=False)
@@ -89,7 +91,20 @@ class Entity:
     def note(self, path: Path, origin: Origin, value: Any = None, before: Any = None) -> None:
         """Notes who has done what to the value at a path."""
         self.changes.setdefault(path, []).append(origin)
-        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin))
+        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin, self.in_words(path)))
+
+    def in_words(self, path: Path) -> Path:
+        """A path with the elements of lists named by their `id` or `do`, as edits write it."""
+        words: list[str | int] = []
+        holder: Any = self.data
+        for step in path:
+            try:
+                holder = holder[step]
+            except (KeyError, IndexError, TypeError):
+                holder = None
+            named = isinstance(step, int) and isinstance(holder, dict)
+            words.append(holder.get("id") or holder.get("do") or step if named else step)
+        return tuple(words)
 
     def moved(self, path: Path, at: int, by: int) -> None:
         """Notes that the elements of a list from `at` on have moved."""

@@ -1,14 +1,15 @@
-"""Reading a pack's files: a folder with `pack.toml`, bounded and never outside the folder.
+"""Reading a pack's files: a folder or zip file with `pack.toml`, bounded and never outside.
 
 What the files say is not judged here, apart from being readable TOML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 from pathlib import Path as FilePath
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 import attrs
 import tomli
@@ -23,11 +24,12 @@ from stoneage_rules.packs.positions import (
     position_of_syntax_error,
 )
 
-__all__ = ["PackFiles", "Source", "read_pack", "read_source"]
+__all__ = ["PackFiles", "Source", "parse_source", "read_pack", "read_source"]
 
 MOST_BYTES = 2_000_000
 MOST_FILES = 500
 MOST_DEPTH = 40
+TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
 START = Span(1, 1, 1, 2)
 
 
@@ -72,14 +74,20 @@ class PackFiles:
 
 def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
     """A file as a source, or what keeps it from being one, and its text."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            return None, [_unreadable(Place(shown, START), TOO_LARGE)], ""
+        data = path.read_bytes()
+    except OSError as error:
+        return None, [_unreadable(Place(shown, START), error.strerror or str(error))], ""
+    return parse_source(data, shown)
+
+
+def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
+    """A file's content as a source, or what keeps it from being one, and its text."""
     start = Place(shown, START)
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            return None, [_unreadable(start, f"it has {size} bytes; {MOST_BYTES} are allowed")], ""
-        text = path.read_bytes().decode("utf-8")
-    except OSError as error:
-        return None, [_unreadable(start, error.strerror or str(error))], ""
+        text = content.decode("utf-8")
     except UnicodeDecodeError:
         return None, [_unreadable(start, "it is not UTF-8 text")], ""
     try:
@@ -87,8 +95,7 @@ def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnos
     except tomli.TOMLDecodeError as error:
         span = position_of_syntax_error(error)
         what = str(error).split(" (at ")[0]
-        title = "this is not TOML"
-        return None, [Diagnostic("SA101", title, Place(shown, span, what[:1].lower() + what[1:]))], text
+        return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, what[:1].lower() + what[1:]))], text
     except RecursionError:
         return None, [_unreadable(start, "it is nested too deeply")], text
     if _depth(data) > MOST_DEPTH:
@@ -113,28 +120,67 @@ def _depth(value: Any) -> int:
 
 
 def read_pack(root: FilePath, shown: str) -> PackFiles:
-    """Every file of a pack's folder; links that lead outside are refused."""
+    """Every TOML file of a pack: of a folder, or of a zip file, which is never unpacked.
+
+    Links and names that lead outside are refused; the pack's own tests are no content.
+    """
     faults: list[Diagnostic] = []
     texts: dict[str, str] = {}
     sources: dict[str, Source] = {}
-    if not (root / "pack.toml").is_file():
-        missing = Diagnostic(
-            "SA104", "a pack without pack.toml", Place(f"{shown}/pack.toml", START, "this file does not exist")
-        )
-        return PackFiles(root, None, (), (missing,), {})
-    inside = root.resolve()
-    paths = sorted(path for path in root.rglob("*.toml") if "tests" not in path.relative_to(root).parts[:-1])
-    for path in paths[:MOST_FILES]:
-        name = f"{shown}/{path.relative_to(root).as_posix()}"
-        if not path.resolve().is_relative_to(inside):
-            faults.append(_unreadable(Place(name, START), "it leads out of the pack's folder"))
-            continue
-        source, found, text = read_source(path, name)
+    reader = _zipped if root.suffix == ".zip" else _files
+    for name, read in reader(root, shown, faults):
+        source, found, text = read()
         faults += found
         texts[name] = text
         if source is not None:
             sources[name] = source
+    manifest = f"{shown}/pack.toml"
+    if manifest not in texts and not faults:
+        faults.append(Diagnostic("SA104", "a pack without pack.toml", Place(manifest, START, "this file does not exist")))
+    return PackFiles(root, sources.pop(manifest, None), tuple(sources.values()), tuple(faults), texts)
+
+
+Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
+
+
+def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
+    """The files of a folder, each with a way to read it."""
+    inside = root.resolve()
+    paths = sorted(path for path in root.rglob("*.toml") if not _is_test(path.relative_to(root).parts))
     if len(paths) > MOST_FILES:
         faults.append(_unreadable(Place(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
-    manifest = sources.pop(f"{shown}/pack.toml", None)
-    return PackFiles(root, manifest, tuple(sources.values()), tuple(faults), texts)
+    for path in paths[:MOST_FILES]:
+        name = f"{shown}/{path.relative_to(root).as_posix()}"
+        if path.resolve().is_relative_to(inside):
+            yield name, partial(read_source, path, name)
+        else:
+            faults.append(_unreadable(Place(name, START), "it leads out of the pack's folder"))
+
+
+def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
+    """The files of a zip file, each with a way to read it; `pack.toml` may lie in one folder of its own."""
+    try:
+        with ZipFile(root) as packed:
+            members = [member for member in packed.infolist() if member.filename.endswith(".toml")]
+            if len(members) > MOST_FILES:
+                faults.append(_unreadable(Place(shown, START), f"a pack has at most {MOST_FILES} files"))
+            manifests = [member.filename for member in members if member.filename.split("/")[-1] == "pack.toml"]
+            prefix = min(manifests, key=len, default="pack.toml").removesuffix("pack.toml")
+            for member in sorted(members[:MOST_FILES], key=lambda member: member.filename):
+                parts = member.filename.removeprefix(prefix).split("/")
+                name = f"{shown}/{'/'.join(parts)}"
+                if ".." in parts or "" in parts or "\\" in member.filename or not member.filename.startswith(prefix):
+                    faults.append(_unreadable(Place(name, START), "it leads out of the pack"))
+                elif member.file_size > MOST_BYTES:
+                    faults.append(_unreadable(Place(name, START), TOO_LARGE))
+                elif not _is_test(tuple(parts)):
+                    # `file_size` is the packer's word; reading stops at the bound whatever it says.
+                    with packed.open(member) as file:
+                        data = file.read(MOST_BYTES + 1)
+                    yield name, partial(parse_source, data[:MOST_BYTES], name)
+    except (OSError, BadZipFile, RuntimeError, NotImplementedError) as error:
+        faults.append(_unreadable(Place(shown, START), f"it is no zip file that can be read: {error}"))
+
+
+def _is_test(parts: tuple[str, ...]) -> bool:
+    return "tests" in parts[:-1]

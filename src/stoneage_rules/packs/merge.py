@@ -16,7 +16,7 @@ from stoneage_rules.packs.edits import Edit, Entity, Touch, apply_edit
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 
-__all__ = ["Merger", "Resolution", "datum"]
+__all__ = ["Merger", "Resolution", "datum", "value_path"]
 
 Key = tuple[str, str, str]
 
@@ -62,6 +62,8 @@ class Merger:
         self.resolutions = {resolution.datum: resolution.use for resolution in resolutions}
         self.used: set[str] = set()
         self.report = report
+        self.touches: tuple[Touch, ...] = ()
+        """What all edits together have done, record by record."""
 
     def merge(self) -> dict[Key, Entity]:
         """Every record after all edits; faults and conflicts are reported."""
@@ -69,9 +71,11 @@ class Merger:
         touches = [touch for pack in self.edits for touch in self._judge(pack)]
         losers = self._conflicts(touches) if len(self.report.found) == found else {}
         entities = {key: _fresh(entity) for key, entity in self.defined.items()}
+        everything = tuple(entities.values())
         for pack in self.edits:
             self._apply(pack, entities, self.views[pack])
         self._settle(entities, losers)
+        self.touches = tuple(touch for entity in everything for touch in entity.touches)
         return entities
 
     def _judge(self, pack: str) -> list[Touch]:
@@ -111,7 +115,7 @@ class Merger:
                     if not self._unordered(first, second) or not _disagree(first, second):
                         continue
                     shorter = min(first, second, key=lambda touch: len(touch.path))
-                    name = datum(shorter.address, _value_path(shorter))
+                    name = datum(shorter.address, value_path(shorter, shorter.words))
                     winner = self.resolutions.get(name)
                     if winner in (first.origin.pack, second.origin.pack):
                         self.used.add(name)
@@ -161,7 +165,7 @@ class Merger:
         entity = next((entity for entity in self.defined.values() if entity.address == touch.address), None)
         if entity is None:
             return ()
-        origin, path = entity.origin, tuple(step for step in _value_path(touch))
+        origin, path = entity.origin, tuple(step for step in value_path(touch))
         value: Any = entity.data
         for step in path:
             try:
@@ -202,14 +206,15 @@ def _finder(entities: Mapping[Key, Entity], view: Sequence[str], kind: str) -> C
     return find
 
 
-def _value_path(touch: Touch) -> Path:
+def value_path(touch: Touch, path: Path | None = None) -> Path:
     """The path of the value itself: for an element that was added or dropped, its list."""
-    return touch.path[:-1] if touch.deed in ("appended", "dropped", "inserted") else touch.path
+    path = touch.path if path is None else path
+    return path[:-1] if touch.deed in ("appended", "dropped", "inserted") else path
 
 
 def _disagree(first: Touch, second: Touch) -> bool:
     """Whether it matters which of two touches of one record comes first."""
-    a, b = _value_path(first), _value_path(second)
+    a, b = value_path(first), value_path(second)
     shorter = min(len(a), len(b))
     if a[:shorter] != b[:shorter]:
         return False

@@ -97,6 +97,7 @@ class Good(Record):
     """A countable thing that a seat holds."""
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
+    supply: int | None = field("how many there are in all; without the key it never runs out", default=None, least=1, most=9999)
     value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
 
 

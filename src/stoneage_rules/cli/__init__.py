@@ -1,0 +1,28 @@
+"""The `stoneage` command.  Here is only the way in; each command has a file of its own.
+
+The packages that it needs beyond the library are the optional extra `cli`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+__all__ = ["main"]
+
+NEEDED = ("cyclopts", "rich")
+
+
+def main(tokens: Sequence[str] | None = None) -> int:
+    """Runs the command with these words, or with those of the command line; returns the exit code."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        print(
+            f"stoneage: the command needs {' and '.join(missing)}; install with: pip install 'stoneage-rules[cli]'",
+            file=sys.stderr,
+        )
+        return 2
+    from stoneage_rules.cli.app import run
+
+    return run(sys.argv[1:] if tokens is None else tokens)

@@ -1,0 +1,94 @@
+"""What commands write with: text and tables, coloured on a terminal, plain elsewhere.
+
+Texts may come from strangers' packs: they are never read as markup, and cannot steer the terminal.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
+
+WIDE = 160
+"""The width of plain output: whoever reads it can wrap it."""
+
+_UNSAFE = dict.fromkeys(
+    [*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
+)
+
+
+class UsageError(Exception):
+    """A command line that can be read, but makes no sense."""
+
+
+def safe(text: object) -> str:
+    """A text without what could steer a terminal."""
+    return str(text).translate(_UNSAFE)
+
+
+def make_console(*, stderr: bool = False) -> Console:
+    """A console for one of the two streams, plain unless it is a terminal that may be coloured."""
+    stream = sys.stderr if stderr else sys.stdout
+    terminal = stream.isatty()
+    plain = not terminal or bool(os.environ.get("NO_COLOR"))
+    return Console(
+        stderr=stderr,
+        color_system=None if plain else "auto",
+        force_terminal=None if terminal else False,
+        width=None if terminal else WIDE,
+        markup=False,
+        highlight=False,
+        emoji=False,
+    )
+
+
+class Screen:
+    """The two streams; made anew for each line, so that a redirected stream is met."""
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether people look at the output."""
+        return sys.stdout.isatty()
+
+    def say(self, text: object = "", style: str = "") -> None:
+        """A line of output."""
+        make_console().print(Text(safe(text), style=style), soft_wrap=True)
+
+    def problem(self, text: str) -> None:
+        """A message about something that went wrong."""
+        make_console(stderr=True).print(Text(safe(text)), soft_wrap=True)
+
+    def table(
+        self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()
+    ) -> None:
+        """A table; the columns in `right` are flushed right."""
+        console = make_console()
+        made = Table(
+            box=box.SIMPLE_HEAD if console.is_terminal else None,
+            title=Text(safe(title), style="bold") if title else None,
+            title_justify="left",
+            header_style="bold",
+            pad_edge=False,
+            padding=(0, 2, 0, 0),
+        )
+        for number, head in enumerate(heads):
+            made.add_column(Text(head), justify="right" if number in right else "left", overflow="fold")
+        for row in rows:
+            made.add_row(*[Text(safe(cell)) for cell in row])
+        console.print(made)
+
+    def columns(self, cells: Iterable[str]) -> None:
+        """Short texts in as many columns as there is room for."""
+        make_console().print(Columns([Text(safe(cell)) for cell in cells], padding=(0, 3), column_first=True))
+
+
+screen = Screen()
+"""The screen of this process."""

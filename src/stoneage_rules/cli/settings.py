@@ -1,0 +1,91 @@
+"""What several commands share: the table that is played at, from a file and from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import attrs
+from cyclopts import Parameter
+
+from stoneage_rules.cli.screen import UsageError
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.modules import load, seats_of
+from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.structure import Fault
+from stoneage_rules.policies import POLICIES
+from stoneage_rules.table import Seat, read_table, table_error
+
+__all__ = ["PERSON", "Modules", "Players", "Seed", "Setting", "TableFile", "check_policy", "open_table"]
+
+PERSON = "person"
+"""The policy of whoever sits at the terminal."""
+
+TableFile = Annotated[Path | None, Parameter(help="The table file; without it, the base game.")]
+Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="How many play; 4 where nothing says so.")]
+Modules = Annotated[
+    list[str] | None,
+    Parameter(
+        name=("--module", "-m"),
+        negative="",
+        help="A module by its id, or a pack by the path of its folder, besides those of the table. Can be repeated.",
+    ),
+]
+Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]
+
+
+@attrs.frozen
+class Setting:
+    """A table that is ready to be played at."""
+
+    rules: Ruleset
+    seats: tuple[Seat, ...]
+    seed: int | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called; empty texts where they have no name."""
+        return tuple(seat.name for seat in self.seats)
+
+
+def open_table(
+    path: Path | None, players: int | None = None, modules: Sequence[str] | None = None, seed: int | None = None
+) -> Setting:
+    """The rules and seats of a table file with what the command line changes.
+
+    Raises:
+        ContentError: the table or a pack is wrong.
+        UsageError: the seed is none.
+    """
+    if seed is not None and seed < 0:
+        raise UsageError(f"a seed is 0 or more, not {seed}")
+    if path is None:
+        rules = load(players=players, modules=modules)
+        return Setting(rules, seats_of(attrs.evolve(rules.table, seats=())), seed)
+    table, source = read_table(path)
+    for number, seat in enumerate(table.seats):
+        if seat.policy not in (*POLICIES, PERSON):
+            fix = nearest(seat.policy, (*POLICIES, PERSON))
+            known = "there are " + ", ".join((*POLICIES, PERSON))
+            fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix)
+            raise table_error([attrs.evolve(fault, path=("seats", number, "policy"))], source)
+    together = (*table.modules, *modules) if modules else None
+    rules = load(path, players=players, modules=together)
+    if seed is None:
+        seed = table.seed
+    return Setting(rules, seats_of(attrs.evolve(table, players=rules.players)), seed)
+
+
+def check_policy(name: str, *, person: bool = False) -> str:
+    """A policy's name, if there is one.
+
+    Raises:
+        UsageError: there is none.
+    """
+    known = (*POLICIES, PERSON) if person else tuple(POLICIES)
+    if name not in known:
+        near = nearest(name, known)
+        hint = f"did you mean `{near}`?" if near else "there are " + ", ".join(known)
+        raise UsageError(f"no policy is called `{name}`; {hint}")
+    return name

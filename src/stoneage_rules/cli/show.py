@@ -1,0 +1,156 @@
+"""The command `show`: any record of the content, with its source and how sure it is."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.cli.settings import Modules, Players, open_table
+from stoneage_rules.cli.words import fields_of
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.modules import installed_modules
+from stoneage_rules.packs.content import Entry
+from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.models import KINDS, Statement
+
+__all__ = ["confidence", "show"]
+
+MODULE = "module"
+"""What is shown besides kinds of record: the modules that are installed."""
+
+MEANINGS = {
+    "rulebook": "printed in a rulebook",
+    "corroborated": "not printed, but sources agree",
+    "reconstructed": "reconstructed: plausible, not verified",
+    "house": "a house rule",
+}
+
+
+def show(
+    kind: Annotated[str | None, Parameter(help="A kind of record, such as `statement`; or an id.")] = None,
+    id: Annotated[str | None, Parameter(help="The id of a record; the beginning of an id lists all that have it.")] = None,
+    /,
+    *,
+    table: Annotated[
+        Path | None, Parameter(name=("--table", "-t"), help="The table file; without it, the base game.")
+    ] = None,
+    players: Players = None,
+    module: Modules = None,
+) -> int:
+    """Show the rules: every card, place, limit, phase and statement as it is at a table.
+
+    Without KIND, the kinds are listed; with a KIND, its records; with an ID as well, one record in full: its values,
+    the file and line it stands in, how sure the values are, and the sentences of the rules that it carries out.
+    """
+    rules = open_table(table, players, module).rules
+    if kind is None:
+        _kinds(rules)
+    elif kind == MODULE:
+        _modules(rules, id)
+    elif id is None and kind not in rules.content.entries:
+        _record(_found(rules, list(rules.content), kind, (*rules.content.entries, MODULE)), rules)
+    else:
+        _of_kind(rules, kind, id)
+    return 0
+
+
+def confidence(entry: Entry) -> str:
+    """How sure a record is, in a word or two; reconstructed values are named."""
+    if entry.record.reconstructed and entry.confidence != "reconstructed":
+        return f"{entry.confidence}; reconstructed: {', '.join(entry.record.reconstructed)}"
+    return entry.confidence
+
+
+def _kinds(rules: Ruleset) -> None:
+    rows = []
+    for kind, entries in rules.content.entries.items():
+        if entries:
+            about = KINDS[kind].__doc__ if kind in KINDS else "Items of this kind."
+            doubtful = sum(entry.reconstructed for entry in entries)
+            rows.append((kind, len(entries), doubtful or "", inspect.cleandoc(about or "").split("\n")[0]))
+    rows.append((MODULE, len(installed_modules()), "", "What is installed and can be put into a table."))
+    screen.table(("kind", "records", "reconstructed", "what it is"), rows, right=(1, 2))
+
+
+def _modules(rules: Ruleset, id: str | None) -> None:
+    known = installed_modules()
+    if id is not None and id not in known:
+        raise UsageError(f"no module is called `{id}`; {_hint(id, known)}")
+    rows = [
+        (name, "yes" if name in rules.packs else "no", module.root or "its package is missing")
+        for name, module in known.items()
+        if id in (None, name)
+    ]
+    screen.table(("module", "at this table", "folder"), rows)
+
+
+def _of_kind(rules: Ruleset, kind: str, id: str | None) -> None:
+    entries = rules.content.of(kind)
+    if kind not in rules.content.entries:
+        raise UsageError(f"no kind of record is called `{kind}`; {_hint(kind, rules.content.entries)}")
+    if id is None:
+        _list(entries)
+        return
+    below = [entry for entry in entries if entry.id.startswith(id.rstrip(".") + ".")]
+    if below and not any(entry.id == id for entry in entries):
+        _list(below)
+    else:
+        _record(_found(rules, entries, id, ()), rules)
+
+
+def _found(rules: Ruleset, entries: Sequence[Entry], id: str, kinds: Sequence[str]) -> Entry:
+    """The record with an id, short or with its pack; of several kinds, the first."""
+    for entry in entries:
+        if id in (entry.id, entry.name, entry.address, f"{entry.pack}:{entry.id}"):
+            return entry
+    near = nearest(id, [*kinds, *(entry.id for entry in entries)])
+    hint = f"did you mean `{near}`?" if near else "`stoneage show KIND` lists what there is"
+    raise UsageError(f"nothing is called `{id}`; {hint}")
+
+
+def _hint(word: str, known: Any) -> str:
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near else "there are " + ", ".join(known)
+
+
+def _list(entries: Sequence[Entry]) -> None:
+    if not entries:
+        screen.say("there are none at this table")
+    elif isinstance(entries[0].record, Statement):
+        screen.table(("id", "text"), [(entry.id, entry.record.text) for entry in entries])
+    else:
+        rows = [
+            (entry.name, entry.record.name, "; ".join(f"{name}: {words}" for name, words in fields_of(entry.record)), confidence(entry))
+            for entry in entries
+        ]  # fmt: skip
+        screen.table(("id", "name", "values", "confidence"), rows)
+
+
+def _record(entry: Entry, rules: Ruleset) -> None:
+    """One record in full."""
+    record = entry.record
+    name = f" ({record.name})" if record.name else ""
+    screen.say(f"{entry.address}{name}", style="bold")
+    for key, words in fields_of(record):
+        mark = "  [reconstructed]" if key in record.reconstructed else ""
+        screen.say(f"  {key}: {words}{mark}")
+    screen.say(f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}")
+    if record.reconstructed:
+        screen.say(f"  reconstructed, not verified: {', '.join(record.reconstructed)}")
+    screen.say(f"  written in: {rules.locate(entry.address)}")
+    for statement in record.rules:
+        screen.say(f"  {statement}: {rules.sentences.get(statement, 'unknown')}")
+    if isinstance(record, Statement):
+        _carriers(entry, rules)
+
+
+def _carriers(entry: Entry, rules: Ruleset) -> None:
+    """The records that carry a statement out."""
+    carriers = [other.address for other in rules.content if entry.name in other.record.rules]
+    if carriers:
+        screen.say(f"  carried out by: {', '.join(carriers)}")

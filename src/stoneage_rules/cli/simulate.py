@@ -1,0 +1,120 @@
+"""The command `simulate`: many games by policies, and what came of them."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from statistics import mean, pstdev
+from typing import Annotated
+
+import attrs
+from cyclopts import Parameter
+from rich.progress import Progress
+
+from stoneage_rules.cli.screen import UsageError, make_console, screen
+from stoneage_rules.cli.settings import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
+from stoneage_rules.game import Game
+from stoneage_rules.log import Narrator
+from stoneage_rules.policies import make_policies
+
+__all__ = ["simulate"]
+
+
+@attrs.frozen
+class Result:
+    """What came of one game."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    rounds: int
+    ending: str
+
+
+def simulate(
+    table: TableFile = None,
+    /,
+    *,
+    games: Annotated[int, Parameter(name=("-n", "--games"), help="How many games.")] = 100,
+    players: Players = None,
+    seed: Seed = None,
+    policy: Annotated[
+        list[str] | None,
+        Parameter(
+            negative="",
+            help="`sensible` or `random`: one for all seats, or repeated, from seat 0 on; instead of the table's own.",
+        ),
+    ] = None,
+    module: Modules = None,
+) -> int:
+    """Play many games by policies, and count.
+
+    Shown are each seat's scores (mean, spread as the standard deviation, lowest, highest) and its share of the
+    victories, the length of the games and how they ended. Game number i has the seed SEED + i, so that
+    `stoneage play --seed` shows any of them in full. Persons of a table are played by the sensible policy.
+    """
+    if games < 1:
+        raise UsageError(f"at least one game is played, not {games}")
+    setting = open_table(table, players, module, seed)
+    names = _policies(setting, policy or [])
+    start = setting.seed if setting.seed is not None else secrets.randbits(32)
+    results: list[Result] = []
+    stopped = False
+    try:
+        with Progress(console=make_console(stderr=True), disable=not screen.is_terminal, transient=True) as progress:
+            for number in progress.track(range(games), description="playing"):
+                results.append(_play(setting, names, start + number))
+    except KeyboardInterrupt:
+        stopped = True
+    _show(setting, names, results, start)
+    if stopped:
+        screen.problem(f"interrupted after {len(results)} of {games} games")
+    return int(stopped)
+
+
+def _policies(setting: Setting, given: Sequence[str]) -> list[str]:
+    """The policy of each seat."""
+    own = ["sensible" if seat.policy == PERSON else seat.policy for seat in setting.seats]
+    if len(given) > len(own):
+        raise UsageError(f"{len(given)} policies are named; {len(own)} players play")
+    named = [check_policy(name) for name in given]
+    if len(named) == 1:
+        return named * len(own)
+    return named + own[len(named) :]
+
+
+def _play(setting: Setting, names: Sequence[str], seed: int) -> Result:
+    game = Game(setting.rules, seed, skip_forced=True)
+    game.run(make_policies(names, seed))
+    return Result(game.state.scores, game.state.winners, game.state.round, _ending(game))
+
+
+def _ending(game: Game) -> str:
+    """Why the game ended: what was noted just before its end."""
+    last = [sentence for step in game.steps[-20:] for sentence in game.narrator.tell(step.events)]
+    number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
+    cause = last[number - 1] if number else None
+    return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"
+
+
+def _show(setting: Setting, names: Sequence[str], results: Sequence[Result], start: int) -> None:
+    packs = ", ".join(setting.rules.packs)
+    screen.say(f"{len(results)} games, {setting.rules.players} players, {packs}, seeds from {start}", style="bold")
+    if not results:
+        return
+    narrator = Narrator(setting.rules, setting.names)
+    rows = []
+    for seat, name in enumerate(names):
+        scores = [result.scores[seat] for result in results]
+        # A shared victory counts in part for each.
+        wins = sum(1 / len(result.winners) for result in results if seat in result.winners)
+        share = f"{wins:g} ({100 * wins / len(results):.0f} %)"
+        spread = f"{pstdev(scores):.1f}"
+        rows.append((narrator.who(seat), name, f"{mean(scores):.1f}", spread, min(scores), max(scores), share))
+    heads = ("seat", "policy", "mean", "spread", "lowest", "highest", "victories")
+    screen.table(heads, rows, right=range(2, len(heads)))
+    rounds = [result.rounds for result in results]
+    screen.say(f"rounds: {mean(rounds):.1f} on average, {min(rounds)} to {max(rounds)}")
+    endings = Counter(result.ending for result in results)
+    for ending, count in endings.most_common():
+        screen.say(f"ended as {ending}: {count}")

@@ -1,0 +1,540 @@
+"""Civilization cards: statements base.civ.*.  What their lower parts are worth is in the tests of scoring."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import assert_refused, options, play
+
+RESOURCES = ("wood", "clay", "stone", "gold")
+PLENTY = dict.fromkeys(RESOURCES, 5)
+
+UPPER = {
+    **dict.fromkeys([f"civ-{number:02}" for number in range(1, 11)], "dice"),
+    "civ-11": {"food": 7},
+    "civ-12": {"food": 5},
+    "civ-13": {"food": 4},
+    "civ-14": {"food": 3},
+    "civ-15": {"food": 3},
+    "civ-16": {"food": 2},
+    "civ-17": {"food": 1},
+    "civ-18": {"clay": 1},
+    "civ-19": {"stone": 1},
+    "civ-20": {"stone": 1},
+    "civ-21": {"stone": 2},
+    "civ-22": {"gold": 1},
+    "civ-23": ("wood", 3),
+    "civ-24": ("stone", 5),
+    "civ-25": ("gold", 6),
+    "civ-26": "3 points",
+    "civ-27": "3 points",
+    "civ-28": "3 points",
+    "civ-29": "tool",
+    "civ-30": "agriculture",
+    "civ-31": "agriculture",
+    "civ-32": "extra card",
+    "civ-33": 4,
+    "civ-34": 3,
+    "civ-35": 2,
+    "civ-36": "two resources",
+}
+"""Upper parts, written down once more: goods, a roll of two dice for a good, the value of a one-use tool, or a word."""
+
+LOWER = {
+    "civ-01": ("toolmaker", 2), "civ-02": ("toolmaker", 2), "civ-03": ("farmer", 1), "civ-04": ("farmer", 2),
+    "civ-05": ("builder", 1), "civ-06": ("builder", 2), "civ-07": "pottery", "civ-08": "writing", "civ-09": "sundial",
+    "civ-10": "transport", "civ-11": "pottery", "civ-12": "medicine", "civ-13": ("builder", 1), "civ-14": "weaving",
+    "civ-15": ("farmer", 2), "civ-16": ("builder", 2), "civ-17": "weaving", "civ-18": ("shaman", 2),
+    "civ-19": ("farmer", 1), "civ-20": ("shaman", 1), "civ-21": "transport", "civ-22": ("shaman", 1),
+    "civ-23": ("shaman", 2), "civ-24": ("shaman", 1), "civ-25": "art", "civ-26": ("builder", 3), "civ-27": "music",
+    "civ-28": "music", "civ-29": "art", "civ-30": ("farmer", 1), "civ-31": "sundial", "civ-32": "writing",
+    "civ-33": ("toolmaker", 1), "civ-34": ("toolmaker", 1), "civ-35": ("toolmaker", 2), "civ-36": "medicine",
+}  # fmt: skip
+"""Lower parts, written down once more: a culture symbol, or a profession and its icons."""
+
+
+def cards_with(kind):
+    return [card for card, upper in UPPER.items() if isinstance(upper, kind)]
+
+
+def buying(acting, card, *, space=1, **more):
+    """Seat 0 has bought a card, paying with the first of its payments."""
+    more.setdefault("goods", PLENTY)
+    state = acting(f"card-{space}", spaces={f"card-{space}": card}, **more)
+    play(state, f"resolve card-{space}", f"pay {space} wood")
+    return state
+
+
+# --- the pieces -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("base.setup.deck")
+def test_there_are_36_cards(rules):
+    assert [item.id for item in rules.items if rules.kinds[item.kind] == "card"] == list(UPPER) == sorted(LOWER)
+
+
+def test_the_printed_totals_of_the_lower_parts():
+    symbols = Counter(lower for lower in LOWER.values() if isinstance(lower, str))
+    assert symbols == dict.fromkeys(
+        ["medicine", "art", "music", "writing", "sundial", "pottery", "transport", "weaving"], 2
+    )
+    professions = [lower for lower in LOWER.values() if not isinstance(lower, str)]
+    assert Counter(icon for icon, _ in professions) == dict.fromkeys(["farmer", "toolmaker", "builder", "shaman"], 5)
+    icons = {icon: sum(count for other, count in professions if other == icon) for icon, _ in professions}
+    assert icons == {"farmer": 7, "toolmaker": 8, "builder": 9, "shaman": 7}
+
+
+def test_the_printed_totals_of_the_upper_parts():
+    words = Counter(upper if isinstance(upper, str) else type(upper).__name__ for upper in UPPER.values())
+    assert words == {
+        "dice": 10, "dict": 12, "tuple": 3, "3 points": 3, "tool": 1, "agriculture": 2, "extra card": 1, "int": 3,
+        "two resources": 1,
+    }  # fmt: skip
+    assert sum("food" in UPPER[card] for card in cards_with(dict)) == 7
+
+
+@pytest.mark.rule("base.civ.immediate", "base.score.culture")
+@pytest.mark.parametrize("card", LOWER)
+def test_the_lower_part_of_each_card(at, card):
+    """One card alone, at agriculture 3, with tools of value 5, 7 figures and two buildings."""
+    seat = {"items": [card, "bld-01", "bld-02"], "tracks": {"agriculture": 3}, "tools": [[2, False], [2, False], [1, True]]}
+    state = at(seats={0: seat | {"figures": 7}})
+    lines = {line.id: line.points for line in state.score_sheet(0).lines if line.points}
+    names = {"farmer": ("farmers", 3), "toolmaker": ("toolmakers", 5), "builder": ("builders", 2), "shaman": ("shamans", 7)}
+    if isinstance(LOWER[card], str):
+        assert lines == {"culture": 1}
+        item = next(item for item in state.rules.items if item.id == card)
+        assert (item.symbol, dict(item.icons)) == (LOWER[card], {})
+    else:
+        icon, count = LOWER[card]
+        line, value = names[icon]
+        assert lines == {line: count * value}
+
+
+# --- buying -----------------------------------------------------------------------------------------------------
+
+
+def payments(size, held):
+    """Every way to pay so many resources out of those held, worked out by trying all amounts."""
+    ways = product(*(range(held.get(good, 0) + 1) for good in RESOURCES))
+    return {
+        "pay " + ", ".join(f"{count} {good}" for count, good in zip(way, RESOURCES, strict=True) if count)
+        for way in ways
+        if sum(way) == size
+    }
+
+
+@pytest.mark.rule("base.civ.cost")
+@pytest.mark.parametrize("held", [
+    PLENTY, {"wood": 9}, {"wood": 1, "gold": 1}, {"clay": 2, "stone": 1}, {"wood": 1, "clay": 1, "stone": 1, "gold": 1}, {},
+])  # fmt: skip
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_a_card_costs_the_number_of_its_space_in_any_resources(acting, number, held):
+    state = acting(f"card-{number}", goods={**held, "food": 50})
+    play(state, f"resolve card-{number}")
+    assert set(options(state)) == payments(number, held) | {"decline"}
+    assert len(options(state)) == len(set(options(state)))
+
+
+@pytest.mark.rule("base.civ.cost")
+def test_the_spaces_cost_one_to_four_from_the_right(at):
+    state = at()
+    row = next(row for row in state.rules.rows if row.id == "card-row")
+    assert [state.rules.places[place].id for place in row.spaces] == ["card-1", "card-2", "card-3", "card-4"]
+
+
+@pytest.mark.rule("base.civ.cost")
+def test_what_pays_no_card(acting):
+    state = acting("card-2", goods={"wood": 1, "clay": 1, "food": 9})
+    play(state, "resolve card-2")
+    price = {"rule": "base.civ.cost", "needed": "the price is 2 of any resource"}
+    assert_refused(state, "pay 2 food", check="payment.form", **price)
+    assert_refused(state, "pay 1 food, 1 wood", check="payment.form", **price)
+    assert_refused(state, "pay 1 wood", check="payment.form", **price)
+    assert_refused(state, "pay 2 wood, 1 clay", check="payment.form", **price)
+    assert_refused(state, "pay 2 wood", "base.civ.cost", "payment.holdings", found="seat 0 has 1 wood")
+
+
+@pytest.mark.rule("base.civ.cost")
+def test_the_price_goes_back_to_the_supply(acting):
+    state = acting("card-3", spaces={"card-3": "civ-27"}, goods={"wood": 2, "gold": 2, "stone": 1})
+    play(state, "resolve card-3", "pay 1 wood, 2 gold")
+    assert dict(state.player(0).goods) == {"food": 12, "wood": 1, "clay": 0, "stone": 1, "gold": 0}
+
+
+@pytest.mark.rule("base.civ.decline")
+@pytest.mark.parametrize("goods", [{}, PLENTY])
+def test_who_declines_takes_the_figure_back_and_the_card_stays(acting, goods):
+    state = acting("card-2", spaces={"card-2": "civ-27"}, goods=goods)
+    play(state, "resolve card-2", "decline")
+    after = state.player(0)
+    assert (after.at_home, after.items, after.points) == (10, (), 0)
+    assert dict(after.goods) == {"food": 12, **dict.fromkeys(RESOURCES, 0), **goods}
+    assert (state.item_on("card-2"), state.figures_at("card-2")) == ("civ-27", (0, 0, 0, 0))
+
+
+@pytest.mark.rule("base.civ.immediate")
+def test_a_bought_card_lies_open_before_its_owner_and_scores_at_the_end_alone(acting):
+    state = buying(acting, "civ-30")
+    assert (state.player(0).items, state.player(0).points, state.scores[0]) == (("civ-30",), 0, 0)
+    assert state.track(0, "agriculture") == 1, "the upper part took effect at once"
+    assert {line.id: line.points for line in state.score_sheet(0).lines}["farmers"] == 1
+
+
+@pytest.mark.rule("base.civ.no-refill-in-round", "base.round.slide")
+def test_the_space_stays_empty_until_the_round_is_over(at):
+    spaces = {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-22"}
+    state = at(2, phase="take-actions", spaces=spaces, figures={"card-2": [1, 0], "card-3": [0, 1]}, seats={
+        0: {"goods": {"wood": 2}}, 1: {"goods": {"wood": 3}},
+    })  # fmt: skip
+    row = ["card-1", "card-2", "card-3", "card-4"]
+    play(state, "resolve card-2", "pay 2 wood")
+    assert [state.item_on(place) for place in row] == ["civ-26", None, "civ-28", "civ-22"]
+    play(state, "resolve card-3", "pay 3 wood")
+    assert state.phase_id == "new-round"
+    assert [state.item_on(place) for place in row] == ["civ-26", "civ-22", None, None]
+    play(state, "draw civ-01", "draw civ-02")
+    assert [state.item_on(place) for place in row] == ["civ-26", "civ-22", "civ-01", "civ-02"]
+
+
+# --- upper parts ------------------------------------------------------------------------------------------------
+
+
+def goods_cards(food):
+    cards = [card for card in cards_with(dict) if ("food" in UPPER[card]) == food]
+    return [pytest.param(card, UPPER[card]) for card in cards]
+
+
+def check_goods(acting, card, goods):
+    state = buying(acting, card)
+    before = {"food": 12, **PLENTY, "wood": 4}
+    assert dict(state.player(0).goods) == {good: before[good] + goods.get(good, 0) for good in before}
+    assert (state.seat, state.player(0).points) == (1, 0)
+
+
+@pytest.mark.rule("base.civ.food", "base.civ.immediate")
+@pytest.mark.parametrize(("card", "goods"), goods_cards(food=True))
+def test_food_cards(acting, card, goods):
+    check_goods(acting, card, goods)
+
+
+@pytest.mark.rule("base.civ.resource", "base.civ.immediate")
+@pytest.mark.parametrize(("card", "goods"), goods_cards(food=False))
+def test_resource_cards(acting, card, goods):
+    check_goods(acting, card, goods)
+
+
+@pytest.mark.rule("base.civ.roll")
+@pytest.mark.parametrize("card", cards_with(tuple))
+def test_roll_cards(acting, card):
+    good, divide = UPPER[card]
+    state = buying(acting, card)
+    before = state.good(0, good)
+    odds = dict(state.outcomes())
+    assert sorted(outcome.args for outcome in odds) == list(combinations_with_replacement(range(1, 7), 2))
+    assert sum(odds.values()) == 1 and odds[state.rules.parse("roll 3 4")] == Fraction(1, 18)
+    for outcome in odds:
+        assert state.after(outcome).good(0, good) == before + sum(outcome.args) // divide
+
+
+@pytest.mark.rule("base.civ.roll")
+@pytest.mark.parametrize("card", cards_with(tuple))
+def test_tools_on_roll_cards(acting, card):
+    good, divide = UPPER[card]
+    state = buying(acting, card, tools=[[3, False], [2, False], [2, True]])
+    before = state.good(0, good)
+    play(state, "roll 6 3", "tools 3+2")
+    assert state.good(0, good) == before + 14 // divide
+
+
+@pytest.mark.rule("base.civ.points")
+@pytest.mark.parametrize("card", ["civ-26", "civ-27", "civ-28"])
+def test_point_cards(acting, card):
+    assert UPPER[card] == "3 points"
+    state = buying(acting, card, points=5)
+    assert (state.player(0).points, state.seat) == (8, 1)
+
+
+@pytest.mark.rule("base.civ.tool")
+@pytest.mark.parametrize(("before", "after"), [
+    ([], [[1, False]]), ([[1, True]], [[1, False], [1, True]]), ([[1, False]] * 3, [[2, False], [1, False], [1, False]]),
+])  # fmt: skip
+def test_the_tool_card_gives_a_tool_as_the_toolmaker_does(acting, before, after):
+    state = buying(acting, "civ-29", tools=before)
+    assert [list(tool) for tool in state.player(0).tools] == after
+
+
+@pytest.mark.rule("base.civ.agriculture")
+@pytest.mark.parametrize("card", ["civ-30", "civ-31"])
+@pytest.mark.parametrize(("before", "after"), [(0, 1), (6, 7), (9, 10), (10, 10)])
+def test_agriculture_cards(acting, card, before, after):
+    state = buying(acting, card, tracks={"agriculture": before})
+    assert state.track(0, "agriculture") == after
+    assert state.good(0, "food") == 12, "the marker moves; no food comes of it now"
+
+
+# --- dice for all -----------------------------------------------------------------------------------------------
+
+FACES = {1: "wood", 2: "clay", 3: "stone", 4: "gold", 5: "tool", 6: "agriculture"}
+
+
+def found(state, seat):
+    """What a seat has by its dice."""
+    mine = state.player(seat)
+    return {**mine.goods, "tool": len(mine.tools), "agriculture": mine.tracks["agriculture"]}
+
+
+@pytest.mark.rule("base.civ.dice-for-all")
+@pytest.mark.parametrize("card", [card for card, upper in UPPER.items() if upper == "dice"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_dice_cards_roll_one_die_for_each_player(acting, card, players):
+    state = buying(acting, card, players=players)
+    odds = dict(state.outcomes())
+    assert sorted(outcome.args for outcome in odds) == list(combinations_with_replacement(range(1, 7), players))
+    assert sum(odds.values()) == 1
+
+
+@pytest.mark.rule("base.civ.dice-for-all")
+@pytest.mark.parametrize("face", FACES)
+def test_what_each_face_brings(acting, face):
+    state = buying(acting, "civ-04")
+    play(state, f"roll {face} {face} {face} {face}")
+    before = [found(state, seat) for seat in range(4)]
+    for seat in range(4):
+        assert (state.seat, options(state)) == (seat, (f"pick {face}",))
+        play(state, f"pick {face}")
+        expected = dict(before[seat])
+        expected[FACES[face]] += 1
+        assert found(state, seat) == expected
+    assert options(state) == ("resolve hunt",)
+
+
+@pytest.mark.rule("base.civ.dice-for-all")
+def test_the_buyer_picks_first_and_the_others_clockwise(at):
+    state = at(phase="take-actions", first=2, figures={"card-1": {2: 1}, "hunt": {3: 1}}, spaces={"card-1": "civ-05"},
+               seats={2: {"goods": {"clay": 1}}})  # fmt: skip
+    play(state, "2: resolve card-1", "pay 1 clay", "roll 1 3 3 6")
+    seen = []
+    for pick in (3, 6, 1, 3):
+        seen.append((state.seat, options(state)))
+        play(state, f"pick {pick}")
+    assert seen == [
+        (2, ("pick 1", "pick 3", "pick 6")),
+        (3, ("pick 1", "pick 3", "pick 6")),
+        (0, ("pick 1", "pick 3")),
+        (1, ("pick 3",)),
+    ]
+    assert [state.good(seat, good) for seat, good in ((2, "stone"), (0, "wood"), (1, "stone"))] == [1, 1, 1]
+    assert state.track(3, "agriculture") == 1
+
+
+@pytest.mark.rule("base.civ.dice-for-all")
+def test_a_die_that_is_gone_cannot_be_picked(acting):
+    state = buying(acting, "civ-06")
+    play(state, "roll 1 2 2 5", "pick 1")
+    assert_refused(
+        state, "pick 1", "base.civ.dice-for-all", "pick.left", needed="a die that shows 1", found="left show 2 5"
+    )
+    assert_refused(state, "decline", check="decision.kind")
+
+
+@pytest.mark.rule("base.civ.dice-for-all")
+def test_tools_cannot_change_these_dice(acting):
+    state = buying(acting, "civ-01", tools=[[1, False]] * 2, items=["civ-33"], unspent=["civ-33"])
+    play(state, "roll 1 2 3 4")
+    assert options(state) == ("pick 1", "pick 2", "pick 3", "pick 4")
+    assert_refused(state, "tools 1", "base.round.phases", "decision.kind")
+
+
+# --- cards from the deck ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("base.civ.extra-card")
+def test_the_extra_card_comes_from_the_deck_and_only_its_lower_part_counts(acting):
+    state = buying(acting, "civ-32")
+    deck = state.unseen("deck")
+    assert {(outcome.args[0], chance) for outcome, chance in state.outcomes()} == {
+        (card, Fraction(1, len(deck))) for card in deck
+    }
+    play(state, "draw civ-26")
+    mine = state.player(0)
+    assert (mine.items, mine.face_down, mine.points) == (("civ-32",), ("civ-26",), 0)
+    assert (len(state.unseen("deck")), state.seat) == (len(deck) - 1, 1)
+
+
+@pytest.mark.rule("base.civ.extra-card")
+def test_a_face_down_card_gives_none_of_its_later_uses(acting):
+    for card in ("civ-33", "civ-36"):
+        state = buying(acting, "civ-32")
+        play(state, f"draw {card}")
+        assert state.player(0).unspent == ()
+        play(state, "1: resolve hunt", "roll 2")
+        assert not any(option.startswith("use") for option in options(state))
+
+
+@pytest.mark.rule("base.civ.extra-card", "base.setup.open-information")
+def test_the_extra_card_is_seen_by_its_owner_alone(acting):
+    state = buying(acting, "civ-32")
+    play(state, "draw civ-08")
+    assert [state.view(viewer).player(0).face_down for viewer in range(4)] == [("civ-08",), (), (), ()]
+    assert state.score_sheet(0).lines[1].points == 1, "writing twice: one set of one, and one duplicate"
+
+
+@pytest.mark.rule("base.civ.no-card-left")
+def test_from_an_empty_deck_nothing_is_drawn(acting):
+    state = acting("card-1", spaces={"card-1": "civ-32"}, goods={"wood": 1}, zones={"deck": 0}, items=[])
+    play(state, "resolve card-1", "pay 1 wood")
+    mine = state.player(0)
+    assert (mine.items, mine.face_down, state.seat) == (("civ-32",), (), 1)
+
+
+# --- one-use tools ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("base.civ.one-use-tool")
+@pytest.mark.parametrize(("card", "value"), [(card, UPPER[card]) for card in cards_with(int)])
+def test_a_one_use_tool_counts_in_full_once(acting, card, value):
+    state = acting("card-1", "hunt", "forest", spaces={"card-1": card}, goods={"wood": 1})
+    play(state, "resolve card-1", "pay 1 wood")
+    assert (state.player(0).items, state.player(0).unspent) == ((card,), (card,))
+    play(state, "resolve hunt", "roll 6")
+    assert options(state) == ("tools none", f"tools {card}")
+    play(state, f"tools {card}")
+    assert state.good(0, "food") == 12 + (6 + value) // 2
+    assert (state.player(0).items, state.player(0).unspent) == ((card,), ())
+    play(state, "resolve forest", "roll 5")
+    assert state.good(0, "wood") == 1, "it is spent, and nothing is asked"
+
+
+@pytest.mark.rule("base.civ.one-use-tool")
+def test_a_one_use_tool_keeps_until_it_is_wanted(at):
+    state = at(2, round=3, phase="feed-tribe", seats={0: {"items": ["civ-34"], "unspent": ["civ-34"]}})
+    assert (state.round, state.player(0).unspent) == (4, ("civ-34",))
+
+
+@pytest.mark.rule("base.civ.one-use-tool")
+def test_a_spent_one_use_tool_cannot_be_used_again(acting):
+    state = acting("hunt", tools=[[1, False]], items=["civ-33", "civ-35"], unspent=["civ-35"])
+    play(state, "resolve hunt", "roll 1")
+    assert_refused(state, "tools civ-33", check="tools.unused", found="seat 0 has unused: 1, civ-35")
+
+
+@pytest.mark.rule("base.civ.one-use-tool", "base.score.own-tools-only")
+@pytest.mark.parametrize("unspent", [[], ["civ-35"]])
+def test_the_lower_part_counts_spent_or_not(at, unspent):
+    state = at(seats={0: {"items": ["civ-35"], "unspent": unspent, "tools": [[1, True], [1, False]]}})
+    assert {line.id: line.points for line in state.score_sheet(0).lines}["toolmakers"] == 2 * 2
+
+
+# --- two resources ----------------------------------------------------------------------------------------------
+
+PAIRS = {f"take 1 {a}, 1 {b}" if a != b else f"take 2 {a}" for a, b in combinations_with_replacement(RESOURCES, 2)}
+
+
+@pytest.mark.rule("base.civ.two-resources")
+def test_two_resources_of_choice_at_once(acting):
+    state = acting("card-1", "hunt", spaces={"card-1": "civ-36"}, goods={"wood": 1})
+    play(state, "resolve card-1", "pay 1 wood")
+    assert options(state) == ("resolve hunt", "use civ-36")
+    play(state, "use civ-36")
+    assert set(options(state)) == PAIRS and len(PAIRS) == 10
+    assert_refused(state, "take 1 wood", "base.civ.two-resources", "choice.amount", needed="2 of any resource")
+    assert_refused(state, "take 2 food", "base.civ.two-resources", "choice.amount")
+    play(state, "take 1 stone, 1 gold")
+    assert dict(state.player(0).goods) == {"food": 12, "wood": 0, "clay": 0, "stone": 1, "gold": 1}
+    assert options(state) == ("resolve hunt",)
+    assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="seat 0 has no unspent civ-36")
+
+
+@pytest.mark.rule("base.civ.two-resources")
+def test_every_pair_can_be_taken(acting):
+    state = acting("hunt", items=["civ-36"], unspent=["civ-36"])
+    play(state, "use civ-36")
+    for action in state.legal():
+        goods = state.after(action).player(0).goods
+        assert sum(goods[good] for good in RESOURCES) == 2
+        assert all(f"{count} {good}" in action.text for good, count in goods.items() if count and good != "food")
+
+
+@pytest.mark.rule("base.civ.two-resources")
+def test_the_card_of_another_cannot_be_used(at):
+    state = at(seats={1: {"items": ["civ-36"], "unspent": ["civ-36"]}})
+    assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="seat 0 has no unspent civ-36")
+
+
+CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
+
+
+@pytest.mark.rule("base.civ.cash-any-time")
+@pytest.mark.parametrize(("place", "steps", "pending"), [
+    ("card-2", [], "resolve-place"),
+    ("card-2", ["resolve card-2"], "buy"),
+    ("building-1", ["resolve building-1"], "buy"),
+    ("hunt", ["resolve hunt", "roll 3"], "use-tools"),
+    ("card-2", ["resolve card-2", "pay 2 wood", "roll 1 1 2 3"], "pick-die"),
+])  # fmt: skip
+def test_the_card_can_be_used_in_every_decision_of_its_owner(acting, place, steps, pending):
+    state = acting(place, goods={"wood": 2}, tools=[[1, False]], spaces={"card-2": "civ-01"}, **CARD)
+    play(state, *steps)
+    without = [option for option in options(state) if option != "use civ-36"]
+    assert state.rules.handlers[state.stack[-1][0]].name == pending
+    assert options(state)[-1] == "use civ-36"
+    play(state, "use civ-36", "take 2 gold")
+    assert (state.seat, state.rules.handlers[state.stack[-1][0]].name) == (0, pending)
+    assert set(without) <= set(options(state))
+
+
+@pytest.mark.rule("base.civ.cash-any-time")
+def test_the_card_can_be_used_while_placing_and_does_not_end_the_turn(at):
+    state = at(seats={0: CARD})
+    play(state, "0: use civ-36", "take 2 clay")
+    assert (state.seat, state.good(0, "clay")) == (0, 2)
+    assert "place hunt 5" in options(state) and "use civ-36" not in options(state)
+
+
+@pytest.mark.rule("base.civ.cash-any-time")
+def test_the_card_pays_a_price_that_was_out_of_reach(acting):
+    state = acting("building-1", spaces={"building-1": "bld-17"}, goods={"stone": 1}, **CARD)
+    play(state, "resolve building-1")
+    assert options(state) == ("decline", "use civ-36")
+    play(state, "use civ-36", "take 1 stone, 1 gold")
+    assert options(state) == ("pay 2 stone, 1 gold", "decline")
+    play(state, "pay 2 stone, 1 gold")
+    assert state.player(0).points == 16
+
+
+@pytest.mark.rule("base.civ.cash-any-time", "base.feed.resources")
+def test_the_card_helps_to_feed(at):
+    state = at(2, phase="feed-tribe", seats={0: {**CARD, "goods": {"food": 3}}})
+    assert options(state) == ("starve", "use civ-36")
+    play(state, "use civ-36", "take 1 wood, 1 clay")
+    assert options(state) == ("pay 1 wood, 1 clay", "starve")
+    play(state, "pay 1 wood, 1 clay")
+    assert (state.player(0).points, sum(state.player(0).goods.values())) == (0, 0)
+
+
+@pytest.mark.rule("base.civ.two-resources-end")
+def test_an_unspent_card_is_cashed_before_final_scoring(at):
+    state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {**CARD, "points": 20}})
+    assert (state.seat, set(options(state))) == (1, PAIRS)
+    assert not state.is_over
+    play(state, "1: take 2 wood")
+    assert state.is_over
+    assert state.scores[1] == 20 + 2 + 1, "two resources, and the symbol of the card"
+
+
+@pytest.mark.rule("base.civ.two-resources-end")
+def test_a_spent_card_is_not_cashed_again(at):
+    state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {"items": ["civ-36"], "points": 20}})
+    assert state.is_over and state.scores[1] == 21
+
+
+def test_every_card_is_proved_by_a_purchase():
+    """The tables above have a test for each kind of upper part."""
+    kinds = {type(upper) for upper in UPPER.values()}
+    assert kinds == {str, dict, tuple, int}
+    assert isinstance(sa.load(players=2), sa.Ruleset)
