@@ -212,6 +212,10 @@ def _tools(told: Narrator, seat: int, text: str) -> str:
     return f"{told.who(seat)} adds tools: {used}" if used != NO_TOOLS else f"{told.who(seat)} adds no tools"
 
 
+def _adjusted(told: Narrator, seat: int, change: int) -> str:
+    return f"{abs(change)} {'is added to' if change > 0 else 'comes off'} the total of {told.who(seat)}"
+
+
 def _total(told: Narrator, seat: int, total: int, divide: int, amount: int) -> str:
     return f"{told.who(seat)} has a total of {total}; divided by {divide}, that is {amount}"
 
@@ -305,6 +309,7 @@ def _anything(told: Narrator, seat: int, *noted: Any) -> str:
 
 _SENTENCES: Mapping[str, Callable[..., str]] = {
     "add-on": _add_on,
+    "adjusted": _adjusted,
     "advance": _advance,
     "decline": _decline,
     "emptied": _emptied,

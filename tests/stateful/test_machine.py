@@ -59,13 +59,15 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: not self.state.is_over and not self.state.is_chance)
     @rule(data=st.data())
     def choose(self, data: st.DataObject) -> None:
-        self.game.give(data.draw(st.sampled_from(self.state.legal())))
+        legal = self.state.legal()
+        self.game.give(legal[data.draw(st.integers(0, len(legal) - 1))])
 
     @precondition(lambda self: self.state.is_chance)
     @rule(data=st.data())
     def decide(self, data: st.DataObject) -> None:
         check_odds(self.state)
-        self.game.give(data.draw(st.sampled_from(self.state.outcomes()))[0])
+        odds = self.state.outcomes()
+        self.game.give(odds[data.draw(st.integers(0, len(odds) - 1))][0])
 
     @rule(seed=SEEDS, steps=st.integers(1, 40))
     def hurry(self, seed: int, steps: int) -> None:

@@ -10,19 +10,26 @@ from importlib.metadata import version
 from cyclopts import App, CycloptsError
 
 from stoneage_rules.cli.check import check
+from stoneage_rules.cli.explain import explain
 from stoneage_rules.cli.play import play
 from stoneage_rules.cli.replay import replay
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.cli.show import show
 from stoneage_rules.cli.simulate import simulate
-from stoneage_rules.errors import StoneAgeError
+from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.packs.render import narrate
 
 __all__ = ["make_app", "run"]
 
 HELP = """The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
 
-Exit codes: 0 all is well; 1 something was refused or found wrong, or you interrupted; 2 the command line cannot be
-understood.  Output is plain where it does not go to a terminal, or where NO_COLOR is set.
+Exit codes:
+
+- 0: all is well
+- 1: something was refused or found to be wrong, or you interrupted
+- 2: the command line makes no sense
+
+Output is plain where it does not go to a terminal, and where NO_COLOR is set.
 """
 
 
@@ -32,10 +39,11 @@ def make_app() -> App:
         name="stoneage",
         help=HELP,
         help_format="markdown",
+        help_formatter="default" if screen.is_coloured else "plain",
         version=version("stoneage-rules"),
         console=make_console(),
     )
-    for command in (play, replay, simulate, show, check):
+    for command in (play, replay, simulate, show, check, explain):
         app.command(command)
     return app
 
@@ -49,6 +57,8 @@ def run(tokens: Sequence[str]) -> int:
         screen.problem(f"{error}")
         screen.problem("`stoneage --help` lists the commands, `stoneage COMMAND --help` explains one.")
         return 2
+    except ContentError as error:
+        screen.problem(_found(error))
     except StoneAgeError as error:
         screen.problem(str(error))
     except KeyboardInterrupt:
@@ -59,3 +69,14 @@ def run(tokens: Sequence[str]) -> int:
     except OSError as error:
         screen.problem(f"{error.filename or 'a file'}: {error.strerror or error}")
     return 1
+
+
+def _found(error: ContentError) -> str:
+    """The findings with their lines; in plain sentences where the command line is at fault, which has no lines."""
+    if all(finding.place.file == NO_FILE for finding in error.diagnostics):
+        return narrate(error.diagnostics).replace(f" in {NO_FILE}, line 1, column 1", "")
+    return str(error)
+
+
+NO_FILE = "table"
+"""What findings name in place of a file where the settings come from no file."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.words import item_words, place_words
+from stoneage_rules.cli.words import effect_words, item_words, place_words
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.game import Game
 from stoneage_rules.kernel.actions import Action
@@ -112,11 +112,10 @@ class Person:
                 screen.say(line)
 
     def _described(self, action: Action) -> str:
-        """An option, with what lies on the place that it names."""
-        if action.kind != "resolve" and not (action.kind == "place" and action.args[1] == 1):
-            return action.text
-        item = self.game.state.item_on(action.args[0])
-        return f"{action.text} ({item})" if item else action.text
+        """An option, with what it comes to where the text does not tell."""
+        about = _ABOUT.get(action.kind)
+        told = about(self.game, action) if about else ""
+        return f"{action.text} ({told})" if told else action.text
 
     def _help(self, rest: str) -> None:
         decision, asked = self._asked()
@@ -174,6 +173,38 @@ class Person:
     def _quit(self, rest: str) -> None:
         raise Leave
 
+
+# --- what an option comes to ------------------------------------------------------------------------------------------
+
+
+def _lying(game: Game, action: Action) -> str:
+    """The item on the place that is named."""
+    return game.state.item_on(action.args[0]) or ""
+
+
+def _face(game: Game, action: Action) -> str:
+    """What the face of a die stands for."""
+    table = game.rules.content.of("dice_table")[game.state.stack[-1][2]].record
+    return effect_words(table.faces.get(action.args[0], ()))
+
+
+def _total(game: Game, action: Action) -> str:
+    """What the tools make of the total."""
+    _, _, roll, total = game.state.stack[-1][:4]
+    rules = game.rules
+    values, items = action.data
+    total += sum(values)
+    total += sum(rules.items[item].one_use for bit, item in enumerate(rules.keepers) if items >> bit & 1)
+    made = rules.tables["rolls"][roll]
+    return f"{total} / {made.divide} = {total // made.divide} {' or '.join(rules.goods[good] for good in made.goods)}"
+
+
+_ABOUT: Mapping[str, Callable[[Game, Action], str]] = {
+    "pick": _face,
+    "place": _lying,
+    "resolve": _lying,
+    "tools": _total,
+}
 
 _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
     "": Person._ask,

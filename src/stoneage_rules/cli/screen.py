@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.columns import Columns
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -58,6 +58,11 @@ class Screen:
         """Whether people look at the output."""
         return sys.stdout.isatty()
 
+    @property
+    def is_coloured(self) -> bool:
+        """Whether output may be more than plain text."""
+        return self.is_terminal and not os.environ.get("NO_COLOR")
+
     def say(self, text: object = "", style: str = "") -> None:
         """A line of output."""
         make_console().print(Text(safe(text), style=style), soft_wrap=True)
@@ -83,11 +88,22 @@ class Screen:
             made.add_column(Text(head), justify="right" if number in right else "left", overflow="fold")
         for row in rows:
             made.add_row(*[Text(safe(cell)) for cell in row])
-        console.print(made)
+        self._print(console, made)
 
     def columns(self, cells: Iterable[str]) -> None:
         """Short texts in as many columns as there is room for."""
-        make_console().print(Columns([Text(safe(cell)) for cell in cells], padding=(0, 3), column_first=True))
+        self._print(make_console(), Columns([Text(safe(cell)) for cell in cells], padding=(0, 3), column_first=True))
+
+    @staticmethod
+    def _print(console: Console, block: RenderableType) -> None:
+        """A block of lines; in plain output without the blanks that fill them up."""
+        if console.is_terminal:
+            console.print(block)
+            return
+        with console.capture() as capture:
+            console.print(block)
+        for line in capture.get().splitlines():
+            console.print(Text(line.rstrip()), soft_wrap=True)
 
 
 screen = Screen()

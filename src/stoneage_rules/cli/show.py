@@ -128,7 +128,11 @@ def _list(entries: Sequence[Entry]) -> None:
             (entry.name, entry.record.name, "; ".join(f"{name}: {words}" for name, words in fields_of(entry.record)), confidence(entry))
             for entry in entries
         ]  # fmt: skip
-        screen.table(("id", "name", "values", "confidence"), rows)
+        heads = ["id", "name", "values", "confidence"]
+        if not any(name for _, name, _, _ in rows):
+            heads.remove("name")
+            rows = [(id, values, sure) for id, _, values, sure in rows]  # type: ignore[misc]
+        screen.table(heads, rows)
 
 
 def _record(entry: Entry, rules: Ruleset) -> None:

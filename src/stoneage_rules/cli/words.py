@@ -38,7 +38,20 @@ def amount_words(amount: Any) -> str:
     if not isinstance(amount, Quantity):
         return str(amount)
     times = f"{amount.times} x " if amount.times != 1 else ""
-    return f"{times}the {amount.name} ({amount.of})"
+    return times + _QUANTITIES.get(amount.name, "{name} of {of}").format(name=amount.name, of=amount.of)
+
+
+_QUANTITIES: Mapping[str, str] = {
+    "figures": "the figures ({of})",
+    "goods": "the number of {of}",
+    "icons": "{of} icons",
+    "missing": "the missing {of}",
+    "owned": "the number of {of}s owned",
+    "paid": "the {of} of the goods paid",
+    "symbols": "the symbols ({of})",
+    "tools": "the {of} of the tools",
+    "track": "the position on {of}",
+}
 
 
 def cost_words(cost: Cost) -> str:
@@ -116,7 +129,7 @@ def _gain(verb: Any) -> str:
 
 
 def _points(verb: Any) -> str:
-    return f"{amount_words(verb.amount)} points" if isinstance(verb.amount, int) else f"points: {amount_words(verb.amount)}"
+    return f"{verb.amount} points" if isinstance(verb.amount, int) else f"as points, {amount_words(verb.amount)}"
 
 
 def _advance(verb: Any) -> str:

@@ -24,7 +24,7 @@ class Buy(Decision):
 
     name = "buy"
     checks = ("payment.form", "payment.holdings", "trade.kind", "trade.rate", "trade.once", "trade.barred",
-              "trade.amount", "trade.holdings", "trade.needed")  # fmt: skip
+              "trade.goods", "trade.amount", "trade.several", "trade.holdings", "trade.needed")  # fmt: skip
     fields = ("place",)
     shapes = {"pay": GOODS, "give": GOODS, "decline": NOTHING}
 

@@ -10,9 +10,10 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
-from stoneage_rules.kernel.chance import Chance, Odds, roll_dice
+from stoneage_rules.kernel.chance import FACES, Chance, Odds, roll_dice
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
 from stoneage_rules.kernel.payments import multisets, named
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
 __all__ = ["Roll", "RollForTotal", "SplitYield", "UseTools"]
@@ -60,6 +61,8 @@ def finish(state: State, seat: int, roll: int, total: int) -> None:
     """The total with everything on it becomes goods."""
     rules = state.rules
     made: Roll = rules.tables["rolls"][roll]
+    if rules.adjustments:
+        total = adjusted(state, seat, total)
     amount = total // made.divide
     if state.events is not None:
         state.events.append(("total", seat, total, made.divide, amount))
@@ -67,6 +70,20 @@ def finish(state: State, seat: int, roll: int, total: int) -> None:
         operations.gain(state, seat, made.goods[0], amount)
     elif amount:
         state.stack.append((rules.frames["split-yield"], seat, roll, amount))
+
+
+def adjusted(state: State, seat: int, total: int) -> int:
+    """A total with what modules add to it: never below 0, and never above what dice and tools can make."""
+    change = sum(adjustment(state, seat) for adjustment in state.rules.adjustments)
+    if change:
+        operations.note(state, "adjusted", seat, change)
+    return min(max(total + change, 0), most_total(state.rules))
+
+
+def most_total(rules: Ruleset) -> int:
+    """The highest total of a roll: all figures or dice on it show a six, every tool and one-use tool is added."""
+    best = FACES * max(rules.most_figures, rules.most_dice) + rules.kits.spaces * rules.kits.top
+    return best + sum(rules.items[item].one_use for item in rules.keepers)
 
 
 class Held(Check):
@@ -158,10 +175,8 @@ class SplitYield(Decision):
                         yield "take", named(amounts, self.rules.goods), amounts
 
     def most(self, roll: Roll) -> int:
-        """The largest yield: all figures on the roll, every tool, every one-use tool."""
-        rules = self.rules
-        best = 6 * max(rules.most_figures, rules.most_dice) + rules.kits.spaces * rules.kits.top
-        return (best + sum(rules.items[item].one_use for item in rules.keepers)) // roll.divide
+        """The largest yield."""
+        return most_total(self.rules) // roll.divide
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         key = frame[2], frame[3]

@@ -164,10 +164,11 @@ class LastPicks(Step):
     name = "last-picks"
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        if not state.waiting:
+        index, players = state.rules.frames["pick-later"], state.rules.players
+        spot = next((spot for spot, waiting in enumerate(state.waiting) if waiting[0] == index), None)
+        if spot is None:
             return
-        index, buyer, _, _, seats = state.waiting[0]
-        players = state.rules.players
+        buyer, seats = state.waiting[spot][1], state.waiting[spot][4]
         turn = next(turn for turn in range(1, players) if seats >> (buyer + turn) % players & 1)
         state.stack.append(frame)
-        state.stack.append((index, (buyer + turn) % players, 0, 0, 0))
+        state.stack.append((index, (buyer + turn) % players, spot, 0, 0))

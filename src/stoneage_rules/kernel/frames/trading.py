@@ -10,11 +10,12 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.binding import Reader
 from stoneage_rules.kernel.decisions import Decision, Shortfall
-from stoneage_rules.kernel.frames.taking import asking_price, paid
+from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
 from stoneage_rules.kernel.payments import Amounts, multisets, named
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -83,6 +84,40 @@ class Trades:
                 return exchange, rate
         return None
 
+    def begun(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate]:
+        """The trade of a seat that has given something already.
+
+        Raises:
+            InvalidState: there can be none; only a state that was written by hand comes to this.
+        """
+        open_ = self.current(state, seat, place) if state.held[place] >= 0 else None
+        if open_ is None:
+            raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
+        return open_
+
+    def handed(self, action: int, kind: str) -> Amounts:
+        """The goods of a `give` or `get` by its index.
+
+        Raises:
+            InvalidState: that action is something else.
+        """
+        found = self.rules.actions[action]
+        if found.kind != kind:
+            raise InvalidState(f"`{found}` is no part of a trade: a `{kind}` belongs there")
+        amounts: Amounts = found.data
+        return amounts
+
+    def rest(self, state: State, seat: int, given: int) -> Amounts:
+        """What a seat has left when it has given something.
+
+        Raises:
+            InvalidState: it does not hold that much.
+        """
+        left = _minus(self.hand(state, seat), self.handed(given, "give"))
+        if left is None:
+            raise InvalidState(f"seat {seat} does not hold what it has given: `{self.rules.actions[given]}`")
+        return left
+
     # --- what can end in the purchase ---------------------------------------------------------------------------
 
     def hand(self, state: State, seat: int) -> Amounts:
@@ -125,9 +160,7 @@ class Trades:
 
     def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
         """What may be got: at least one of it can be spent on the price."""
-        open_ = self.current(state, seat, place)
-        assert open_ is not None
-        exchange, rate = open_
+        exchange, rate = self.begun(state, seat, place)
         price = asking_price(state, place)
         key = price, rate, exchange.id, given, self._clipped(self.hand(state, seat), price, rate.give), self._usable(state, seat)
         found = self._gets.get(key)
@@ -142,7 +175,7 @@ class Trades:
         return found
 
     def pays(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
-        """The payments out of own goods and goods got that spend as much of what was got as any does, at least one."""
+        """The payments out of own goods and goods got that spend at least one good got, and no own good in place of one."""
         size = self.rules.prices[price].size
         key = price, tuple(min(amount, size) for amount in rest), got
         found = self._pays.get(key)
@@ -151,12 +184,14 @@ class Trades:
         return found
 
     def _payments(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
-        held = tuple(map(int.__add__, rest, got))
-        used = [
-            (sum(map(min, action.data, got)), action) for action in self.rules.payments.out_of(price, held)
-        ]
-        most = max((count for count, _ in used), default=0)
-        return tuple(action for count, action in used if count == most) if most else ()
+        payments = self.rules.payments.out_of(price, tuple(map(int.__add__, rest, got)))
+        used = [_used(action.data, got) for action in payments]
+        # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
+        most: dict[int, int] = {}
+        for action, count in zip(payments, used, strict=True):
+            size = sum(action.data)
+            most[size] = max(count, most.get(size, 1))
+        return tuple(action for action, count in zip(payments, used, strict=True) if count == most[sum(action.data)])
 
     @staticmethod
     def _keep(table: dict[Any, tuple[Action, ...]], key: Any, found: tuple[Action, ...]) -> tuple[Action, ...]:
@@ -179,7 +214,20 @@ class Trades:
     def _exchange_shortfalls(
         self, state: State, seat: int, place: int, action: Action, exchange: Exchange
     ) -> Iterator[Shortfall]:
-        rate = self.rate(state, seat, exchange)
+        rate, record = self.rate(state, seat, exchange), exchange.record
+        barred = list(self._bars(state, seat, exchange, rate))
+        yield from barred
+        if rate is None:
+            return
+        amiss = list(self.amount_shortfalls(exchange, rate.give, action, f"the rate is {rate.give} for {rate.get}"))
+        yield from amiss
+        if _minus(self.hand(state, seat), self.rules.payments.amounts(action)) is None:
+            yield Shortfall("trade.holdings", f"`{action}` takes goods of your own", f"seat {seat} has fewer", record)
+        elif not barred and not amiss and action not in self.gifts(state, seat, place):
+            yield self._needless(state, seat, place, exchange)
+
+    def _bars(self, state: State, seat: int, exchange: Exchange, rate: Rate | None) -> Iterator[Shortfall]:
+        """What forbids a seat any trade."""
         record = exchange.record
         if rate is None:
             needed = f"position {exchange.rates[0].at_least} or more"
@@ -188,16 +236,32 @@ class Trades:
             yield Shortfall("trade.once", "one trade a round", f"seat {seat} has traded", record)
         if state.marks[seat] & exchange.barred_by:
             yield Shortfall("trade.barred", "a round without a visit that rules trading out", f"seat {seat} was there", record)
-        if rate is None:
-            return
+
+    def amount_shortfalls(self, exchange: Exchange, size: int, action: Action, needed: str) -> Iterator[Shortfall]:
+        """Why these are not the goods of one exchange, `size` of them."""
         amounts = self.rules.payments.amounts(action)
-        if sum(amounts) != rate.give or any(amount and good not in exchange.goods for good, amount in enumerate(amounts)):
-            yield Shortfall("trade.amount", f"the rate is {rate.give} for {rate.get}", f"`{action}` is something else", record)
-        elif not _minus(self.hand(state, seat), amounts):
-            yield Shortfall("trade.holdings", f"`{action}` takes goods of your own", f"seat {seat} has fewer", record)
-        elif action not in self.gifts(state, seat, place) and not state.marks[seat] & (exchange.done | exchange.barred_by):
-            needed = "a price out of reach without the trade" if exchange.when_short else "a purchase that then takes place"
-            yield Shortfall("trade.needed", needed, "this trade would not serve it", record)
+        count = sum(amounts)
+        foreign = [name for good, name in enumerate(self.rules.goods) if amounts[good] and good not in exchange.goods]
+        if foreign:
+            tradable = ", ".join(self.rules.goods[good] for good in exchange.goods)
+            yield Shortfall("trade.goods", f"{tradable} can be traded", f"{', '.join(foreign)} cannot", exchange.record)
+        if count != size:
+            several = count and count % size == 0
+            found = f"`{action}` is {count // size} exchanges" if several else f"`{action}` is something else"
+            yield Shortfall("trade.several" if several else "trade.amount", needed, found, exchange.record)
+
+    def _needless(self, state: State, seat: int, place: int, exchange: Exchange) -> Shortfall:
+        """Why a trade at the rate does not serve the purchase."""
+        if exchange.when_short and self.rules.payments.payable(state, seat, asking_price(state, place)):
+            needed, found = "a price out of reach without the trade", f"seat {seat} can pay it"
+        else:
+            needed, found = "a purchase that then takes place", "this trade would not serve it"
+        return Shortfall("trade.needed", needed, found, exchange.record)
+
+
+def _used(paid: Amounts, got: Amounts) -> int:
+    """How many of the goods got a payment spends."""
+    return sum(map(min, paid, got))
 
 
 def _minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
@@ -211,7 +275,7 @@ class GetGoods(Decision):
 
     name = "get-goods"
     fields = ("place", "given")
-    checks = ("trade.needed",)
+    checks = ("trade.goods", "trade.amount", "trade.several", "trade.needed")
     shapes = {"get": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
@@ -221,15 +285,19 @@ class GetGoods(Decision):
         yield from self.trades.universe("get")
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        given = self.rules.actions[frame[3]].data
-        return self.trades.gets(state, frame[1], frame[2], given) + self.rules.of_kind("decline")
+        _, seat, place, given = frame
+        self.trades.rest(state, seat, given)
+        return self.trades.gets(state, seat, place, self.rules.actions[given].data) + self.rules.of_kind("decline")
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action not in self.options(state, frame):
-            open_ = self.trades.current(state, frame[1], frame[2])
-            assert open_ is not None
-            exchange, rate = open_
-            needed = f"{rate.get} of which at least one is spent on the price"
+        if action in self.options(state, frame):
+            return
+        exchange, rate = self.trades.begun(state, frame[1], frame[2])
+        needed = f"the rate is {rate.give} for {rate.get}"
+        amiss = list(self.trades.amount_shortfalls(exchange, rate.get, action, needed))
+        yield from amiss
+        if not amiss:
+            needed = "goods of which at least one is spent on the price"
             yield Shortfall("trade.needed", needed, f"`{action}` does not end in the purchase", exchange.record)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
@@ -248,7 +316,7 @@ class PayTraded(Decision):
 
     name = "pay-traded"
     fields = ("place", "given", "got")
-    checks = ("payment.form", "payment.holdings")
+    checks = ("payment.form", "payment.holdings", "trade.needed", "trade.first")
     shapes = {"pay": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
@@ -259,16 +327,36 @@ class PayTraded(Decision):
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given, got = frame
-        actions = self.rules.actions
-        rest = _minus(self.trades.hand(state, seat), actions[given].data)
-        assert rest is not None
-        return self.trades.pays(asking_price(state, place), rest, actions[got].data) + self.rules.of_kind("decline")
+        self.trades.begun(state, seat, place)
+        rest = self.trades.rest(state, seat, given)
+        return self.trades.pays(asking_price(state, place), rest, self.trades.handed(got, "get")) + self.rules.of_kind("decline")
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action.kind == "pay" and action not in self.options(state, frame):
-            price = self.rules.prices[asking_price(state, frame[2])].describe(self.rules.goods)
-            got = self.rules.actions[frame[4]].text
-            yield Shortfall("payment.form", f"{price}, what was got first", f"`{action}` after `{got}` is something else")
+        if action.kind != "pay" or action in self.options(state, frame):
+            return
+        _, seat, place, given, got = frame
+        amounts, text = self.rules.payments.amounts(action), self.rules.actions[got].text
+        price, record = self.rules.prices[asking_price(state, place)], asking_record(state, place)
+        rest = self.trades.rest(state, seat, given)
+        amiss = []
+        if not price.met_by(amounts):
+            needed = f"the price is {price.describe(self.rules.goods)}"
+            amiss.append(Shortfall("payment.form", needed, f"`{action}` is something else", record))
+        traded = self.trades.handed(got, "get")
+        if _minus(tuple(map(int.__add__, rest, traded)), amounts) is None:
+            needed = f"`{action}` takes goods that are left after the trade, or got in it"
+            amiss.append(Shortfall("payment.holdings", needed, f"seat {seat} has fewer", record))
+        yield from amiss or self._unspent(state, seat, place, action, f"`{action}` after `{text}`", _used(amounts, traded))
+
+    def _unspent(
+        self, state: State, seat: int, place: int, action: Action, found: str, used: int
+    ) -> Iterator[Shortfall]:
+        """What speaks against a payment that is the price and could be made."""
+        record = self.trades.begun(state, seat, place)[0].record
+        if used:
+            yield Shortfall("trade.first", "what was got is spent before own goods", f"{found} keeps some of it", record)
+        else:
+            yield Shortfall("trade.needed", "at least one good got is spent", f"{found} spends none of it", record)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, given, got = frame
@@ -276,10 +364,9 @@ class PayTraded(Decision):
             operations.note(state, "decline", seat, place)
             return
         actions = self.rules.actions
-        open_ = self.trades.current(state, seat, place)
-        assert open_ is not None
+        exchange, _ = self.trades.begun(state, seat, place)
         operations.note(state, "trade", seat, actions[given].text, actions[got].text)
-        state.marks[seat] |= open_[0].done
+        state.marks[seat] |= exchange.done
         own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
         operations.spend(state, seat, actions[given].data)
         operations.spend(state, seat, own)
