@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from stoneage_rules.fields import Quantity
+from stoneage_rules.kernel.frames.sharing import PickLater
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Place, Ruleset
 from stoneage_rules.kernel.verbs.advance import Advance
@@ -28,7 +29,7 @@ from stoneage_rules.kernel.verbs.points import Points
 from stoneage_rules.kernel.verbs.roll import Roll
 from stoneage_rules.kernel.verbs.tool import Tool
 
-__all__ = ["Appraisal", "Guide", "expected_yield"]
+__all__ = ["Appraisal", "Guide", "dice_table_asked", "expected_yield"]
 
 # Rules of thumb, in points; found by letting the policy play against variants of itself.
 LONG_GAME = 8
@@ -72,6 +73,14 @@ def _totals(dice: int) -> tuple[int, ...]:
         sum(before[total - face] for face in range(1, 7) if 0 <= total - face < len(before))
         for total in range(len(before) + 6)
     )
+
+
+def dice_table_asked(position: Position) -> int:
+    """The dice table from whose dice a seat must pick now."""
+    frame = position.stack[-1]
+    if isinstance(position.rules.handlers[frame[0]], PickLater):
+        frame = position.waiting[frame[2]]
+    return frame[2]
 
 
 class Guide:

@@ -10,12 +10,21 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.appraisal import PIP, Appraisal, expected_yield
+from stoneage_rules.appraisal import PIP, Appraisal, dice_table_asked, expected_yield
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.frames.buying import Buy
+from stoneage_rules.kernel.frames.choosing import ChooseGoods
+from stoneage_rules.kernel.frames.feeding import FeedOrStarve
+from stoneage_rules.kernel.frames.placing import PlaceFigures
+from stoneage_rules.kernel.frames.resolving import ResolvePlace
+from stoneage_rules.kernel.frames.rolling import SplitYield, UseTools
+from stoneage_rules.kernel.frames.sharing import PickDie, PickLater
+from stoneage_rules.kernel.frames.taking import TakeOrSkip
+from stoneage_rules.kernel.frames.trading import GetGoods, PayTraded
 from stoneage_rules.kernel.payments import Price
 from stoneage_rules.kernel.ruleset import Place, Ruleset
-from stoneage_rules.kernel.view import View
 from stoneage_rules.kernel.verbs.roll import Roll
+from stoneage_rules.kernel.view import View
 
 __all__ = ["Sensible"]
 
@@ -47,12 +56,10 @@ class Sensible:
     def __call__(self, view: View, legal: tuple[Action, ...]) -> Action:
         if len(legal) == 1:
             return legal[0]
-        kinds = {action.kind for action in legal}
-        for kind, judge in _JUDGES.items():
-            if kind in kinds:
-                plan = Plan(view)
-                return self._best(judge(plan, legal))
-        return legal[int(self.random() * len(legal))]
+        judge = _JUDGES.get(type(view.rules.handlers[view.stack[-1][0]]))
+        if judge is None:
+            return legal[int(self.random() * len(legal))]
+        return self._best(judge(Plan(view), legal))
 
     def _best(self, judged: Iterable[tuple[float, Action]]) -> Action:
         return max(((value + NOISE * self.random(), action.index, action) for value, action in judged))[2]
@@ -374,8 +381,9 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
 
 def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """The die that is worth most."""
+    table = dice_table_asked(plan.view)
     for action in legal:
-        yield (plan.worth.face(plan.frame[2], action.args[0]) if action.kind == "pick" else -50.0), action
+        yield (plan.worth.face(table, action.args[0]) if action.kind == "pick" else -50.0), action
 
 
 def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -408,14 +416,18 @@ def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
             yield (0.0 if action.kind == "skip" else -50.0), action
 
 
-_JUDGES: Mapping[str, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]] = {
-    "place": _placements,
-    "resolve": _resolutions,
-    "starve": _feedings,
-    "decline": _bills,
-    "tools": _tools,
-    "pick": _picks,
-    "take": _takings,
-    "add": _add_ons,
+_JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]] = {
+    Buy: _bills,
+    ChooseGoods: _takings,
+    FeedOrStarve: _feedings,
+    GetGoods: _takings,
+    PayTraded: _bills,
+    PickDie: _picks,
+    PickLater: _picks,
+    PlaceFigures: _placements,
+    ResolvePlace: _resolutions,
+    SplitYield: _takings,
+    TakeOrSkip: _add_ons,
+    UseTools: _tools,
 }
-"""How each kind of decision is judged, by a kind of action that only it offers."""
+"""How each kind of decision is judged; a module's own are answered at random."""

@@ -15,25 +15,27 @@ def row(state):
     return [state.item_on(place) for place in ROW]
 
 
+def act_out(state, phase="take-actions"):
+    """Plays a phase with the first of all options, and sixes."""
+    while state.phase_id == phase:
+        if state.is_chance:
+            state.apply(state.outcomes()[-1][0])
+        else:
+            state.apply(state.legal()[0])
+
+
 @pytest.mark.rule("base.round.phases")
 def test_placing_then_actions_then_feeding_round_after_round(at):
+    """Whoever starts hunts with five figures for 15 food, the other goes to the fields; five are fed each time."""
     state = at(2)
-    seen = []
-    for _ in range(3):
-        first = state.first
-        seen.append((state.round, state.phase_id, state.seat))
+    food = []
+    for number, first in ((1, 0), (2, 1), (3, 0)):
+        assert (state.round, state.phase_id, state.seat) == (number, "placing", first)
         play(state, "place hunt 5", "place fields 1", f"{1 - first}: place forest 4")
-        seen.append((state.round, state.phase_id, state.seat))
-        while state.phase_id == "take-actions":
-            play(state, "roll 6 6 6 6 6" if state.is_chance and state.seat == first else "roll 6 6 6 6") if state.is_chance else (
-                state.apply(state.legal()[0])
-            )
-    assert seen == [
-        (1, "placing", 0), (1, "take-actions", 0), (2, "placing", 1), (2, "take-actions", 1),
-        (3, "placing", 0), (3, "take-actions", 0),
-    ]  # fmt: skip
-    # Whoever starts hunts 15 food; the other finds 8 wood and a step of agriculture; both eat 5 in each round.
-    assert (state.good(0, "food"), state.good(1, "food")) == (12 + 15 + 0 + 15 - 15 + 1, 12 + 15 - 15 + 1 + 1 + 2)
+        assert (state.round, state.phase_id, state.seat) == (number, "take-actions", first)
+        act_out(state)
+        food.append((state.good(0, "food"), state.good(1, "food")))
+    assert food == [(12 + 15 - 5, 12 + 1 - 5), (22 + 1 - 5, 8 + 15 + 1 - 5), (18 + 15 + 1 - 5, 19 + 2 - 5)]
 
 
 @pytest.mark.rule("base.round.phases")
@@ -109,15 +111,10 @@ def test_tools_stay_used_through_feeding(at):
 @pytest.mark.rule("base.round.tools", "base.tool.once-per-round")
 def test_a_tool_serves_in_each_round(at):
     state = at(2, seats={0: {"tools": [[1, False]]}})
-    for number in (1, 2):
-        placements = ["place quarry 5", "place hunt 5"] if number == 1 else ["place hunt 5", "place quarry 5"]
-        play(state, *placements)
-        order = ["resolve quarry", "roll 1 1 1 1 5"] if number == 1 else ["resolve hunt", "roll 2 2 2 2 2"]
-        play(state, *order)
-        if number == 2:
-            play(state, "0: resolve quarry", "roll 1 1 1 1 5")
-        assert options(state) == ("tools none", "tools 1")
-        play(state, "tools 1")
-        assert state.good(0, "stone") == 2 * number
-        if number == 1:
-            play(state, "resolve hunt", "roll 2 2 2 2 2")
+    play(state, "0: place quarry 5", "1: place hunt 5", "0: resolve quarry", "roll 1 1 1 1 5", "tools 1")
+    play(state, "1: resolve hunt", "roll 2 2 2 2 2")
+    play(state, "1: place hunt 5", "0: place quarry 5", "1: resolve hunt", "roll 2 2 2 2 2")
+    play(state, "0: resolve quarry", "roll 1 1 1 1 5")
+    assert options(state) == ("tools none", "tools 1")
+    play(state, "tools 1")
+    assert state.good(0, "stone") == 2 + 2

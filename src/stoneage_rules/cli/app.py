@@ -11,6 +11,8 @@ from cyclopts import App, CycloptsError
 
 from stoneage_rules.cli.check import check
 from stoneage_rules.cli.explain import explain
+from stoneage_rules.cli.modules import modules
+from stoneage_rules.cli.origins import diff, why
 from stoneage_rules.cli.play import play
 from stoneage_rules.cli.replay import replay
 from stoneage_rules.cli.screen import UsageError, make_console, screen
@@ -43,7 +45,7 @@ def make_app() -> App:
         version=version("stoneage-rules"),
         console=make_console(),
     )
-    for command in (play, replay, simulate, show, check, explain):
+    for command in (play, replay, simulate, show, check, explain, modules, why, diff):
         app.command(command)
     return app
 

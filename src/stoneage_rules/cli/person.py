@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from stoneage_rules.appraisal import dice_table_asked
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.words import effect_words, item_words, place_words
@@ -184,7 +185,7 @@ def _lying(game: Game, action: Action) -> str:
 
 def _face(game: Game, action: Action) -> str:
     """What the face of a die stands for."""
-    table = game.rules.content.of("dice_table")[game.state.stack[-1][2]].record
+    table = game.rules.content.of("dice_table")[dice_table_asked(game.state)].record
     return effect_words(table.faces.get(action.args[0], ()))
 
 

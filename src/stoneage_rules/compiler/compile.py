@@ -59,7 +59,7 @@ def compile_rules(
     scoring = Scoring(_lines(content, link), _tie(content, link))
     rules = Ruleset(
         table=table,
-        digest=digest_of(content, first_seat),
+        digest=digest_of(content, first_seat, contributions.code),
         players=content.settings.players,
         goods=tuple(link.ids("good")),
         good_values=tuple(entry.record.value for entry in content.of("good")),

@@ -19,4 +19,6 @@ class Contributions:
     quantities: Mapping[str, Any]
     limits: Mapping[str, Any]
     owners: Mapping[str, str]
-    """The plugin behind each verb (`verb NAME`) and frame (`frame NAME`) that the kernel does not have itself."""
+    """The plugin behind each verb (`verb NAME`), frame, quantity and counter that the kernel does not have itself."""
+    code: tuple[str, ...] = ()
+    """The plugins that bring more than content, sorted."""

@@ -1,4 +1,4 @@
-"""The digest of compiled content: equal digests play alike.
+"""The digest of compiled rules: equal digests play alike.
 
 Names, sentences and confidences are left out, so that a better wording breaks no record.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from stoneage_rules.fields import EffectSpec
 from stoneage_rules.packs.content import Content
+from stoneage_rules.packs.models import Record
 
 __all__ = ["KERNEL_FORMAT", "digest_of"]
 
@@ -22,26 +23,36 @@ KERNEL_FORMAT = 1
 
 SILENT_KINDS = {"statement", "edition"}
 SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when", "after", "before"}
+"""Fields of records that are words, or that have done their work when the content is put together."""
 
 
-def digest_of(content: Content, first_seat: int) -> str:
-    """Hash of everything in the content that play can depend on."""
+def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
+    """Hash of everything that play can depend on: the content, and what plugins have brought more than content."""
     tables = {
-        kind: [{"name": entry.name, **_plain(entry.record)} for entry in entries]
+        kind: [{"name": entry.name, **_plain(entry.record), **_asked_in_play(entry.record)} for entry in entries]
         for kind, entries in content.entries.items()
         if kind not in SILENT_KINDS and entries
     }
-    whole = {"kernel": KERNEL_FORMAT, "players": content.settings.players, "first": first_seat, "tables": tables}
+    whole: dict[str, Any] = {"kernel": KERNEL_FORMAT, "players": content.settings.players, "first": first_seat, "tables": tables}
+    if code:
+        whole["code"] = list(code)
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def _asked_in_play(record: Record) -> dict[str, Any]:
+    """What of `when` is judged item by item; the other rows decide whether there is a record at all."""
+    forms = [row.cost for row in record.when if row.cost]
+    return {"forms": forms} if forms else {}
+
+
 def _plain(value: Any) -> Any:
     if attrs.has(type(value)):
+        silent = SILENT_FIELDS if isinstance(value, Record) else ()
         fields = {
             attribute.name: _plain(getattr(value, attribute.name))
             for attribute in attrs.fields(type(value))
-            if attribute.name not in SILENT_FIELDS
+            if attribute.name not in silent
         }
         return {"do": value.do, **fields} if isinstance(value, EffectSpec) and hasattr(value, "do") else fields
     if isinstance(value, Mapping):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.compiler.contributions import Contributions
@@ -68,9 +68,7 @@ class ContentLinker:
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
         for effect in reversed(effects):
-            bound = effect.bind(self)
-            owner = self._owners.get(f"verb {effect.do}")
-            self.nodes.append((guarded(bound, owner, f"verb {effect.do}") if owner else bound, node))
+            self.nodes.append((self._bound(effect.bind, f"verb {effect.do}", self), node))
             node = len(self.nodes) - 1
         return node
 
@@ -81,9 +79,15 @@ class ContentLinker:
 
     def quantity(self, quantity: Quantity) -> Reader:
         """A quantity as a function."""
-        reader = self._quantities[quantity.name].bind(self, quantity.of)
+        kind = self._quantities[quantity.name]
+        reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
         times = quantity.times
         return reader if times == 1 else lambda state, seat, n: times * reader(state, seat, n)
+
+    def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
+        """What binding gives; where it is a plugin's, it and its making name the plugin in what they raise."""
+        owner = self._owners.get(what)
+        return guarded(guarded(bind, owner, f"{what}, bind")(*args), owner, what) if owner else bind(*args)
 
     def cost(self, cost: Cost) -> int:
         if cost.of is None:

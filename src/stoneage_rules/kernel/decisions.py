@@ -115,20 +115,6 @@ def passing(candidates: Iterable[Action], checks: Iterable[Check], facts: Any) -
     return tuple(candidates)
 
 
-def legal(state: State) -> tuple[Action, ...]:
-    """The pending decision's options, and what its seat can use at any time."""
-    if not state.stack:
-        return ()
-    frame = state.stack[-1]
-    rules = state.rules
-    handler = rules.handlers[frame[0]]
-    if handler.role != DECISION:
-        return ()
-    options = state._options or handler.options(state, frame)
-    usable = state.kept[frame[1]] & rules.anytime
-    return options + rules.uses(usable) if usable else options
-
-
 def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
     """See `State.why_not`."""
     rules = state.rules

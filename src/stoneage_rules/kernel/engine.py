@@ -5,10 +5,10 @@ Frames and effects are run from here and only from here; what they do is theirs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from stoneage_rules.errors import PluginError, StoneAgeError
+from stoneage_rules.errors import PluginError
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["STEP", "Frame", "Step", "guarded", "run", "settle", "use"]
 
 STEP, DECISION, CHANCE = 0, 1, 2
+
+LIBRARY = __file__.rpartition("kernel")[0]
+"""The folder of the library, as paths of its files begin."""
 
 
 class Frame:
@@ -87,14 +90,26 @@ def use(state: State, seat: int, bit: int) -> None:
 
 
 def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..., Any]:
-    """The same function; what it raises names the plugin."""
+    """The same function; what it raises, and what its result raises while it is gone through, names the plugin."""
 
     def call(*args: Any) -> Any:
         try:
-            return function(*args)
-        except StoneAgeError:
+            found = function(*args)
+            return iter(tuple(found)) if isinstance(found, Generator) else found
+        except PluginError:
             raise
         except Exception as error:
-            raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}") from error
+            raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{_line_of(error)}") from error
 
     return call
+
+
+def _line_of(error: Exception) -> str:
+    """Where a plugin's own code was when it went wrong: the innermost line outside the library."""
+    found, step = "", error.__traceback__
+    while step is not None:
+        file = step.tb_frame.f_code.co_filename
+        if not file.startswith(LIBRARY):
+            found = f"; to be mended in {file}:{step.tb_lineno}"
+        step = step.tb_next
+    return found

@@ -106,7 +106,8 @@ class Position:
     @property
     def is_chance(self) -> bool:
         """Whether a roll or a draw comes next."""
-        return bool(self.stack) and self.rules.handlers[self.stack[-1][0]].role == 2
+        stack = self.stack
+        return self.rules.handlers[stack[-1][0]].role == 2 if stack else False
 
     @property
     def seat(self) -> int | None:

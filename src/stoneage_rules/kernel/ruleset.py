@@ -154,7 +154,7 @@ class Ruleset:
     barriers: tuple[Callable[[State, int], int], ...]
     """Bits of the places that modules close to a seat."""
     owners: Mapping[str, str]
-    """The plugin behind each verb and frame that is not the kernel's own."""
+    """The plugin behind each verb, frame, quantity and counter that is not the kernel's own."""
     content: Any
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
     _locate: Callable[[str], str | None]

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["frame_order", "seal"]
 
+GUARDED = (
+    "step", "universe", "options", "shortfalls", "asks", "resume", "outcomes", "accepts", "sample", "needed",
+)  # fmt: skip
+"""The methods of a frame that the kernel calls."""
+
 
 def frame_order(frames: Sequence[type[Frame]]) -> dict[str, int]:
     """Each frame's place in `rules.handlers`: by name, so that registration order cannot change a game."""
@@ -50,9 +55,10 @@ def seal(rules: Ruleset, frames: Sequence[type[Frame]], scoring: Scoring) -> Non
 
 def _handler(rules: Ruleset, frame: type[Frame], index: int) -> Frame:
     """A frame's handler; a plugin's methods name the plugin in what they raise."""
-    handler = frame(rules, index)
     owner = rules.owners.get(f"frame {frame.name}")
-    for method in ("step", "options", "resume", "outcomes", "accepts", "sample") if owner else ():
+    make = guarded(frame, owner, f"frame {frame.name}, prepare") if owner else frame
+    handler: Frame = make(rules, index)
+    for method in GUARDED if owner else ():
         if hasattr(handler, method):
             setattr(handler, method, guarded(getattr(handler, method), str(owner), f"frame {frame.name}, {method}"))
     return handler

@@ -43,7 +43,18 @@ class State(Position):
         """Every action that `seat` may choose now, in a fixed order; empty at chance and after the end."""
         legal = self._legal
         if legal is None:
-            legal = self._legal = decisions.legal(self)
+            stack = self.stack
+            if not stack:
+                return ()
+            frame = stack[-1]
+            handler = self.rules.handlers[frame[0]]
+            if handler.role == CHANCE:
+                return ()
+            legal = self._options or handler.options(self, frame)
+            usable = self.kept[frame[1]] & self.rules.anytime
+            if usable:
+                legal += self.rules.uses(usable)
+            self._legal = legal
         return legal
 
     def is_legal(self, action: Action) -> bool:

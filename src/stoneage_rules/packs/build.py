@@ -18,6 +18,7 @@ from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger
 from stoneage_rules.packs.models import KINDS, Item, Requirement
+from stoneage_rules.packs.options import Options, allows
 from stoneage_rules.packs.order import views_of
 from stoneage_rules.packs.references import References
 from stoneage_rules.packs.report import Report
@@ -56,8 +57,7 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
     yield from value_faults(manifest.pack, ("pack",))
     for name, option in manifest.options.items():
         yield from value_faults(option, ("options", name))
-        wanted = {"bool": bool, "int": int, "text": str}.get(option.type)
-        if wanted and (type(option.default) is not wanted or (option.choices and option.default not in option.choices)):
+        if option.type in ("bool", "int", "text") and not allows(option, option.default):
             path = ("options", name, "default")
             yield Fault("SA207", "a default that the option itself does not allow", path=path)
 
@@ -83,6 +83,9 @@ class _Builder:
         self.language = language
         self.report = report
         self.structurer = Structurer(language.verbs, language.quantities)
+        self.options = Options(packs, settings)
+        self.unfilled: set[tuple[str, Path]] = set()
+        """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
         self.item_kinds = self._item_kinds()
         self.tables = (*KINDS, *self.item_kinds)
@@ -166,7 +169,17 @@ class _Builder:
         if key in self.entities:
             self._refuse_twin(self.entities[key], origin)
             return
-        self.entities[key] = Entity(kind, pack.id, id, {**data}, origin)
+        filled = self._filled(data, source, origin.path, pack.id)
+        self.entities[key] = Entity(kind, pack.id, id, filled, origin)
+
+    def _filled(self, data: Mapping[str, Any], source: Source, base: Path, pack: str) -> dict[str, Any]:
+        """The table with the options that it names filled in."""
+        filled, faults = self.options.filled({**data}, pack)
+        for fault in faults:
+            self.report.add(fault, source, base, pack)
+            self.unfilled.add((source.file, base + fault.path[:-1]))
+        assert isinstance(filled, dict)
+        return filled
 
     def _refuse_twin(self, first: Entity, second: Origin) -> None:
         taken = first.origin.source.place((*first.origin.path, "id"), "by this record")
@@ -192,10 +205,9 @@ class _Builder:
                     self.report.add(edit, source, (), pack.id)
                     continue
                 rows = self._rows(edit)
-                if rows is not None and all(
-                    requirement_holds(row, pack.id, self.settings, self.packs) for row in rows
-                ):
-                    found.append(edit)
+                if rows is not None and all(self.options.holds(row, pack.id) for row in rows):
+                    data = self._filled(edit.data, source, edit.path, pack.id)
+                    found.append(attrs.evolve(edit, data=data))
         return found
 
     def _rows(self, edit: Edit) -> Sequence[Requirement] | None:
@@ -204,7 +216,12 @@ class _Builder:
         for fault in faults:
             found = attrs.evolve(fault, path=("when", *fault.path[1:]))
             self.report.add(found, edit.source, edit.path, edit.pack)
-        return None if faults else made.rows
+        if faults:
+            return None
+        for index, row in enumerate(made.rows):
+            for fault in self.options.row_faults(row, edit.pack, ("when", index)):
+                self.report.add(fault, edit.source, edit.path, edit.pack)
+        return tuple(made.rows)
 
     # --- structure ----------------------------------------------------------------------------------------------
 
@@ -226,13 +243,19 @@ class _Builder:
             faults = list(value_faults(record, ()))
         for fault in faults:
             origin, rest = entity.origin_of(fault.path)
-            self.report.add(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
-        if record is None or not all(
-            requirement_holds(row, entity.pack, self.settings, self.packs) for row in record.when
-        ):
+            if (origin.source.file, origin.path + rest) not in self.unfilled:
+                self.report.add(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
+        if record is None or not all([self._holds(entity, index, row) for index, row in enumerate(record.when)]):
             return None
         manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
+
+    def _holds(self, entity: Entity, index: int, row: Requirement) -> bool:
+        """Whether a row of a record's `when` holds, from the point of view of the pack that wrote it."""
+        origin, rest = entity.origin_of(("when", index))
+        for fault in self.options.row_faults(row, origin.pack, rest):
+            self.report.add(fault, origin.source, origin.path, origin.pack)
+        return self.options.holds(row, origin.pack)
 
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
         """Gives every record the name it has in play; all kinds of item share one space of names."""
@@ -263,12 +286,3 @@ class _When:
 
 def _is_called(entity: Entity, word: Any) -> bool:
     return word in (entity.id, f"{entity.pack}:{entity.id}")
-
-
-def requirement_holds(row: Requirement, pack: str, settings: Settings, packs: Sequence[Pack]) -> bool:
-    """Whether a row of `when` holds at this table; rows about an item's cost are judged item by item elsewhere."""
-    if row.option is not None and settings.options.get(pack, {}).get(row.option) != row.is_:
-        return False
-    if row.module is not None and row.module not in {other.id for other in packs}:
-        return False
-    return not row.players or settings.players in row.players

@@ -11,7 +11,7 @@ from typing import Any
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACEMENT, Action
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
-from stoneage_rules.kernel.engine import Step
+from stoneage_rules.kernel.engine import Step, guarded
 from stoneage_rules.kernel.frames.sharing import ask_waiting
 from stoneage_rules.kernel.limits import Limit
 from stoneage_rules.kernel.ruleset import Place, Ruleset
@@ -89,12 +89,14 @@ class Limited(PlaceCheck):
 
     name = "placement.limit"
 
-    def __init__(self, limit: Limit) -> None:
+    def __init__(self, limit: Limit, owner: str | None) -> None:
+        what = f"counter {limit.counts}"
         self.limit = limit
-        self.closed = limit.closed  # type: ignore[method-assign]
+        self.closed = guarded(limit.closed, owner, what) if owner else limit.closed  # type: ignore[method-assign]
+        self.told = guarded(limit.tell, owner, what) if owner else limit.tell
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        needed, found = self.limit.tell(state, seat, place)
+        needed, found = self.told(state, seat, place)
         return Shortfall(self.name, needed, found, self.limit.record)
 
 
@@ -208,7 +210,7 @@ class PlaceFigures(Decision):
             *([Owner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
             Once(rules),
             *(Barred(barrier) for barrier in rules.barriers),
-            *(Limited(limit) for limit in rules.tables.get("limits", ())),
+            *(Limited(limit, rules.owners.get(f"counter {limit.counts}")) for limit in rules.tables.get("limits", ())),
         )
         self.closers = tuple(check.closed for check in self.place_checks)
         self.count_checks = (Circles(), Figures(), Home())

@@ -67,10 +67,10 @@ def take(state: State, seat: int, place: int, payment: int) -> None:
 
 
 class NextAddOn(Step):
-    """Offers the add-ons that fit the item one by one; x is the place, y the payment, z the add-on that is next."""
+    """Offers the add-ons that fit the item one by one; x is the place, y the payment, z the add-ons that are done."""
 
     name = "next-add-on"
-    fields = ("place", "payment", "add_on")
+    fields = ("place", "payment", "done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, seat, place, payment, number = frame

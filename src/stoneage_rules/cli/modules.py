@@ -1,0 +1,94 @@
+"""The command `modules`: what is installed, where it comes from, what it adds and changes.  No module is imported."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from stoneage_rules.cli.screen import screen
+from stoneage_rules.cli.settings import Modules, TableFile
+from stoneage_rules.modules import Installed, installed_modules
+from stoneage_rules.packs.build import read_manifest
+from stoneage_rules.packs.edits import EDITS
+from stoneage_rules.packs.find import PackFiles, read_pack
+from stoneage_rules.packs.manifest import Manifest
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.table import read_table
+
+__all__ = ["modules"]
+
+
+def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
+    """List the installed modules, with their options; with a table, which of them it enables.
+
+    Nothing is imported: a module whose Python is broken is listed like the others.
+    """
+    enabled = {"base", *(module or ())}
+    if table is not None:
+        enabled |= set(read_table(table)[0].modules)
+    for known in installed_modules().values():
+        asked = table is not None or module is not None
+        for line in _lines(known, known.id in enabled if asked else None):
+            screen.say(line)
+    return 0
+
+
+def _lines(known: Installed, enabled: bool | None) -> Iterator[str]:
+    if known.root is None:
+        yield f"{known.id}: broken: its entry point `{known.entry_point.value}` names a package that is not there"
+        return
+    files = read_pack(known.root, known.root.name)
+    report = Report()
+    manifest = read_manifest(files, Structurer({}, {}), report)
+    if manifest is None or report.found:
+        faults = "; ".join(f"{found.place.file}:{found.place.span.line}: {found.title}" for found in report.found)
+        yield f"{known.id}: broken: {faults}"
+        return
+    state = "" if enabled is None else ", enabled" if enabled else ", not enabled"
+    yield f"{known.id} {manifest.pack.version}: {manifest.pack.name}{state}"
+    yield f"  {manifest.pack.summary}"
+    yield f"  from {_origin(known)}, {'with Python: ' + known.entry_point.value if known.has_python else 'TOML only'}"
+    yield from _changes(files)
+    yield from _options(manifest)
+
+
+def _origin(known: Installed) -> str:
+    distribution = known.entry_point.dist
+    name = f"{distribution.name} {distribution.version}" if distribution else "an unknown distribution"
+    return f"{name} ({_shortened(known.root)})"
+
+
+def _shortened(root: Path | None) -> str:
+    return "/".join(root.parts[-2:]) if root else ""
+
+
+def _changes(files: PackFiles) -> Iterator[str]:
+    """What a pack adds and edits, counted by kind."""
+    added: Counter[str] = Counter()
+    edited: Counter[str] = Counter()
+    reconstructed = 0
+    for source in files.content:
+        for kind, records in source.data.items():
+            if kind in EDITS and isinstance(records, dict):
+                edited.update({f"{kind} {what}": len(edits) for what, edits in records.items() if isinstance(edits, list)})
+            elif isinstance(records, list):
+                added[kind] += len(records)
+                reconstructed += sum(
+                    bool(record.get("reconstructed")) or record.get("confidence") == "reconstructed"
+                    for record in records
+                    if isinstance(record, dict)
+                )
+    yield "  adds " + (", ".join(f"{count} {kind}" for kind, count in sorted(added.items())) or "nothing")
+    if edited:
+        yield "  edits: " + ", ".join(f"{count} {kind}" for kind, count in sorted(edited.items()))
+    if reconstructed:
+        yield f"  {reconstructed} records have reconstructed values"
+
+
+def _options(manifest: Manifest) -> Iterator[str]:
+    for name, option in manifest.options.items():
+        default = str(option.default).lower() if isinstance(option.default, bool) else option.default
+        allowed = f", one of {', '.join(option.choices)}" if option.choices else ""
+        yield f"  option {name} ({option.type}{allowed}; {default}): {option.help}"

@@ -1,0 +1,126 @@
+"""Options in content: values that a table's options give, and rows of `when` that ask for one.
+
+Which options there are is the manifests'; what a table has chosen is in `Settings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.content import Pack, Settings
+from stoneage_rules.packs.manifest import Option
+from stoneage_rules.packs.models import Requirement
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
+
+__all__ = ["Options", "allows"]
+
+WORD = "option"
+"""The one key of a table that stands for an option's value."""
+ROWS = "when"
+"""Its rows ask for options, and are no values."""
+
+
+class Options:
+    """The options of all packs as one pack may name them: its own by name, those of packs that it names as `PACK:NAME`."""
+
+    def __init__(self, packs: Sequence[Pack], settings: Settings) -> None:
+        self.packs = {pack.id: pack for pack in packs}
+        self.settings = settings
+
+    # --- values -------------------------------------------------------------------------------------------------
+
+    def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
+        """The value with `{ option = "NAME" }` replaced by what the table has chosen, and what is wrong with the names."""
+        faults: list[Fault] = []
+        return self._filled(value, pack, path, faults), faults
+
+    def _filled(self, value: Any, pack: str, path: Path, faults: list[Fault]) -> Any:
+        if isinstance(value, list):
+            return [self._filled(element, pack, (*path, index), faults) for index, element in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if set(value) == {WORD}:
+            fault = self._name_fault(value[WORD], pack, (*path, WORD), optional=False)
+            if fault is None:
+                owner, name = _split(value[WORD], pack)
+                return self.settings.options[owner][name]
+            faults.append(fault)
+            return value
+        return {
+            key: item if key == ROWS else self._filled(item, pack, (*path, key), faults) for key, item in value.items()
+        }
+
+    # --- rows ---------------------------------------------------------------------------------------------------
+
+    def row_faults(self, row: Requirement, pack: str, path: Path) -> Iterator[Fault]:
+        """What keeps a row from ever holding."""
+        if row.module is not None and row.module not in (known := self._named(pack)):
+            message = "a condition on a pack that is not under `optional`"
+            yield unknown_word("SA203", message, row.module, known, "no pack", path=(*path, "module"))
+        if row.option is None:
+            return
+        fault = self._name_fault(row.option, pack, (*path, WORD), optional=True)
+        if fault is not None:
+            yield fault
+            return
+        option = self._option(row.option, pack)
+        if option is not None and not allows(option, row.is_):
+            wanted = " or ".join(option.choices) or {"bool": "true or false", "int": "a whole number", "text": "text"}[option.type]
+            yield Fault("SA207", "a value that the option never has", f"it has {wanted}", path=(*path, "is"))
+
+    def holds(self, row: Requirement, pack: str) -> bool:
+        """Whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
+        if row.option is not None:
+            owner, name = _split(row.option, pack)
+            if self.settings.options.get(owner, {}).get(name) != row.is_:
+                return False
+        if row.module is not None and row.module not in self.packs:
+            return False
+        return not row.players or self.settings.players in row.players
+
+    # --- names --------------------------------------------------------------------------------------------------
+
+    def _name_fault(self, word: Any, pack: str, path: Path, *, optional: bool) -> Fault | None:
+        """What is wrong with an option's name; `optional` where its pack may be missing."""
+        if type(word) is not str:
+            return attrs.evolve(wrong_type(word, "text"), path=path)
+        owner, name = _split(word, pack)
+        if owner != pack and owner not in (known := self._named(pack)):
+            return unknown_word("SA203", "an option of a pack that is not named in pack.toml", owner, known, "no pack", path=path)
+        if owner not in self.packs:
+            if optional:
+                return None
+            label = "put this into a file that begins with `only_if.packs`"
+            return Fault("SA203", f"an option of the pack `{owner}`, which is not there", label, path=path)
+        options = self.packs[owner].manifest.options
+        if name in options:
+            return None
+        return unknown_word("SA203", "an option that does not exist", name, options, "no option", path=path)
+
+    def _option(self, word: str, pack: str) -> Option | None:
+        owner, name = _split(word, pack)
+        return self.packs[owner].manifest.options.get(name) if owner in self.packs else None
+
+    def _named(self, pack: str) -> Mapping[str, str]:
+        """The packs that a pack names, with their versions."""
+        manifest = self.packs[pack].manifest
+        return {**manifest.optional, **manifest.requires}
+
+
+def _split(word: str, pack: str) -> tuple[str, str]:
+    owner, _, name = word.rpartition(":")
+    return owner or pack, name
+
+
+def allows(option: Option, value: str | int | bool) -> bool:
+    """Whether an option may have a value."""
+    wanted = {"bool": bool, "int": int, "text": str}[option.type]
+    if type(value) is not wanted or (option.choices and value not in option.choices):
+        return False
+    if type(value) is not int:
+        return True
+    return (option.min is None or value >= option.min) and (option.max is None or value <= option.max)

@@ -1,0 +1,60 @@
+"""Positions with Style is the Goal, for the tests of its statements.
+
+How a position or a refusal is written is in `stoneage_rules.testing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import position
+
+MODULE = "style-is-the-goal"
+SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspent", "marks", "figures")
+
+
+@cache
+def style(players: int = 4, also: tuple[str, ...] = (), **options: Any) -> sa.Ruleset:
+    """The rules for so many players, with further modules and with the module's own options."""
+    named = {key.replace("_", "-"): value for key, value in options.items()}
+    return sa.load(players=players, modules=[MODULE, *also], options={MODULE: named} if named else {})
+
+
+@pytest.fixture(scope="session")
+def style_for() -> Callable[..., sa.Ruleset]:
+    """The rules for a number of players, further modules and options."""
+    return style
+
+
+@pytest.fixture(scope="session")
+def at() -> Callable[..., sa.State]:
+    """A state from facts in keywords; `players`, `also` and `options` say what is played."""
+
+    def make(players: int = 4, also: tuple[str, ...] = (), options: tuple[tuple[str, Any], ...] = (), **given: Any) -> sa.State:
+        return position(style(players, also, **dict(options)), given)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def acting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
+    """Seat 0 is about to resolve its figures on some places; what else it has stands in keywords.
+
+    Seat 1 has a figure on the hunting grounds, so that the phase does not end with seat 0.
+    """
+
+    def make(*places: str, count: int = 1, **more: Any) -> sa.State:
+        placed = {place: {0: 2 if place in ("hut", "trader-post") else count} for place in places}
+        seat = {"figures": 10, **{key: more.pop(key) for key in list(more) if key in SEAT_KEYS}}
+        given: dict[str, Any] = {
+            "phase": "take-actions",
+            "figures": placed | {"hunt": {1: 1, **placed.get("hunt", {})}},
+            "seats": {0: seat},
+        }
+        return at(**(given | more))
+
+    return make

@@ -1,0 +1,374 @@
+"""The trade in the middle of a purchase: statements style.trade.*, by example.  All positions at once are in `test_style_every_trade`."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import assert_refused, options, play
+
+TILES = {"building-1": "bld-01", "building-2": "style-bld-5", "building-3": "bld-28", "building-4": "style-bld-1"}
+STRICT = (("trade_needed", "short"),)
+
+
+def trader(position, **more):
+    return {"tracks": {"trader": position}, **more}
+
+
+def buying(acting, place, **more):
+    """Seat 0 is asked whether to pay for what lies on a place."""
+    more.setdefault("spaces", {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-11", **TILES})
+    state = acting(place, **more)
+    play(state, f"resolve {place}")
+    return state
+
+
+def kinds(state):
+    return {option.split()[0] for option in options(state)}
+
+
+def gifts(state):
+    return [option for option in options(state) if option.startswith("give")]
+
+
+def statements(state, action):
+    return {reason.statement for reason in state.why_not(state.rules.parse(action))}
+
+
+# --- when -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.trade.when")
+def test_there_is_no_trade_on_the_start_of_the_track(acting):
+    state = buying(acting, "card-3", goods={"wood": 2, "decoration": 4})
+    assert options(state) == ("decline",)
+    assert_refused(state, "give 2 decoration", "style.trade.when", "trade.rate", needed="position 1", found="stands at 0")
+
+
+@pytest.mark.rule("style.trade.when")
+@pytest.mark.parametrize("place", ["card-1", "card-4", "card-5", "building-1", "building-2", "building-3", "building-4"])
+def test_any_card_or_building_can_be_traded_for(acting, place):
+    state = buying(acting, place, **trader(9, goods={"wood": 2, "clay": 2, "stone": 1, "decoration": 2}))
+    assert gifts(state)
+
+
+@pytest.mark.rule("style.trade.when")
+def test_nothing_can_be_traded_outside_of_a_purchase(acting):
+    state = acting("hunt", "card-1", **trader(9, goods={"decoration": 5}))
+    assert options(state) == ("resolve hunt", "resolve card-1")
+    assert_refused(state, "give 1 decoration", check="decision.kind")
+
+
+@pytest.mark.rule("style.trade.when")
+def test_one_trade_serves_one_purchase_of_a_round(acting):
+    state = acting("card-1", "card-2", **trader(5, goods={"decoration": 3, "wood": 1}))
+    play(state, "resolve card-1", "give 1 decoration", "get 1 gold", "pay 1 gold", "resolve card-2")
+    assert options(state) == ("decline",)
+    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.once", found="seat 0 has traded")
+
+
+@pytest.mark.rule("style.trade.when")
+@pytest.mark.parametrize("steps", [["decline"], ["get 1 gold", "decline"]])
+def test_a_trade_that_was_called_off_does_not_count(acting, steps):
+    state = acting("card-1", "card-2", **trader(5, goods={"decoration": 3, "wood": 1}))
+    play(state, "resolve card-1", "give 1 decoration", *steps, "resolve card-2")
+    assert "give 1 decoration" in options(state)
+
+
+@pytest.mark.rule("style.trade.when")
+def test_a_trade_counts_for_its_own_seat_alone(at):
+    state = at(phase="take-actions", figures={"card-1": {0: 1}, "card-2": {1: 1}},
+               seats={seat: trader(5, goods={"decoration": 2, "wood": 1}) for seat in (0, 1)})  # fmt: skip
+    play(state, "resolve card-1", "give 1 decoration", "get 1 wood", "pay 1 wood", "resolve card-2")
+    while state.seat == 0 or state.is_chance:
+        state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
+    if options(state)[0].startswith("resolve"):
+        play(state, "1: resolve card-2")
+    assert state.seat == 1 and "give 1 decoration" in options(state)
+
+
+@pytest.mark.rule("style.trade.when")
+def test_there_is_a_trade_again_in_the_next_round(at):
+    state = at(2, phase="feed-tribe", seats={0: trader(5, goods={"wood": 1, "decoration": 1}, marks=["has-traded", "at-trader"])})
+    assert state.round == 2
+    play(state, "1: place hunt 5", "0: place card-2 1", "0: place hunt 4", "1: resolve hunt", "roll 1 1 1 1 1")
+    play(state, "1: take 2 food", "0: resolve card-2")
+    assert gifts(state) == ["give 1 wood", "give 1 decoration"]
+
+
+@pytest.mark.rule("style.trade.when")
+@pytest.mark.parametrize("resolved", [False, True], ids=["before the trader", "after the trader"])
+def test_a_visit_to_the_trader_bars_the_round(at, resolved):
+    state = at(2, seats={0: trader(4, goods={"wood": 2, "decoration": 3})}, spaces={"card-3": "civ-27"})
+    play(state, "0: place trader-post 2", "1: place hunt 5", "0: place card-3 1", "0: place hunt 2")
+    if resolved:
+        play(state, "0: resolve trader-post")
+        assert state.track(0, "trader") == 6
+    play(state, "0: resolve card-3")
+    assert options(state) == ("decline",)
+    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.barred", found="seat 0 was there")
+
+
+@pytest.mark.rule("style.trade.when")
+def test_a_visit_to_the_trader_bars_nobody_else(at):
+    state = at(2, seats={1: trader(4, goods={"wood": 2, "decoration": 3})}, spaces={"card-3": "civ-27"})
+    play(state, "0: place trader-post 2", "1: place card-3 1", "0: place hunt 3", "1: place hunt 4")
+    play(state, "0: resolve trader-post", "0: resolve hunt", "roll 1 1 1", "0: take 1 food", "1: resolve card-3")
+    assert gifts(state) == ["give 1 wood", "give 1 decoration"][1:]
+
+
+# --- rates ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.trade.rates")
+@pytest.mark.parametrize(("position", "give", "get"), [
+    (0, 0, 0), (1, 2, 1), (2, 2, 1), (3, 2, 1), (4, 1, 1), (5, 1, 1), (6, 1, 1), (7, 1, 1), (8, 1, 1), (9, 1, 2), (10, 1, 2),
+])  # fmt: skip
+def test_the_rate_is_that_of_the_space(acting, position, give, get):
+    state = buying(acting, "card-4", **trader(position, goods={"decoration": 2, "clay": 3}))
+    assert gifts(state) == ([f"give {give} decoration"] if give else [])
+    if give:
+        play(state, f"give {give} decoration")
+        sizes = {sum(count for _, count in action.args) for action in state.legal() if action.kind == "get"}
+        assert sizes == {get}
+
+
+@pytest.mark.rule("style.trade.rates")
+def test_goods_are_mixed_at_will_on_either_side(acting):
+    state = buying(acting, "building-3", **trader(1, goods={"wood": 2, "gold": 1, "decoration": 2}))
+    assert gifts(state) == [
+        "give 2 wood", "give 1 wood, 1 gold", "give 1 wood, 1 decoration", "give 1 gold, 1 decoration", "give 2 decoration",
+    ]  # fmt: skip
+    state = buying(acting, "card-4", **trader(10, goods={"stone": 2, "decoration": 1}))
+    play(state, "give 1 decoration")
+    assert len(options(state)) == 10 + 1, "two of four resources, and declining"
+
+
+@pytest.mark.rule("style.trade.rates")
+def test_a_decoration_can_be_got(acting):
+    state = buying(acting, "card-5", **trader(4, goods={"wood": 1, "decoration": 2}))
+    play(state, "give 1 wood")
+    assert options(state) == ("get 1 decoration", "decline")
+    play(state, "get 1 decoration", "pay 3 decoration")
+    assert (state.good(0, "wood"), state.good(0, "decoration")) == (0, 0)
+
+
+@pytest.mark.rule("style.trade.rates")
+@pytest.mark.parametrize(("action", "check", "found"), [
+    ("give 1 food", "trade.goods", "food cannot"),
+    ("give 1 wood", "trade.holdings", "seat 0 has fewer"),
+])  # fmt: skip
+def test_what_is_given_is_a_tradable_good_of_ones_own(acting, action, check, found):
+    state = buying(acting, "card-3", **trader(4, goods={"clay": 2, "decoration": 1, "food": 5}))
+    assert_refused(state, action, "style.trade.rates", check, found=found)
+
+
+@pytest.mark.rule("style.trade.rates")
+def test_food_cannot_be_got(acting):
+    state = buying(acting, "card-3", **trader(4, goods={"clay": 2, "decoration": 1}))
+    play(state, "give 1 decoration")
+    assert_refused(state, "get 1 food", "style.trade.rates", "trade.goods", found="food cannot")
+
+
+@pytest.mark.rule("style.trade.rates")
+@pytest.mark.parametrize(("position", "action", "needed"), [
+    (1, "give 1 decoration", "the rate is 2 for 1"), (1, "give 3 decoration", "the rate is 2 for 1"), (9, "give nothing", "1 for 2"),
+])  # fmt: skip
+def test_another_number_is_not_the_rate(acting, position, action, needed):
+    state = buying(acting, "card-3", **trader(position, goods={"clay": 2, "decoration": 3}))
+    assert_refused(state, action, "style.trade.rates", "trade.amount", needed=needed)
+
+
+@pytest.mark.rule("style.trade.rates")
+def test_one_cannot_get_less_than_the_rate(acting):
+    state = buying(acting, "card-1", **trader(9, goods={"decoration": 1}))
+    play(state, "give 1 decoration")
+    assert_refused(state, "get 1 wood", "style.trade.rates", "trade.amount", needed="the rate is 1 for 2")
+
+
+# --- one exchange -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.trade.one-exchange")
+@pytest.mark.parametrize(("position", "once", "twice"), [(3, 2, 4), (8, 1, 2), (10, 1, 2)])
+def test_a_trade_is_one_exchange(acting, position, once, twice):
+    state = buying(acting, "card-4", **trader(position, goods={"clay": 3, "decoration": 6}))
+    assert gifts(state) == [f"give {once} decoration"] + [f"give {once} clay"] * (once == 1 and position > 8)
+    assert_refused(state, f"give {twice} decoration", "style.trade.one-exchange", "trade.several", found="is 2 exchanges")
+
+
+@pytest.mark.rule("style.trade.one-exchange")
+@pytest.mark.parametrize(("position", "give", "got", "twice"), [(3, "2 decoration", 1, 2), (8, "1 decoration", 1, 3), (10, "1 decoration", 2, 4)])
+def test_one_cannot_get_the_rate_several_times(acting, position, give, got, twice):
+    state = buying(acting, "card-4", **trader(position, goods={"clay": 3, "decoration": 6}))
+    play(state, f"give {give}")
+    assert f"get {got} wood" in options(state)
+    assert_refused(state, f"get {twice} wood", "style.trade.one-exchange", "trade.several")
+
+
+# --- needed -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_the_purchase_must_come_about(acting):
+    state = buying(acting, "card-3", **trader(4, goods={"wood": 1, "decoration": 9}))
+    assert options(state) == ("decline",), "one resource and one got are two"
+    assert_refused(state, "give 1 decoration", "style.trade.needed", "trade.needed", found="would not serve it")
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_at_least_one_good_got_is_spent_on_the_price(acting):
+    state = buying(acting, "building-1", **trader(10, goods={"wood": 2, "clay": 1, "decoration": 1}))
+    play(state, "give 1 decoration")
+    assert "get 1 wood, 1 gold" in options(state)
+    assert_refused(state, "get 2 gold", "style.trade.needed", "trade.needed", found="does not end in the purchase")
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_a_price_within_reach_can_be_traded_for_all_the_same(acting):
+    state = buying(acting, "card-2", **trader(4, goods={"wood": 1, "gold": 1, "decoration": 1}))
+    assert options(state) == ("pay 1 wood, 1 gold", "give 1 wood", "give 1 gold", "give 1 decoration", "decline")
+    play(state, "give 1 gold", "get 1 clay", "pay 1 wood, 1 clay")
+    assert state.player(0).items == ("civ-27",)
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_the_strict_setting_wants_the_price_out_of_reach(acting):
+    goods = {"wood": 1, "gold": 1, "decoration": 1}
+    state = buying(acting, "card-2", options=STRICT, **trader(4, goods=goods))
+    assert options(state) == ("pay 1 wood, 1 gold", "decline")
+    assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed",
+                   needed="a price out of reach without the trade", found="seat 0 can pay it")  # fmt: skip
+    state = buying(acting, "card-3", options=STRICT, **trader(4, goods=goods))
+    assert options(state) == ("give 1 decoration", "decline")
+    assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed", needed="a purchase that then takes place")
+
+
+@pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
+def test_the_strict_setting_counts_an_unspent_card(acting):
+    card = {"items": ["civ-36"], "unspent": ["civ-36"]}
+    state = buying(acting, "card-3", options=STRICT, **trader(4, goods={"wood": 1, "decoration": 1}, **card))
+    assert options(state) == ("decline", "use civ-36"), "with the card's two resources the price is within reach"
+    state = buying(acting, "card-4", options=STRICT, **trader(4, goods={"wood": 1, "decoration": 1}, **card))
+    assert options(state) == ("give 1 decoration", "decline", "use civ-36")
+
+
+@pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
+def test_an_unspent_card_can_help_out_after_the_goods_are_got(acting):
+    state = buying(acting, "card-4", **trader(4, goods={"wood": 1, "decoration": 1}, items=["civ-36"], unspent=["civ-36"]))
+    play(state, "give 1 decoration", "get 1 gold")
+    assert options(state) == ("decline", "use civ-36")
+    assert_refused(state, "pay 1 wood, 2 clay, 1 gold", "base.civ.cost", "payment.holdings")
+    play(state, "use civ-36", "take 2 clay")
+    assert options(state) == ("pay 1 wood, 2 clay, 1 gold", "decline")
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_declining_before_the_price_is_paid_undoes_everything(acting):
+    state = buying(acting, "card-2", **trader(9, goods={"wood": 2, "decoration": 2}))
+    declined = state.after(state.rules.parse("decline"))
+    play(state, "give 1 wood")
+    assert state.after(state.rules.parse("decline")) == declined
+    play(state, "get 2 gold", "decline")
+    assert state == declined
+    assert (state.good(0, "wood"), state.good(0, "gold"), state.item_on("card-2")) == (2, 0, "civ-27")
+
+
+# --- excess and own goods ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.trade.excess")
+def test_what_the_purchase_does_not_need_is_lost(acting):
+    state = buying(acting, "card-1", **trader(9, goods={"decoration": 1}))
+    play(state, "give 1 decoration", "get 1 clay, 1 gold")
+    assert options(state) == ("pay 1 gold", "pay 1 clay", "decline") or options(state) == ("pay 1 clay", "pay 1 gold", "decline")
+    play(state, "pay 1 clay")
+    assert [state.good(0, good) for good in ("wood", "clay", "stone", "gold", "decoration")] == [0, 0, 0, 0, 0]
+
+
+@pytest.mark.rule("style.trade.excess")
+def test_what_was_got_is_spent_before_own_goods(acting):
+    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    play(state, "give 1 decoration", "get 1 clay, 1 gold")
+    assert options(state) == ("pay 1 wood, 1 clay, 1 gold", "decline")
+    assert_refused(state, "pay 2 wood, 1 gold", "style.trade.excess", "trade.first", found="keeps some of it")
+    assert_refused(state, "pay 3 wood", "style.trade.needed", "trade.needed", found="spends none of it")
+    assert_refused(state, "pay 2 clay, 1 gold", "base.civ.cost", "payment.holdings")
+    assert_refused(state, "pay 1 clay, 1 gold", "base.civ.cost", "payment.form", needed="3 of any resource")
+
+
+@pytest.mark.rule("style.trade.excess")
+def test_own_goods_of_the_kind_got_are_kept(acting):
+    state = buying(acting, "card-2", **trader(5, goods={"wood": 2, "decoration": 1}))
+    play(state, "give 1 decoration", "get 1 wood", "pay 2 wood")
+    assert (state.good(0, "wood"), state.good(0, "decoration")) == (1, 0)
+
+
+@pytest.mark.rule("style.trade.excess")
+def test_the_size_of_a_free_price_is_still_the_buyers(acting):
+    state = buying(acting, "building-3", **trader(9, goods={"wood": 1, "decoration": 1}))
+    play(state, "give 1 decoration", "get 1 clay, 1 gold")
+    assert set(options(state)) == {"pay 1 clay", "pay 1 gold", "pay 1 clay, 1 gold", "pay 1 wood, 1 clay, 1 gold", "decline"}
+    play(state, "pay 1 wood, 1 clay, 1 gold")
+    assert state.player(0).points == 3 + 4 + 6, "goods got count like own ones"
+
+
+@pytest.mark.rule("style.trade.own-goods")
+@pytest.mark.parametrize(("own", "asked"), [(2, False), (3, False), (4, False), (5, True)])
+def test_the_bonus_card_is_paid_from_own_goods(acting, own, asked):
+    state = buying(acting, "card-5", spaces={"card-5": "civ-27"}, **trader(10, goods={"decoration": own, "wood": 1}))
+    play(state, "give 1 wood", "get 2 decoration", "pay 3 decoration")
+    assert ("skip bonus-card" in options(state)) == asked, "two of the three decorations of the price were got"
+    assert state.good(0, "decoration") == own - 1
+
+
+@pytest.mark.rule("style.trade.own-goods")
+def test_what_is_left_of_the_goods_got_pays_no_bonus_card(acting):
+    state = buying(acting, "card-5", spaces={"card-5": "civ-27"}, **trader(10, goods={"decoration": 5, "wood": 1}))
+    play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
+    assert options(state) == ("add bonus-card", "skip bonus-card")
+    state = buying(acting, "card-5", spaces={"card-5": "civ-27"}, **trader(10, goods={"decoration": 4, "wood": 1}))
+    play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
+    assert state.good(0, "gold") == 0 and state.good(0, "decoration") == 2
+    assert options(state) == ("resolve hunt",)[:0] or "add bonus-card" not in options(state)
+
+
+# --- a trade that is not finished -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", [[], ["get 1 clay, 1 gold"]], ids=["getting", "paying"])
+def test_a_trade_under_way_can_be_copied_saved_and_pickled(acting, steps):
+    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    play(state, "give 1 decoration", *steps)
+    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
+        assert other == state and options(other) == options(state)
+    play(saved, *([] if steps else ["get 1 clay, 1 gold"]), "pay 1 wood, 1 clay, 1 gold")
+    assert (saved.good(0, "wood"), state.good(0, "wood")) == (2, 3)
+
+
+@pytest.mark.parametrize("steps", [[], ["get 1 clay, 1 gold"]], ids=["getting", "paying"])
+@pytest.mark.parametrize("change", [
+    lambda seat: seat["goods"].update(decoration=0),
+    lambda seat: seat["tracks"].update(trader=0),
+    lambda seat: seat["marks"].append("has-traded"),
+], ids=["gift not held", "no rate", "has traded"])  # fmt: skip
+def test_a_saved_trade_that_cannot_be_is_refused(acting, steps, change):
+    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    play(state, "give 1 decoration", *steps)
+    saved = state.to_dict()
+    change(saved["seats"][0])
+    with pytest.raises(sa.InvalidState):
+        state.rules.state_from_dict(saved)
+
+
+@pytest.mark.parametrize("spot", [3, 4])
+def test_a_saved_trade_of_something_else_than_goods_is_refused(acting, spot):
+    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    play(state, "give 1 decoration", "get 1 clay, 1 gold")
+    saved = state.to_dict()
+    saved["stack"][-1][spot] = state.rules.parse("place hunt 1").index
+    with pytest.raises(sa.InvalidState, match="is no part of a trade"):
+        state.rules.state_from_dict(saved)
