@@ -30,9 +30,6 @@ from stoneage_rules.plugin import (
 
 __all__ = ["stoneage_register_frames", "stoneage_register_verbs", "stoneage_roll_adjustment"]
 
-ANIMAL_PLACE = "active-animal"
-VALUE = "threat"
-
 
 @attrs.frozen
 class Drive:
@@ -45,18 +42,28 @@ class Drive:
 
 
 @attrs.frozen
+class Threat:
+    """Where an item lowers totals, and the icon that says by how much."""
+
+    place: int
+    icon: str
+
+
+@attrs.frozen
 class DriveOff(Verb):
-    """If the circles of a location are all taken, the item on it is driven off.
+    """If the circles of a location are all taken, the item on it is driven off; until then it lowers every total.
 
     Every seat there, in turn order, rolls one die for each of its figures and takes for each die what the dice table
     says, or what it says for `instead`.  Then the item goes to a zone and the figures go home.
 
-    Example: `{ do = "drive-off", location = "active-animal", to = "animal-box", table = "animal-rewards", instead = 1 }`
+    Example: `{ do = "drive-off", location = "active-animal", value = "threat", to = "animal-box",
+    table = "animal-rewards", instead = 1 }`
     """
 
     do = "drive-off"
     scope = "round"
     location: str = field("the location", refers_to="location")
+    value: str = field("the icon that stands for one less on every total, while the item lies there", refers_to="icon")
     to: str = field("the zone to which the item goes", refers_to="zone")
     table: str = field("the rewards by face", refers_to="dice_table")
     instead: int = field("the face whose reward can always be taken", least=1, most=6)
@@ -66,11 +73,12 @@ class DriveOff(Verb):
         drive = link.add(
             "drives", Drive(place, link.index("zone", self.to), link.index("dice_table", self.table), self.instead)
         )
+        link.add("threats", Threat(place, self.value))
         frame = link.frame("drive-off")
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
             if state.held[place] >= 0 and state.taken[place] >= state.rules.places[place].circles:
-                operations.note(state, "driven-off", -1, state.held[place])
+                operations.note(state, "driven-off", -1, state.rules.items[state.held[place]].id)
                 state.stack.append((frame, state.first, drive, 0))
 
         return effect
@@ -146,7 +154,7 @@ class ClaimReward(Decision):
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         drive: Drive = self.rules.tables["drives"][frame[2]]
-        operations.note(state, "pick", frame[1], action.data)
+        operations.note(state, "claims-the-reward-of", frame[1], action.data)
         run(state, frame[1], self.rules.tables["dice_table"][drive.table].nodes[action.data - 1], -1, 0)
 
     def asks(self, state: State, frame: tuple[int, ...]) -> str:
@@ -169,5 +177,5 @@ def stoneage_register_frames() -> list[type[Frame]]:
 def stoneage_roll_adjustment(state: State, seat: int) -> int:
     """The active animal's value comes off every total."""
     rules = state.rules
-    item = state.held[rules.place_index[ANIMAL_PLACE]]
-    return -rules.items[item].icons.get(VALUE, 0) if item >= 0 else 0
+    threats = [(state.held[threat.place], threat.icon) for threat in rules.tables.get("threats", ())]
+    return -sum(rules.items[item].icons.get(icon, 0) for item, icon in threats if item >= 0)

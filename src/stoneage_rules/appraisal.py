@@ -32,12 +32,14 @@ from stoneage_rules.kernel.verbs.tool import Tool
 __all__ = ["Appraisal", "Guide", "dice_table_asked", "expected_yield"]
 
 # Rules of thumb, in points; found by letting the policy play against variants of itself.
-LONG_GAME = 8
-"""Rounds of a game whose end the content does not show."""
+LONGEST = 20
+"""In this round and later ones, every round is played as the last one."""
 PACE = 0.72
 """The share of a row's items that is taken in a round."""
 KEPT_VALUE = (0.45, 0.62, 0.74)
 """What a good is worth of its value: in the last round, the one before, and earlier."""
+STOCK = 4.0
+"""So many goods can be spent in a round; those beyond are worth less."""
 PLAIN_GOOD = 1.5
 """A good without a value of its own that feeds nobody."""
 UNFED = 3.0
@@ -60,7 +62,7 @@ SYMBOL_GROWTH = 0.35
 def expected_yield(dice: int, divide: int, more: int = 0) -> float:
     """The mean of the total of some dice and a number, divided and rounded down."""
     ways = _totals(dice)
-    return sum(count * ((total + more) // divide) for total, count in enumerate(ways)) / 6**dice
+    return float(sum(count * ((total + more) // divide) for total, count in enumerate(ways)) / 6**dice)
 
 
 @lru_cache(maxsize=64)
@@ -142,7 +144,7 @@ class Guide:
             elif end.when_empty is not None:
                 row = next(row for row in rules.rows if row.id == end.when_empty)
                 found += [(view.piles[place] + (view.held[place] >= 0)) / PACE for place in row.spaces]
-        return max(1.0, min(found, default=LONG_GAME - view.round + 1))
+        return max(1.0, min([*found, LONGEST - view.round]))
 
 
 def _flat(effects: Iterable[Any]) -> Iterable[Any]:
@@ -156,7 +158,7 @@ class Appraisal:
     """What things are worth to one seat at one moment."""
 
     def __init__(self, view: Position, seat: int) -> None:
-        self.view = view
+        self.view: Any = view
         self.seat = seat
         self.rules = view.rules
         self.guide = Guide.of(view.rules)
@@ -172,9 +174,12 @@ class Appraisal:
     def worth(self) -> tuple[float, ...]:
         """What one of each good is worth, the one that feeds apart."""
         share = KEPT_VALUE[min(2, int(self.future + 0.5))]
+        values = self.rules.good_values
+        held = sum(amount for amount, value in zip(self.hand, values, strict=True) if value)
+        crowd = min(1.0, STOCK * (self.rounds + 1) / max(1, held))
         return tuple(
-            0.0 if good == self.guide.food else max(share * value, 1.0) if value else PLAIN_GOOD
-            for good, value in enumerate(self.rules.good_values)
+            0.0 if good == self.guide.food else crowd * max(share * value, 1.0) if value else PLAIN_GOOD
+            for good, value in enumerate(values)
         )
 
     @cached_property
@@ -182,19 +187,19 @@ class Appraisal:
         """What the tracks bring of the good that feeds, per round."""
         width = len(self.rules.tracks)
         tracks = self.view.tracks[self.seat * width : (self.seat + 1) * width]
-        return sum(tracks[track] for good, track in self.guide.incomes if good == self.guide.food)
+        return float(sum(tracks[track] for good, track in self.guide.incomes if good == self.guide.food))
 
     @cached_property
     def mouths(self) -> int:
         """Figures that will have to be fed."""
-        return self.view.figures[self.seat]
+        return int(self.view.figures[self.seat])
 
     @cached_property
     def spare_food(self) -> float:
         """What will be left of the good that feeds after feeding, from what is there now; less than 0 is missing."""
         if self.guide.food < 0:
             return 0.0
-        return self.hand[self.guide.food] + self.income - self.mouths
+        return float(self.hand[self.guide.food] + self.income - self.mouths)
 
     def food_value(self, spare: float) -> float:
         """What it is worth to have so much of the good that feeds left after feeding."""
@@ -314,19 +319,19 @@ def _advance(told: Appraisal, verb: Any, figures: int, paid: float) -> float:
     left = told.rules.track_tops[track] - told.view.track(told.seat, verb.track)
     steps = min(left, told.amount(verb.steps, paid))
     fed = sum(good == told.guide.food for good, of in told.guide.incomes if of == track)
-    return steps * (told.rounds * fed * FOOD_STEPS[0] + told.counted("track", verb.track))
+    return float(steps) * (told.rounds * fed * FOOD_STEPS[0] + told.counted("track", verb.track))
 
 
 def _tool(told: Appraisal, verb: Any, figures: int, paid: float) -> float:
     kits = told.rules.kits
     kit = told.view.kits[told.seat]
     gained = kits.totals[kits.gained[kit]] - kits.totals[kit]
-    return min(verb.amount, 2) * gained * (PIP * (told.future + 0.5) + told.counted("tools", "value"))
+    return float(min(verb.amount, 2) * gained) * (PIP * (told.future + 0.5) + told.counted("tools", "value"))
 
 
 def _figure(told: Appraisal, verb: Any, figures: int, paid: float) -> float:
     count = min(verb.amount, told.rules.most_figures - told.view.figures[told.seat])
-    return count * (FIGURE_ROUND * told.future + told.counted("figures", "all"))
+    return float(count) * (FIGURE_ROUND * told.future + told.counted("figures", "all"))
 
 
 def _roll(told: Appraisal, verb: Any, figures: int, paid: float) -> float:

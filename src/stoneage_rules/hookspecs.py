@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
     from stoneage_rules.kernel.verbs import Verb
 
-__all__ = ["PROJECT", "Hooks", "hookimpl"]
+__all__ = ["CONTENT", "PROJECT", "Hooks", "hookimpl"]
 
 PROJECT = "stoneage"
+CONTENT = "stoneage_content"
+"""The one hook of a module without Python."""
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)

@@ -57,37 +57,48 @@ class Installed:
     entry_point: EntryPoint
     root: Path | None
     """The folder with its `pack.toml`; None when its package is not there."""
+    rivals: tuple[EntryPoint, ...] = ()
+    """Entry points of other packages with the same id: it cannot be enabled while there are any."""
 
     @property
     def has_python(self) -> bool:
-        """Whether the entry point names a Python module inside the package, and not just the package."""
-        return "." in self.entry_point.module
+        """Whether the entry point names Python of the module, and not just its package."""
+        return "." in self.entry_point.module or bool(self.entry_point.attr)
 
     def plugins(self) -> dict[str, Any]:
         """The module's pack and, imported only now, its Python.
 
         Raises:
-            PluginError: its Python cannot be imported.
+            PluginError: its package is missing or cannot be imported, or another package has the same id.
         """
-        assert self.root is not None
-        found: dict[str, Any] = {self.id: PackPlugin(self.root)}
-        if self.has_python:
-            try:
-                found[f"{self.id} ({self.entry_point.value})"] = self.entry_point.load()
-            except Exception as error:
-                raise PluginError(
-                    f"module {self.id} cannot be imported: {type(error).__name__}: {error}; its entry point is "
-                    f"`{self.entry_point.value}`"
-                ) from error
-        return found
+        value = self.entry_point.value
+        if self.rivals:
+            others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
+            raise PluginError(f"module {self.id} is installed more than once: by `{value}` and by {others}; uninstall one")
+        if self.root is None:
+            package = self.entry_point.module.partition(".")[0]
+            raise PluginError(
+                f"module {self.id}: there is no package `{package}`, which its entry point `{value}` names; install it "
+                "again, or correct the entry point"
+            )
+        try:
+            python = self.entry_point.load()
+        except Exception as error:
+            raise PluginError(
+                f"module {self.id} cannot be imported: {type(error).__name__}: {error}; its entry point is `{value}`"
+            ) from error
+        return {self.id: PackPlugin(self.root), f"{self.id} ({value})": python}
 
 
 def installed_modules() -> dict[str, Installed]:
     """Every installed module by id; nothing is imported."""
-    found = {}
+    points: dict[str, list[EntryPoint]] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
-        found[point.name] = Installed(point.name, point, _root_of(point))
-    return found
+        if point not in points.setdefault(point.name, []):
+            points[point.name].append(point)
+    return {
+        name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()
+    }
 
 
 def _root_of(point: EntryPoint) -> Path | None:
@@ -108,6 +119,7 @@ def load(
     options: Mapping[str, Mapping[str, Any]] | None = None,
     starting_seat: int | None = None,
     allow_reconstructed: bool | None = None,
+    plugins: Sequence[Any] = (),
 ) -> Ruleset:
     """Compiled rules for a table.
 
@@ -119,14 +131,18 @@ def load(
         options: each module's options by module id.
         starting_seat: the seat that starts, from 0.
         allow_reconstructed: whether values that had to be reconstructed may be played with.
+        plugins: further plugins as objects, for tests and notebooks: what the entry point of a module would name, and
+            `PackPlugin(FOLDER)` for its pack.  A table file cannot name them, so what is pickled under such rules can
+            be read while rules with the same digest are loaded, and nowhere else.
 
     Raises:
         ContentError: the table, or a pack, is wrong; every finding at once.
+        PluginError: a plugin is wrong; the message names plugin, hook and mend.
     """
     source = None
     if not isinstance(table, Table):
         table, source = (Table(), None) if table is None else read_table(table)
-    given = {
+    given: dict[str, Any] = {
         "players": players,
         "modules": None if modules is None else tuple(modules),
         "edition": edition,
@@ -135,7 +151,7 @@ def load(
         "allow_reconstructed": allow_reconstructed,
     }
     table = attrs.evolve(table, **{name: value for name, value in given.items() if value is not None})
-    return _Loader(table, source or Source("table", "", {})).load()
+    return _Loader(table, source or Source("table", "", {}), plugins).load()
 
 
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
@@ -145,19 +161,23 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
         return known
     rules = _Loader(Table.from_dict(saved), Source("table", "", {})).load()
     if rules.digest != digest:
-        raise StoneAgeError(f"the rules have changed: saved under {digest[:12]}, now {rules.digest[:12]}")
+        raise StoneAgeError(
+            f"the rules have changed, or plugin objects are missing: saved under {digest[:12]}, now {rules.digest[:12]}"
+        )
     return rules
 
 
 class _Loader:
     """One run from table settings to a ruleset."""
 
-    def __init__(self, table: Table, source: Source) -> None:
+    def __init__(self, table: Table, source: Source, objects: Sequence[Any] = ()) -> None:
         self.table = table
         self.source = source
+        self.objects = objects
+        self.installed = installed_modules()
 
     def load(self) -> Ruleset:
-        plugins = Plugins(self._enabled())
+        plugins = Plugins(self._enabled() | _named(self.objects))
         made = plugins.contributions()
         language = kernel_language(made.verbs, made.quantities, made.limits, made.frames)
         packs = self._packs(plugins, Structurer(made.verbs, made.quantities))
@@ -167,13 +187,20 @@ class _Loader:
         rules = compile_rules(
             content,
             table=attrs.evolve(self.table, seats=(), seed=None),
-            contributions=made,
+            contributions=attrs.evolve(made, code=_with_versions(made.code, packs)),
             first_seat=self.table.starting_seat,
             adjustments=plugins.questions("stoneage_roll_adjustment"),
             barriers=plugins.questions("stoneage_placement_barred"),
             locate=Locator(content),
         )
-        return _loaded.setdefault(rules.digest, rules)
+        if self.objects:
+            # A digest tells plugin objects by their names alone: these rules are those of these very objects.
+            _loaded[rules.digest] = rules
+        known = _loaded.setdefault(rules.digest, rules)
+        if (known.table, known.sentences) != (rules.table, rules.sentences):
+            # Equal digests play alike, but these come from another table or say it in other words.
+            known = _loaded[rules.digest] = rules
+        return known
 
     def _refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, help: str = "", **more: Any) -> ContentError:
         return table_error([Fault(code, message, label, help, path=path, **more)], self.source)
@@ -181,11 +208,16 @@ class _Loader:
     def _packs(self, plugins: Plugins, structurer: Structurer) -> tuple[Pack, ...]:
         report = Report()
         packs = []
-        for root in plugins.packs():
+        for plugin, root in plugins.packs():
             files = read_pack(Path(root), Path(root).name)
             manifest = read_manifest(files, structurer, report)
-            if manifest is not None:
-                packs.append(Pack(manifest, files))
+            if manifest is None:
+                continue
+            if plugin in self.installed and manifest.pack.id != plugin:
+                raise PluginError(
+                    f"module {plugin}: its pack calls itself `{manifest.pack.id}`; entry point and pack.toml must agree"
+                )
+            packs.append(Pack(manifest, files))
         report.check()
         check_relations(packs, __version__, FEATURES, report)
         report.check()
@@ -193,14 +225,14 @@ class _Loader:
 
     def _enabled(self) -> dict[str, Any]:
         """Every plugin that the table enables, by name: each module's pack, and its Python where it has some."""
-        installed = installed_modules()
+        installed = self.installed
         enabled: dict[str, Any] = {}
         for index, module in enumerate(self.table.modules):
             if is_path(module):
                 enabled[module] = PackPlugin(module)
                 continue
             known = installed.get(module)
-            if known is None or known.root is None:
+            if known is None:
                 raise self._refuse(
                     "SA301", "a module that is not installed", ("modules", index), f"no module is called `{module}`",
                     "installed: " + (", ".join(installed) or "none"), fix=nearest(module, installed),
@@ -208,7 +240,7 @@ class _Loader:
             enabled |= known.plugins()
         if not any(_is_base(plugin.root) for plugin in enabled.values() if isinstance(plugin, PackPlugin)):
             base = installed.get("base")
-            if base is None or base.root is None:
+            if base is None:
                 raise self._refuse("SA301", "the base game is not installed", (), "install the library with its content")
             enabled |= base.plugins()
         return enabled
@@ -230,15 +262,16 @@ class _Loader:
 
     def _option(self, packs: Sequence[Pack], pack: str, name: str, value: Any) -> Any:
         options = next(other for other in packs if other.id == pack).manifest.options
-        path = ("options", pack, name)
+        path: tuple[str, ...] = ("options", pack, name)
         if name == "edition" and self.table.edition is not None:
             path = ("edition",)
         if name not in options:
             known = ", ".join(options) or "none"
             raise self._refuse("SA303", "an option that does not exist", path, f"`{pack}` has no option `{name}`", f"options of {pack}: {known}", fix=nearest(name, options), at_key=True)
         option = options[name]
-        wanted = {"bool": bool, "int": int, "text": str}[option.type]
-        if type(value) is not wanted:
+        wanted: dict[str, type] = {"bool": bool, "int": int, "text": str}
+        fits: bool = type(value) is wanted[option.type]
+        if not fits:
             raise self._refuse("SA303", f"an option of another type: {name} is {option.type}", path, f"{value!r} is not")
         if option.choices and value not in option.choices:
             raise self._refuse("SA303", "a value that the option does not allow", path, f"`{value}` is none", "allowed: " + ", ".join(option.choices), fix=nearest(str(value), option.choices))
@@ -269,6 +302,23 @@ class _Loader:
                     "SA304", "values that had to be reconstructed, which this table refuses", ("allow_reconstructed",),
                     "reconstructed: " + ", ".join(made_up), "a data pack with the printed values can replace them",
                 )  # fmt: skip
+
+
+def _named(objects: Sequence[Any]) -> dict[str, Any]:
+    """Plugin objects by what messages call them: a module by its name, anything else by its class."""
+    named: dict[str, Any] = {}
+    for plugin in objects:
+        maker = plugin if hasattr(plugin, "__name__") else type(plugin)
+        name = f"{maker.__module__}.{maker.__qualname__}" if isinstance(maker, type) else maker.__name__
+        count = sum(other.partition(" ")[0] == name for other in named)
+        named[f"{name} {count + 1}" if count else name] = plugin
+    return named
+
+
+def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:
+    """The names of plugins, each with the version of the pack that it belongs to."""
+    versions = {pack.id: f" {pack.manifest.pack.version}" for pack in packs}
+    return tuple(name + versions.get(name.partition(" ")[0], "") for name in plugins)
 
 
 def _is_base(root: Path) -> bool:

@@ -12,6 +12,8 @@ from pathlib import Path
 from stoneage_rules.errors import ContentError, IllegalAction, InvalidAction, RecordError
 from stoneage_rules.game import Game
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.chance import Chance
+from stoneage_rules.kernel.decisions import Decision
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
 from stoneage_rules.record import Line, Record, check_of, header_line, read_record
@@ -74,7 +76,8 @@ class _Replay:
 
     def run(self, allow_unfinished: bool) -> Game:
         """The whole game."""
-        for self.number, text in self._whole_lines():
+        for number, text in self._whole_lines():
+            self.number = number
             self._line(text)
         self._end_of_text(allow_unfinished)
         self.game.auto_chance = True
@@ -176,8 +179,9 @@ class _Replay:
             return "`end " + " ".join(map(str, state.scores)) + "`"
         frame = state.stack[-1]
         handler = game.rules.handlers[frame[0]]
-        if state.is_chance:
+        if isinstance(handler, Chance):
             return f"a line `- ...` with {handler.needed(state, frame)}"
+        assert isinstance(handler, Decision)
         legal = game.legal()
         some = ", ".join(f"`{frame[1]} {action}`" for action in legal[:SHOWN])
         rest = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""

@@ -6,7 +6,6 @@ It sees the view of its seat and the rules' own data; what things are worth to i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import attrs
 
@@ -253,10 +252,7 @@ def _cost(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[i
     short = max(0, price.least - len(held))
     easiest = min((ways[good] for good in price.goods if good in ways), default=never)
     typical = min(worth[good] for good in price.goods)
-    if price.least < price.most:
-        held = held[-price.most :]
-    else:
-        held = held[: price.least]
+    held = held[-price.most :] if price.least < price.most else held[: price.least]
     kinds = sum(hand[good] >= 1 for good in price.goods)
     if price.kinds and kinds < price.kinds:
         short = max(short, price.kinds - kinds)
@@ -332,10 +328,8 @@ def _loss(plan: Plan, amounts: Sequence[int], others: Sequence[Purchase]) -> flo
         if _payable(made.price, plan.hand) and not _payable(made.price, rest):
             cost += max(0.0, made.value - _cost(plan, made.price, plan.hand, ())[0])
     missing = -plan.worth.spare_food
-    if missing > 0 and sum(rest[good] for good in plan.guide.instead) < missing:
-        if sum(plan.hand[good] for good in plan.guide.instead) >= missing:
-            cost += plan.guide.starving
-    return cost
+    before, after = (sum(goods[good] for good in plan.guide.instead) for goods in (plan.hand, rest))
+    return cost + plan.guide.starving if before >= missing > max(0.0, after) else cost
 
 
 def _payable(price: Price, hand: Sequence[int]) -> bool:

@@ -23,6 +23,10 @@ def main(tokens: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
-    from stoneage_rules.cli.app import run
+    try:
+        from stoneage_rules.cli.app import run
 
-    return run(sys.argv[1:] if tokens is None else tokens)
+        return run(sys.argv[1:] if tokens is None else tokens)
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return 1

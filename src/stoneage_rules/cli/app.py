@@ -63,8 +63,6 @@ def run(tokens: Sequence[str]) -> int:
         screen.problem(_found(error))
     except StoneAgeError as error:
         screen.problem(str(error))
-    except KeyboardInterrupt:
-        screen.problem("\ninterrupted")
     except BrokenPipeError:
         # Whoever read the output has gone; Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.words import place_words
@@ -50,7 +51,7 @@ def _standing(position: Position, place: int) -> str:
 
 def show_scores(position: Position, narrator: Narrator) -> None:
     """The score sheets side by side, with the winners where the game is over."""
-    scoring = position.rules.scoring
+    scoring: Any = position.rules.scoring
     sheets = [scoring.sheet(position, seat) for seat in range(position.rules.players)]
     rows: list[tuple[object, ...]] = [("on the score track", *(sheet.track for sheet in sheets))]
     for number, line in enumerate(sheets[0].lines):

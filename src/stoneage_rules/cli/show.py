@@ -124,15 +124,14 @@ def _list(entries: Sequence[Entry]) -> None:
     elif isinstance(entries[0].record, Statement):
         screen.table(("id", "text"), [(entry.id, entry.record.text) for entry in entries])
     else:
-        rows = [
-            (entry.name, entry.record.name, "; ".join(f"{name}: {words}" for name, words in fields_of(entry.record)), confidence(entry))
-            for entry in entries
-        ]  # fmt: skip
-        heads = ["id", "name", "values", "confidence"]
-        if not any(name for _, name, _, _ in rows):
-            heads.remove("name")
-            rows = [(id, values, sure) for id, _, values, sure in rows]  # type: ignore[misc]
-        screen.table(heads, rows)
+        named = any(entry.record.name for entry in entries)
+        heads = ("id", "name", "values", "confidence") if named else ("id", "values", "confidence")
+        screen.table(heads, [_row(entry, named) for entry in entries])
+
+
+def _row(entry: Entry, named: bool) -> tuple[str, ...]:
+    values = "; ".join(f"{name}: {words}" for name, words in fields_of(entry.record))
+    return (entry.name, *([entry.record.name] if named else []), values, confidence(entry))
 
 
 def _record(entry: Entry, rules: Ruleset) -> None:

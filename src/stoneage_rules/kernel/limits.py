@@ -76,6 +76,8 @@ class PlayersAtPlace(Limit):
     counts = "players"
 
     def closed(self, state: State, seat: int) -> int:
+        if not self.at_most:
+            return self.group
         # A place is closed from as many seats on as the limit has: bits seen once, twice, ...
         levels = [0] * self.at_most
         for mine in state.mine:

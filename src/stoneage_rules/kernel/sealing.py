@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel import actions as notation
-from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome
+from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome, Shape
 from stoneage_rules.kernel.chance import Rolls
 from stoneage_rules.kernel.decisions import Decision
 from stoneage_rules.kernel.engine import guarded
@@ -106,18 +107,37 @@ def _bits(rules: Ruleset) -> dict[str, Any]:
     }
 
 
+def _add_shapes(rules: Ruleset, shapes: dict[str, Shape], decision: Decision) -> None:
+    """The kinds of action of a decision, each of which is written in one way everywhere."""
+    for kind, shape in decision.shapes.items():
+        if shapes.setdefault(kind, shape) is not shape:
+            raise PluginError(
+                f"{_written_out(rules, decision)}: `{kind}` is written `{kind} {shapes[kind].form}` elsewhere and "
+                f"`{kind} {shape.form}` here; use another word"
+            )
+
+
+def _written_out(rules: Ruleset, decision: Decision) -> str:
+    owner = rules.owners.get(f"frame {decision.name}")
+    return f"plugin {owner}, frame {decision.name}" if owner else f"frame {decision.name} of the library"
+
+
 def _intern_actions(rules: Ruleset) -> None:
     """Lists every action that any decision can offer, in the decisions' order, and gives each its index."""
     shapes = dict(SHAPES)
     listed: list[Action] = []
     decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
-    for decision in decisions:
-        shapes.update(decision.shapes)
     shapes["use"] = ITEM
+    for decision in decisions:
+        _add_shapes(rules, shapes, decision)
     _set(rules, shapes=shapes)
 
     def intern(kind: str, args: tuple[Any, ...], data: Any) -> None:
-        if (kind, args) not in rules.interned:
+        known = rules.interned.get((kind, args))
+        if known is not None and known.data != data:
+            frames = ", ".join(_written_out(rules, decision) for decision in decisions if kind in decision.shapes)
+            raise PluginError(f"`{known}` has the data {known.data!r} and {data!r}: agree or use another word ({frames})")
+        if known is None:
             action = Action(kind, args, notation.write(shapes[kind], kind, args), len(listed), data, rules)
             rules.interned[kind, args] = action
             listed.append(action)

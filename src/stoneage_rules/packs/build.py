@@ -20,6 +20,7 @@ from stoneage_rules.packs.merge import Merger
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.options import Options, allows
 from stoneage_rules.packs.order import views_of
+from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.references import References
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault, Structurer, unknown_word
@@ -245,7 +246,11 @@ class _Builder:
             origin, rest = entity.origin_of(fault.path)
             if (origin.source.file, origin.path + rest) not in self.unfilled:
                 self.report.add(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
-        if record is None or not all([self._holds(entity, index, row) for index, row in enumerate(record.when)]):
+        if record is None:
+            return None
+        # Every row is looked at, for what is wrong with it.
+        holding = [self._holds(entity, index, row) for index, row in enumerate(record.when)]
+        if not all(holding):
             return None
         manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)

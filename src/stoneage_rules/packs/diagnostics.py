@@ -83,18 +83,24 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     return text
 
 
+LONGEST_WORD = 60
+"""A longer text is no slip of the pen, and comparing it would take its time."""
+
+
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """The choice that `word` was most likely meant to be, or None when a guess would be far-fetched.
 
     A letter missing, wrong, too many or exchanged with its neighbour is one slip; case and `_` for `-` are none. One
     slip in three letters is allowed, and an exchange always.
     """
+    if len(word) > LONGEST_WORD:
+        return None
     meant = _plain(word)
     ranked = [
         # Among equals, the first letter is the one least often mistyped; code points settle the rest.
         (slips, _plain(choice)[:1] != meant[:1], _slips(word, choice), choice)
         for choice in choices
-        if (slips := _slips(meant, _plain(choice))) <= _allowed(meant, _plain(choice))
+        if abs(len(meant) - len(choice)) <= _allowed(meant, choice) and (slips := _slips(meant, _plain(choice))) <= _allowed(meant, _plain(choice))
     ]
     return min(ranked)[-1] if ranked else None
 

@@ -6,7 +6,7 @@ Edits work on the plain tables, before these are structured, and in the same wor
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -15,12 +15,17 @@ from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
 
-__all__ = ["EDITS", "Edit", "Entity", "Origin", "Touch", "apply_edit", "gather_edits"]
+__all__ = ["EDITS", "Edit", "Entity", "Origin", "Skip", "Touch", "aim_edit", "apply_edit", "gather_edits", "inside"]
 
 EDITS = ("patch", "replace", "remove")
 OPERATORS = ("expect", "unset", "drop", "set", "adjust", "append", "insert")
 """In the order in which they work within one patch."""
-AROUND = ("target", "where", "when", "why")
+KEYS: Mapping[str, Sequence[str]] = {
+    "patch": ("target", "where", "when", "why", *OPERATORS),
+    "replace": ("target", "when", "why", "record"),
+    "remove": ("target", "when", "why"),
+}
+"""What each edit may say."""
 
 
 @attrs.frozen(eq=False)
@@ -45,7 +50,13 @@ class Touch:
     before: Any
     origin: Origin
     words: Path
-    """The path in words: elements of lists by their `id` or `do`."""
+    """The path in words, as it was before: elements of lists by their `id` or `do`."""
+    names: frozenset[str] = frozenset()
+    """The elements of a list that were added, dropped or renamed, by their names."""
+
+
+Skip = Callable[[str, str, Path], bool]
+"""Whether a pack's edit of the value at an address and path in words does not count at this table."""
 
 
 @attrs.define(eq=False)
@@ -88,10 +99,20 @@ class Entity:
             self.as_defined = self.data
             self.data = copy.deepcopy(self.data)
 
-    def note(self, path: Path, origin: Origin, value: Any = None, before: Any = None) -> None:
+    def note(
+        self,
+        path: Path,
+        origin: Origin,
+        value: Any = None,
+        before: Any = None,
+        *,
+        words: Path | None = None,
+        names: Iterable[str] = (),
+    ) -> None:
         """Notes who has done what to the value at a path."""
         self.changes.setdefault(path, []).append(origin)
-        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin, self.in_words(path)))
+        words = self.in_words(path) if words is None else words
+        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin, words, frozenset(names)))
 
     def in_words(self, path: Path) -> Path:
         """A path with the elements of lists named by their `id` or `do`, as edits write it."""
@@ -103,8 +124,13 @@ class Entity:
             except (KeyError, IndexError, TypeError):
                 holder = None
             named = isinstance(step, int) and isinstance(holder, dict)
-            words.append(holder.get("id") or holder.get("do") or step if named else step)
+            words.append(_name_of(holder) or step if named else step)
         return tuple(words)
+
+    def forget(self, path: Path) -> None:
+        """Forgets who set the value at a path and what is within: it is given anew, or gone."""
+        for old in [old for old in self.changes if old[: len(path)] == path]:
+            del self.changes[old]
 
     def moved(self, path: Path, at: int, by: int) -> None:
         """Notes that the elements of a list from `at` on have moved."""
@@ -150,68 +176,91 @@ def gather_edits(pack: str, source: Source, kinds: Sequence[str]) -> Iterator[Ed
                     yield Edit(word, kind, pack, source, (word, kind, index), data)
 
 
-def apply_edit(
-    edit: Edit, entities: dict[tuple[str, str, str], Entity], find: Callable[[str], list[Entity]], view: Sequence[str]
-) -> Iterator[Fault]:
-    """Carries an edit out, and yields what is wrong with it.
+def aim_edit(
+    edit: Edit, entities: Mapping[tuple[str, str, str], Entity], find: Callable[[str], list[Entity]]
+) -> Iterator[Entity | Fault]:
+    """The records that an edit means, and what is wrong with its header.
 
     Args:
         edit: the edit.
-        entities: every record so far, by kind, pack and id.
+        entities: the records that its pack knows of, by kind, pack and id.
         find: the records that a target can mean, from the pack's point of view.
-        view: the packs that the edit's pack knows of, itself among them; `where` sees their records alone.
     """
     for key in edit.data:
-        known = (*AROUND, *OPERATORS) if edit.word == "patch" else ("target", "why", "when", "record")
-        if key not in known:
-            yield unknown_word("SA202", "a key that nothing reads", key, known, "no key", at_key=True, path=(key,))
-    seen = {key: entity for key, entity in entities.items() if entity.pack in view}
-    targets = list(_targets(edit, seen, find))
-    for target in targets:
-        if isinstance(target, Fault):
-            yield target
-        elif edit.word == "remove":
-            target.note((), edit.origin((), "removed"))
-            del entities[target.key]
-        elif edit.word == "replace":
-            yield from _replace(edit, target)
-        else:
-            yield from _patch(edit, target)
+        if key not in KEYS[edit.word]:
+            yield unknown_word("SA202", "a key that nothing reads", key, KEYS[edit.word], "key", at_key=True, path=(key,))
+    if type(why := edit.data.get("why", "")) is not str:
+        yield attrs.evolve(wrong_type(why, "text"), path=("why",))
+    if "where" not in edit.data:
+        yield from _target(edit, entities, find)
+    elif "target" in edit.data:
+        message = "an edit with both `target` and `where`"
+        yield Fault("SA207", message, "`target` names one record, `where` all that fit: keep one", path=("where",), at_key=True)
+    else:
+        yield from _where(edit, entities)
 
 
-def _targets(
+def _where(edit: Edit, entities: Mapping[tuple[str, str, str], Entity]) -> Iterator[Entity | Fault]:
+    wanted = edit.data["where"]
+    if type(wanted) is not dict:
+        yield attrs.evolve(wrong_type(wanted, "a table of conditions"), path=("where",))
+        return
+    found = [entity for entity in list(entities.values()) if entity.kind == edit.kind and _fits(entity.data, wanted)]
+    if not found:
+        yield Fault("SA305", "an edit that changes nothing", f"no {edit.kind} fits this", path=("where",))
+    yield from found
+
+
+def _target(
     edit: Edit, entities: Mapping[tuple[str, str, str], Entity], find: Callable[[str], list[Entity]]
 ) -> Iterator[Entity | Fault]:
-    if "where" in edit.data:
-        wanted = edit.data["where"]
-        if type(wanted) is not dict:
-            yield attrs.evolve(wrong_type(wanted, "a table of conditions"), path=("where",))
-            return
-        found = [entity for entity in list(entities.values()) if entity.kind == edit.kind and _fits(entity.data, wanted)]
-        if not found:
-            yield Fault("SA305", "an edit that changes nothing", f"no {edit.kind} fits", path=("where",))
-        yield from found
-        return
     target = edit.data.get("target")
-    if type(target) is not str:
-        yield Fault("SA204", "an edit without `target`", "which record it edits must be said here")
-        return
-    found = find(target)
-    if len(found) == 1:
+    if target is None:
+        words = "`target`, or `where`," if edit.word == "patch" else "`target`"
+        yield Fault("SA204", "an edit without `target`", f"{words} must say here which {edit.kind} is meant")
+    elif type(target) is not str:
+        yield attrs.evolve(wrong_type(target, "text"), path=("target",))
+    elif len(found := find(target)) == 1:
         yield found[0]
     elif found:
         message = f"`{target}` is the id of more than one {edit.kind}"
         yield Fault("SA203", message, "write one of " + ", ".join(f"{e.pack}:{e.id}" for e in found), path=("target",))
     else:
-        known = sorted({f"{entity.pack}:{entity.id}" for entity in entities.values() if entity.kind == edit.kind})
-        yield unknown_word("SA203", "an edit of a record that does not exist", target, known, f"no {edit.kind}", path=("target",))
+        known = sorted({entity.address.split()[1] for entity in entities.values() if entity.kind == edit.kind})
+        message = "an edit of a record that does not exist"
+        yield unknown_word("SA203", message, target, known, edit.kind, path=("target",))
+
+
+def apply_edit(
+    edit: Edit, targets: Iterable[Entity], entities: dict[tuple[str, str, str], Entity], skip: Skip
+) -> Iterator[Fault]:
+    """Carries an edit out on its targets, and yields what is wrong with it.
+
+    Args:
+        edit: the edit.
+        targets: the records that it means.
+        entities: every record so far, by kind, pack and id.
+        skip: whether a part of the edit does not count at this table.
+    """
+    for target in targets:
+        if edit.word == "patch":
+            yield from _patch(edit, target, skip)
+        elif skip(edit.pack, target.address, ()):
+            continue
+        elif edit.word == "remove":
+            target.note((), edit.origin((), "removed"))
+            del entities[target.key]
+        else:
+            yield from _replace(edit, target)
 
 
 def _fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     for key, want in wanted.items():
         have = data.get(key)
-        if isinstance(want, dict) and set(want) <= {"min", "max"}:
-            if type(have) is not int or not want.get("min", have) <= have <= want.get("max", have):
+        if isinstance(want, dict) and want and set(want) <= {"min", "max"}:
+            if type(have) is not int or any(type(bound) is not int for bound in want.values()):
+                return False
+            if not want.get("min", have) <= have <= want.get("max", have):
                 return False
         elif isinstance(want, dict):
             if not isinstance(have, dict) or not _fits(have, want):
@@ -219,7 +268,7 @@ def _fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
         elif isinstance(want, list):
             if not isinstance(have, list) or any(element not in have for element in want):
                 return False
-        elif have != want:
+        elif have != want or type(have) is not type(want):
             return False
     return True
 
@@ -227,7 +276,11 @@ def _fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
 def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
     new = edit.data.get("record")
     if type(new) is not dict:
-        yield Fault("SA204", "a replacement without `record`", "the new record belongs here")
+        path: Path = () if new is None else ("record",)
+        yield Fault("SA204", "a replacement without `record`", "a table `record` with the new record belongs here", path=path)
+        return
+    if new.get("id", target.id) != target.id:
+        yield Fault("SA207", "an id that cannot be changed", f"the record keeps the id `{target.id}`", path=("record", "id"))
         return
     target.touch()
     target.data = {"id": target.id, **copy.deepcopy(new)}
@@ -236,35 +289,52 @@ def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
     target.origin = edit.origin(("record",), "replaced")
 
 
-def _patch(edit: Edit, target: Entity) -> Iterator[Fault]:
+def _patch(edit: Edit, target: Entity, skip: Skip) -> Iterator[Fault]:
     if not any(word in edit.data for word in OPERATORS):
         yield Fault("SA305", "an edit that changes nothing", "none of " + ", ".join(OPERATORS) + " is here")
     target.touch()
     for word in OPERATORS:
         if word == "unset" and word in edit.data:
-            yield from _unset(edit, target)
+            yield from _unset(edit, target, skip)
         elif word in edit.data:
-            yield from _descend(edit, target, word, edit.data[word], target.data, (), (word,))
+            yield from _descend(edit, target, word, edit.data[word], target.data, (), (word,), skip)
 
 
-def _unset(edit: Edit, target: Entity) -> Iterator[Fault]:
-    for index, way in enumerate(edit.data["unset"] if type(edit.data["unset"]) is list else [edit.data["unset"]]):
+def _unset(edit: Edit, target: Entity, skip: Skip) -> Iterator[Fault]:
+    ways = edit.data["unset"]
+    if type(ways) is not list:
+        yield attrs.evolve(wrong_type(ways, 'a list such as ["a.b"]'), path=("unset",))
+        return
+    for index, way in enumerate(ways):
         path = ("unset", index)
         if type(way) is not str:
             yield attrs.evolve(wrong_type(way, "text such as `a.b`"), path=path)
             continue
-        steps = way.split(".")
-        holder: Any = target.data
-        for step in steps[:-1]:
-            holder = _inside(holder, step)[1]
-        if not isinstance(holder, dict) or steps[-1] not in holder or steps == ["id"]:
-            yield Fault("SA305", "an edit that changes nothing", f"`{way}` is not set", path=path)
-        else:
-            before = holder.pop(steps[-1])
-            target.note(tuple(steps), edit.origin(path, "unset"), None, before)
+        fault = _unset_one(edit, target, way.split("."), path, skip)
+        if fault is not None:
+            yield attrs.evolve(fault, path=path)
 
 
-def _inside(holder: Any, step: str) -> tuple[Any, Any]:
+def _unset_one(edit: Edit, target: Entity, steps: Sequence[str], path: Path, skip: Skip) -> Fault | None:
+    holder: Any = target.data
+    way: Path = ()
+    for step in steps[:-1]:
+        key, holder = inside(holder, step)
+        way = (*way, key)
+    last = steps[-1]
+    if not isinstance(holder, dict) or last not in holder:
+        return Fault("SA305", "an edit that changes nothing", f"`{'.'.join(steps)}` is not set")
+    if steps == ["id"]:
+        return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
+    words = target.in_words((*way, last))
+    if not skip(edit.pack, target.address, words):
+        before = holder.pop(last)
+        names = _renamed(holder, way, last, before, None)
+        target.note((*way, last), edit.origin(path, "unset"), None, before, words=words, names=names)
+    return None
+
+
+def inside(holder: Any, step: str) -> tuple[Any, Any]:
     """The key or index, and the value, to which a step leads; None where it leads nowhere."""
     if isinstance(holder, dict):
         return (step, holder[step]) if step in holder else (step, None)
@@ -279,31 +349,49 @@ def _inside(holder: Any, step: str) -> tuple[Any, Any]:
     return None, None
 
 
+def _name_of(element: Any) -> Any:
+    """How an edit names an element of a list: a table by its `id` or `do`, anything else by itself."""
+    return element.get("id") or element.get("do") if isinstance(element, dict) else element
+
+
+def _renamed(holder: Any, way: Path, key: Any, before: Any, after: Any) -> tuple[str, ...]:
+    """The old and new name of an element of a list, if setting the key has changed how edits find it."""
+    if key not in ("id", "do") or not way or not isinstance(way[-1], int):
+        return ()
+    other = holder.get("id" if key == "do" else "do")
+    return tuple({name for name in (before, after, other) if isinstance(name, str)})
+
+
 def _descend(
-    edit: Edit, target: Entity, word: str, value: Any, holder: Any, path: Path, way: Path
+    edit: Edit, target: Entity, word: str, value: Any, holder: Any, path: Path, way: Path, skip: Skip
 ) -> Iterator[Fault]:
     """Follows the keys of an operator to the values it is about."""
     if type(value) is not dict:
         yield attrs.evolve(wrong_type(value, f"a table of what to {word}"), path=way)
         return
+    if not value:
+        yield Fault("SA305", "an edit that changes nothing", "nothing is named here", path=way)
     for key, inner in value.items():
-        step, there = _inside(holder, key)
+        step, there = inside(holder, key)
         here = (*way, key)
         if step is None:
             yield _no_step(holder, key, here)
         elif _goes_on(word, inner, there):
-            yield from _descend(edit, target, word, inner, there, (*path, step), here)
-        else:
-            fault = DEEDS[word](edit, target, holder, step, inner, (*path, step), here)
-            if fault is not None:
+            yield from _descend(edit, target, word, inner, there, (*path, step), here, skip)
+        elif word == "expect" or not skip(edit.pack, target.address, target.in_words((*path, step))):
+            for fault in DEEDS[word](edit, target, holder, step, inner, (*path, step), here):
                 yield attrs.evolve(fault, path=fault.path or here)
 
 
 def _no_step(holder: Any, key: str, here: Path) -> Fault:
-    known = [str(e.get("id") or e.get("do")) for e in holder if isinstance(e, dict)] if isinstance(holder, list) else []
+    message = "an edit of a value that is not there"
+    if not isinstance(holder, list):
+        return Fault("SA203", message, f"there is {_written(holder)}, and nothing within it", path=here, at_key=True)
+    known = [str(name) for element in holder if isinstance(element, dict) and (name := _name_of(element))]
     if known.count(key) > 1:
-        return Fault("SA203", f"more than one element is called `{key}`", "give them an `id` to tell them apart", path=here, at_key=True)
-    return unknown_word("SA203", "an edit of a value that is not there", key, known, "no element", path=here, at_key=True)
+        label = "give them an `id` to tell them apart"
+        return Fault("SA203", f"more than one element is called `{key}`", label, path=here, at_key=True)
+    return unknown_word("SA203", message, key, known, "element", path=here, at_key=True)
 
 
 def _goes_on(word: str, value: Any, there: Any) -> bool:
@@ -317,100 +405,183 @@ def _goes_on(word: str, value: Any, there: Any) -> bool:
     return isinstance(there, (dict, list))
 
 
-Deed = Callable[[Edit, Entity, Any, Any, Any, Path, Path], "Fault | None"]
-UNSET = object()
+Deed = Callable[[Edit, Entity, Any, Any, Any, Path, Path], Iterator[Fault]]
+UNSET: Any = object()
 
 
-def _expect(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Fault | None:
-    there = holder.get(step, UNSET) if isinstance(holder, dict) else holder[step]
-    if there == value and type(there) is type(value):
-        return None
-    setter = target.origin_of(path)[0]
-    found = "nothing" if there is UNSET else f"{there!r}, from {setter.pack}"
-    return Fault("SA306", "a value that is not what this pack expects", f"there is {found}")
+def _there(holder: Any, step: Any) -> Any:
+    return holder.get(step, UNSET) if isinstance(holder, dict) else holder[step]
 
 
-def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Fault | None:
+def _written(value: Any) -> str:
+    """A value as it is shown in a message: short, and as TOML spells it."""
+    if value is UNSET:
+        return "nothing"
+    if isinstance(value, dict):
+        return "a table"
+    text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _expect(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
+    if not (there == value and type(there) is type(value)):
+        setter = target.origin_of(path)[0]
+        found = _written(there) + ("" if there is UNSET else f", from {setter.pack}")
+        yield Fault("SA306", "a value that is not what this pack expects", f"there is {found}")
+
+
+def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     if path == ("id",):
-        return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
-    if isinstance(holder, dict) and step in holder and holder[step] == value and type(holder[step]) is type(value):
-        return Fault("SA305", "an edit that changes nothing", f"it is {value!r} already")
-    before = holder.get(step) if isinstance(holder, dict) else holder[step]
+        yield Fault("SA207", "an id that cannot be changed", "ids are how records are found", at_key=True)
+        return
+    before = _there(holder, step)
+    if before == value and type(before) is type(value):
+        yield Fault("SA305", "an edit that changes nothing", f"it is {_written(value)} already")
+        return
+    words = target.in_words(path)
+    before = None if before is UNSET else before
     holder[step] = copy.deepcopy(value)
-    for old in [old for old in target.changes if old[: len(path)] == path and old != path]:
-        del target.changes[old]
-    target.note(path, edit.origin(way, "set"), value, before)
-    return None
+    target.forget(path)
+    names = _renamed(holder, path[:-1], step, before, value)
+    target.note(path, edit.origin(way, "set"), value, before, words=words, names=names)
 
 
-def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Fault | None:
-    there = holder.get(step) if isinstance(holder, dict) else holder[step]
+def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
     if type(there) is not int:
-        return Fault("SA203", "an adjustment of something that is no number", "a whole number must be there", at_key=True)
-    if type(value) is not dict or not value or not set(value) <= {"add", "times", "round"}:
-        return wrong_type(value, "{ add = 1 } or { times = [3, 2], round = \"down\" },")
+        label = f"there is {_written(there)}; only a whole number can be adjusted"
+        yield Fault("SA203", "an adjustment of something that is no number", label, at_key=True)
+        return
+    faults = list(_adjustment_faults(value, way))
+    yield from faults
+    if faults:
+        return
     new = there
     if "times" in value:
-        times = value["times"]
-        if type(times) is not list or len(times) != 2 or any(type(n) is not int for n in times) or times[1] < 1:
-            return attrs.evolve(wrong_type(times, "a fraction such as [3, 2]"), path=(*way, "times"))
-        product = new * times[0]
-        new = -(-product // times[1]) if value.get("round", "down") == "up" else product // times[1]
-    if "add" in value:
-        if type(value["add"]) is not int:
-            return attrs.evolve(wrong_type(value["add"], "a whole number"), path=(*way, "add"))
-        new += value["add"]
+        product, divisor = new * value["times"][0], value["times"][1]
+        new = -(-product // divisor) if value.get("round") == "up" else product // divisor
+    new += value.get("add", 0)
     if new == there:
-        return Fault("SA305", "an edit that changes nothing", f"it stays {there}")
+        yield Fault("SA305", "an edit that changes nothing", f"it stays {there}")
+        return
     holder[step] = new
     target.note(path, edit.origin(way, "adjusted"), value, there)
-    return None
 
 
-def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Fault | None:
+def _adjustment_faults(value: Any, way: Path) -> Iterator[Fault]:
+    if type(value) is not dict or not {"add", "times"} & set(value) or not set(value) <= {"add", "times", "round"}:
+        yield wrong_type(value, '{ add = 1 } or { times = [3, 2], round = "down" }')
+        return
+    if "times" in value and not _is_fraction(value["times"]):
+        yield attrs.evolve(wrong_type(value["times"], "a fraction such as [3, 2]"), path=(*way, "times"))
+    if "add" in value and type(value["add"]) is not int:
+        yield attrs.evolve(wrong_type(value["add"], "a whole number"), path=(*way, "add"))
+    if "round" in value and "times" not in value:
+        label = "only `times` needs rounding"
+        yield Fault("SA207", "a word that does not belong here", label, path=(*way, "round"), at_key=True)
+    elif value.get("round", "down") not in ("down", "up"):
+        label = 'write "down" or "up"'
+        yield Fault("SA207", "a word that does not belong here", label, path=(*way, "round"))
+
+
+def _is_fraction(times: Any) -> bool:
+    return type(times) is list and len(times) == 2 and all(type(number) is int for number in times) and times[1] > 0
+
+
+def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     if type(value) is not list:
-        return wrong_type(value, "a list of what to append")
-    there = holder.setdefault(step, []) if isinstance(holder, dict) else holder[step]
+        yield wrong_type(value, "a list of what to append")
+        return
+    if not value:
+        yield Fault("SA305", "an edit that changes nothing", "nothing is named here")
+        return
+    there = _there(holder, step)
+    if there is UNSET:
+        there = holder[step] = []
+        target.changes.setdefault(path, []).append(edit.origin(way, "appended"))
     if type(there) is not list:
-        return Fault("SA203", "something that is no list", "only a list can be appended to", at_key=True)
+        yield Fault("SA203", "something that is no list", f"there is {_written(there)}", at_key=True)
+        return
+    words = target.in_words(path)
     for index, element in enumerate(value):
         if not isinstance(element, dict) and element in there:
-            return Fault("SA305", "an edit that changes nothing", f"{element!r} is there already", path=(*way, index))
+            label = f"{_written(element)} is there already"
+            yield Fault("SA305", "an edit that changes nothing", label, path=(*way, index))
+            continue
         there.append(copy.deepcopy(element))
-        target.note((*path, len(there) - 1), edit.origin((*way, index), "appended"), element)
-    return None
+        name = _name_of(element)
+        target.note(
+            (*path, len(there) - 1), edit.origin((*way, index), "appended"), element,
+            words=(*words, name if isinstance(name, str) else len(there) - 1), names=_text(name),
+        )  # fmt: skip
 
 
-def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Fault | None:
-    there = holder.get(step) if isinstance(holder, dict) else holder[step]
+def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
     if type(value) is not list:
-        return wrong_type(value, "a list of what to drop")
+        yield wrong_type(value, "a list of what to drop")
+        return
+    if not value:
+        yield Fault("SA305", "an edit that changes nothing", "nothing is named here")
+    if there is not UNSET and type(there) is not list:
+        yield Fault("SA203", "something that is no list", f"there is {_written(there)}", at_key=True)
+        return
     for index, element in enumerate(value):
-        names = [e if not isinstance(e, dict) else e.get("id") or e.get("do") for e in there or ()]
-        if element not in names:
+        elements = [] if there is UNSET else there
+        names = [_name_of(e) for e in elements]
+        spots = [spot for spot, name in enumerate(names) if name == element and type(name) is type(element)]
+        if not spots:
             known = ", ".join(map(str, names)) or "nothing"
-            return Fault("SA305", "an edit that changes nothing", f"there is no {element!r}", f"there is {known}", path=(*way, index))
-        spot = names.index(element)
-        del there[spot]  # type: ignore[index]
-        target.moved(path, spot + 1, -1)
-        target.note((*path, f"without {element}"), edit.origin((*way, index), "dropped"), element, element)
-    return None
+            label = f"there is no {_written(element)}"
+            yield Fault("SA305", "an edit that changes nothing", label, f"there is {known}", path=(*way, index))
+            continue
+        if len(spots) > 1 and isinstance(elements[spots[0]], dict):
+            label = "give them an `id` to tell them apart"
+            yield Fault("SA203", f"more than one element is called `{element}`", label, path=(*way, index))
+            continue
+        words = (*target.in_words(path), element)
+        del elements[spots[0]]
+        target.forget((*path, spots[0]))
+        target.moved(path, spots[0] + 1, -1)
+        target.note(
+            (*path, f"without {element}"), edit.origin((*way, index), "dropped"), element, element, words=words, names=_text(element)
+        )
 
 
-def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Fault | None:
-    there = holder.get(step) if isinstance(holder, dict) else holder[step]
+def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
     neighbours = {"after", "before"} & set(value) if type(value) is dict else set()
-    if type(there) is not list or len(neighbours) != 1 or "value" not in value:
-        return wrong_type(value, "{ value = ..., after = \"...\" } for a list")
+    if type(there) is not list or len(neighbours) != 1 or set(value) != {"value", *neighbours}:
+        yield wrong_type(value, '{ value = ..., after = "..." }, for a list,')
+        return
     side = neighbours.pop()
-    names = [e if not isinstance(e, dict) else e.get("id") or e.get("do") for e in there]
-    if value[side] not in names:
-        return unknown_word("SA203", "a neighbour that is not there", str(value[side]), list(map(str, names)), "no element", path=(*way, side))
+    names = [_name_of(element) for element in there]
+    if names.count(value[side]) != 1:
+        if names.count(value[side]) > 1:
+            label = "give them an `id` to tell them apart"
+            yield Fault("SA203", f"more than one element is called `{value[side]}`", label, path=(*way, side))
+            return
+        known = [str(name) for name in names if name is not None]
+        yield unknown_word("SA203", "a neighbour that is not there", str(value[side]), known, "element", path=(*way, side))
+        return
+    element = value["value"]
+    if not isinstance(element, dict) and element in there:
+        label = f"{_written(element)} is there already"
+        yield Fault("SA305", "an edit that changes nothing", label, path=(*way, "value"))
+        return
     spot = names.index(value[side]) + (side == "after")
+    name = _name_of(element)
+    words = (*target.in_words(path), name if isinstance(name, str) else spot)
     target.moved(path, spot, 1)
-    there.insert(spot, copy.deepcopy(value["value"]))
-    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), (side, value[side]))
-    return None
+    there.insert(spot, copy.deepcopy(element))
+    target.note(
+        (*path, spot), edit.origin((*way, "value"), "inserted"), (side, value[side]), words=words, names=_text(name)
+    )
+
+
+def _text(name: Any) -> tuple[str, ...]:
+    return (name,) if isinstance(name, str) else ()
 
 
 DEEDS: Mapping[str, Deed] = {

@@ -6,26 +6,31 @@ two packs without a declared order that do not commute are refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
+from stoneage_rules.packs.conflicts import disagree, scope
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.edits import Edit, Entity, Touch, apply_edit
+from stoneage_rules.packs.edits import Edit, Entity, Skip, Touch, aim_edit, apply_edit, inside
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import Fault
 
 __all__ = ["Merger", "Resolution", "datum", "value_path"]
 
 Key = tuple[str, str, str]
+
+WITHOUT_EFFECT = "SA305"
 
 DEEDS_IN_WORDS = {
     "set": "sets it to {value}",
     "adjusted": "adjusts it by {value}",
     "appended": "appends {value}",
     "dropped": "drops {value}",
-    "inserted": "inserts something {value}",
+    "inserted": "inserts {value}",
     "unset": "unsets it",
     "replaced": "replaces the record",
     "removed": "removes the record",
@@ -45,6 +50,16 @@ def datum(address: str, path: Path) -> str:
     return f"{address} {'.'.join(map(str, path))}".rstrip()
 
 
+@attrs.frozen
+class _Veto:
+    """What a table's decision takes out: one pack's edits of a value, and all within it, in favour of another's."""
+
+    loser: str
+    winner: str
+    address: str
+    words: Path
+
+
 class Merger:
     """One merging of all packs' edits into the defined records."""
 
@@ -60,87 +75,126 @@ class Merger:
         self.edits = edits
         self.views = views
         self.resolutions = {resolution.datum: resolution.use for resolution in resolutions}
-        self.used: set[str] = set()
         self.report = report
         self.touches: tuple[Touch, ...] = ()
         """What all edits together have done, record by record."""
+        self.seen: dict[str, tuple[Entity, ...]] = {}
+        """By pack, the records that it edits, as they are with what it knows of alone."""
+        self._aims: dict[Edit, tuple[Key, ...]] = {}
+        """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
+        self._judged: dict[str, list[Touch]] = {}
+        self._vetoes: list[_Veto] = []
+        self._open: list[tuple[str, Touch, Touch]] = []
+
+    @property
+    def settled(self) -> frozenset[str]:
+        """The data that the table's decisions have settled."""
+        return frozenset(datum(veto.address, veto.words) for veto in self._vetoes)
 
     def merge(self) -> dict[Key, Entity]:
         """Every record after all edits; faults and conflicts are reported."""
-        found = len(self.report.found)
-        touches = [touch for pack in self.edits for touch in self._judge(pack)]
-        losers = self._conflicts(touches) if len(self.report.found) == found else {}
+        for pack in self.edits:
+            self._judge(pack)
+            self._compare(pack)
+        self._report_conflicts()
         entities = {key: _fresh(entity) for key, entity in self.defined.items()}
         everything = tuple(entities.values())
         for pack in self.edits:
-            self._apply(pack, entities, self.views[pack])
-        self._settle(entities, losers)
+            self._apply(pack, entities, self._skip(tuple(self.edits)))
+        self._note_decisions(everything)
         self.touches = tuple(touch for entity in everything for touch in entity.touches)
         return entities
 
-    def _judge(self, pack: str) -> list[Touch]:
-        """Carries a pack's edits out on what it knows, reports their faults and tells what they touch."""
-        if not self.edits[pack]:
-            return []
+    def _judge(self, pack: str) -> None:
+        """Carries a pack's edits out on what it knows, reports their faults and notes what they touch."""
         view = self.views[pack]
         entities = {key: _fresh(entity) for key, entity in self.defined.items() if entity.pack in view}
+        everything = tuple(entities.values())
+        skip = self._skip(view)
         for other in self.edits:
             if other in view and other != pack:
-                self._apply(other, entities, self.views[other])
-        everything = list(entities.values())
+                self._apply(other, entities, skip)
         before = {id(entity): len(entity.touches) for entity in everything}
-        for edit, fault in self._apply(pack, entities, view):
-            self.report.add(fault, edit.source, edit.path, pack)
-        return [touch for entity in everything for touch in entity.touches[before[id(entity)] :]]
+        for edit in self.edits[pack]:
+            for fault in self._aim_and_apply(edit, entities, skip):
+                self.report.add(fault, edit.source, edit.path, pack)
+        found = [(entity, entity.touches[before[id(entity)] :]) for entity in everything]
+        self._judged[pack] = [touch for _, touches in found for touch in touches]
+        self.seen[pack] = tuple(entity for entity, touches in found if touches and entity.key in entities)
 
-    def _apply(self, pack: str, entities: dict[Key, Entity], view: Sequence[str]) -> list[tuple[Edit, Any]]:
-        return [
-            (edit, fault)
-            for edit in self.edits[pack]
-            for fault in apply_edit(edit, entities, _finder(entities, view, edit.kind), view)
-        ]
+    def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
+        found = list(aim_edit(edit, entities, _finder(entities, self.views[edit.pack], edit.kind)))
+        targets = [target for target in found if isinstance(target, Entity)]
+        self._aims[edit] = tuple(target.key for target in targets)
+        yield from (fault for fault in found if isinstance(fault, Fault))
+        faults = list(apply_edit(edit, targets, entities, skip))
+        idle = Counter(fault.path for fault in faults if fault.code == WITHOUT_EFFECT)
+        # What changes some of the records that fit is not without effect.
+        yield from (fault for fault in faults if fault.code != WITHOUT_EFFECT or idle[fault.path] == len(targets))
+
+    def _apply(self, pack: str, entities: dict[Key, Entity], skip: Skip) -> None:
+        """Carries out the edits of a pack that has been judged already."""
+        for edit in self.edits[pack]:
+            targets = [entities[key] for key in self._aims[edit] if key in entities]
+            for _ in apply_edit(edit, targets, entities, skip):
+                pass
+
+    def _skip(self, view: Sequence[str]) -> Skip:
+        """What the table's decisions between some packs take out."""
+        vetoes = [veto for veto in self._vetoes if veto.loser in view and veto.winner in view]
+
+        def skip(pack: str, address: str, words: Path) -> bool:
+            return any(
+                veto.loser == pack and veto.address == address and words[: len(veto.words)] == veto.words for veto in vetoes
+            )
+
+        return skip
 
     # --- conflicts ----------------------------------------------------------------------------------------------
 
-    def _conflicts(self, touches: Sequence[Touch]) -> dict[str, tuple[Touch, str]]:
-        """Reports values over which unordered packs disagree; what the table has settled comes back by datum."""
+    def _compare(self, pack: str) -> None:
+        """Finds values over which a pack and those before it disagree, none of which it knows or is known to."""
+        unknown = [other for other in self._judged if other != pack and other not in self.views[pack]]
         by_record: dict[str, list[Touch]] = {}
-        for touch in touches:
-            by_record.setdefault(touch.address, []).append(touch)
-        settled: dict[str, tuple[Touch, str]] = {}
-        reported: set[tuple[str, str, str]] = set()
-        for found in by_record.values():
-            for spot, first in enumerate(found):
-                for second in found[spot + 1 :]:
-                    if not self._unordered(first, second) or not _disagree(first, second):
-                        continue
-                    shorter = min(first, second, key=lambda touch: len(touch.path))
-                    name = datum(shorter.address, value_path(shorter, shorter.words))
-                    winner = self.resolutions.get(name)
-                    if winner in (first.origin.pack, second.origin.pack):
-                        self.used.add(name)
-                        settled[name] = (first if first.origin.pack == winner else second), str(winner)
-                        continue
-                    packs = sorted((first.origin.pack, second.origin.pack))
-                    if (name, *packs) not in reported:
-                        reported.add((name, packs[0], packs[1]))
-                        self.report.found.append(self._conflict(name, first, second))
-        return settled
+        for other in unknown:
+            for touch in self._judged[other]:
+                by_record.setdefault(touch.address, []).append(touch)
+        for second in self._judged[pack]:
+            for first in by_record.get(second.address, ()):
+                if disagree(first, second):
+                    self._file(first, second)
 
-    def _unordered(self, first: Touch, second: Touch) -> bool:
-        a, b = first.origin.pack, second.origin.pack
-        return a != b and a not in self.views[b] and b not in self.views[a]
+    def _file(self, first: Touch, second: Touch) -> None:
+        """Files two edits that disagree: as settled by the table, or as open."""
+        shorter = min(first, second, key=lambda touch: len(scope(touch)))
+        address, words = shorter.address, scope(shorter)
+        name = datum(address, words)
+        winner = self.resolutions.get(name)
+        packs = (first.origin.pack, second.origin.pack)
+        if winner in packs:
+            loser = packs[1 - packs.index(winner)]
+            self._vetoes.append(_Veto(loser, winner, address, words))
+        self._open.append((name, first, second))
+
+    def _report_conflicts(self) -> None:
+        """Reports what the table has not settled, once for each value and pair of packs."""
+        beaten = {(veto.loser, datum(veto.address, veto.words)) for veto in self._vetoes}
+        reported: set[tuple[str, str, str]] = set()
+        for name, first, second in self._open:
+            packs = (first.origin.pack, second.origin.pack)
+            if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
+                reported.add((name, *packs))
+                self.report.found.append(self._conflict(name, first, second))
 
     def _conflict(self, name: str, first: Touch, second: Touch) -> Diagnostic:
-        first, second = sorted((first, second), key=lambda touch: (touch.origin.pack, str(touch.path)), reverse=True)
-        a, b = first.origin.pack, second.origin.pack
-        places = [self._place(first), self._place(second)]
-        defined = self._as_defined(first, name)
+        touches = {touch.origin.pack: touch for touch in (first, second)}
+        a, b = sorted(touches)
+        first, second = touches[a], touches[b]
         help = [
             "one of these settles it",
-            f"  in {a}/pack.toml   [order]  after = [\"{b}\"]   then {a} has the last word",
-            f"  in {b}/pack.toml   [order]  after = [\"{a}\"]   then {b} has the last word",
-            f"  in the table file   resolve = [{{ datum = \"{name}\", use = \"{a}\" }}]",
+            f'  in {a}/pack.toml   [order]  after = ["{b}"]   then {_outcome(first)}',
+            f'  in {b}/pack.toml   [order]  after = ["{a}"]   then {_outcome(second)}',
+            f'  in the table file   resolve = [{{ datum = "{name}", use = "{a}" }}]   or "{b}"',
         ]
         if first.deed == second.deed == "set" and type(first.before) is int:
             last = name.rpartition(" ")[2]
@@ -148,8 +202,8 @@ class Merger:
         return Diagnostic(
             "SA401",
             "two packs disagree, and neither comes after the other",
-            places[0],
-            others=(places[1], *defined),
+            self._place(first),
+            others=(self._place(second), *self._as_defined(first)),
             notes=(f"datum: {name}",),
             help="\n".join(help),
             packs=(a, b),
@@ -158,37 +212,36 @@ class Merger:
     def _place(self, touch: Touch) -> Place:
         origin = touch.origin
         self.report.texts.setdefault(origin.source.file, origin.source.text)
-        words = DEEDS_IN_WORDS[touch.deed].format(value=_short(touch.value))
+        value = f"something {touch.value[0]} {touch.value[1]}" if touch.deed == "inserted" else _short(touch.value)
+        words = DEEDS_IN_WORDS[touch.deed].format(value=value)
         return origin.source.place(origin.path, f"{origin.pack} {words}")
 
-    def _as_defined(self, touch: Touch, name: str) -> tuple[Place, ...]:
+    def _as_defined(self, touch: Touch) -> tuple[Place, ...]:
+        """The value as its own pack defines it, if that is written down."""
         entity = next((entity for entity in self.defined.values() if entity.address == touch.address), None)
-        if entity is None:
+        if entity is None or not scope(touch):
             return ()
-        origin, path = entity.origin, tuple(step for step in value_path(touch))
         value: Any = entity.data
-        for step in path:
-            try:
-                value = value[step]
-            except (KeyError, IndexError, TypeError):
-                return ()
+        path: Path = ()
+        for word in scope(touch):
+            step, value = inside(value, str(word))
+            path = (*path, step)
+        if value is None:
+            return ()
+        origin = entity.origin
         self.report.texts.setdefault(origin.source.file, origin.source.text)
-        return (origin.source.place(origin.path + path, f"without them it is {_short(value)}"),) if path else ()
+        return (origin.source.place(origin.path + path, f"without them it is {_short(value)}"),)
 
-    def _settle(self, entities: Mapping[Key, Entity], settled: Mapping[str, tuple[Touch, str]]) -> None:
-        """Gives values that the table has settled to the winner."""
-        for touch, _ in settled.values():
-            entity = next((entity for entity in entities.values() if entity.address == touch.address), None)
-            if entity is None or touch.deed not in ("set", "unset"):
-                continue
-            holder: Any = entity.data
-            for step in touch.path[:-1]:
-                holder = holder[step]
-            if touch.deed == "set":
-                holder[touch.path[-1]] = touch.value
-            else:
-                holder.pop(touch.path[-1], None)
-            entity.note(touch.path, attrs.evolve(touch.origin, deed="resolved"), touch.value)
+    def _note_decisions(self, entities: Sequence[Entity]) -> None:
+        """Notes at each value that the table has settled whose edits count."""
+        for entity in entities:
+            for touch in list(entity.touches):
+                if any(
+                    veto.winner == touch.origin.pack and veto.address == entity.address and veto.words == scope(touch)
+                    for veto in self._vetoes
+                ):
+                    origin = attrs.evolve(touch.origin, deed="resolved")
+                    entity.note(touch.path, origin, touch.value, touch.before, words=touch.words)
 
 
 def _fresh(entity: Entity) -> Entity:
@@ -200,8 +253,10 @@ def _finder(entities: Mapping[Key, Entity], view: Sequence[str], kind: str) -> C
 
     def find(target: str) -> list[Entity]:
         owner, _, short = target.rpartition(":")
-        owners = (owner,) if owner else ("",) if kind == "statement" else tuple(view)
-        return [entities[kind, name, short] for name in owners if (kind, name, short) in entities]
+        owners = ("",) if kind == "statement" else (owner,) if owner else tuple(view)
+        found = [entities[kind, name, short] for name in owners if (kind, name, short) in entities]
+        # A short id is the pack's own before it is another's; its own comes first in its view.
+        return found[:1] if found and found[0].pack == view[0] else found
 
     return find
 
@@ -212,34 +267,9 @@ def value_path(touch: Touch, path: Path | None = None) -> Path:
     return path[:-1] if touch.deed in ("appended", "dropped", "inserted") else path
 
 
-def _disagree(first: Touch, second: Touch) -> bool:
-    """Whether it matters which of two touches of one record comes first."""
-    a, b = value_path(first), value_path(second)
-    shorter = min(len(a), len(b))
-    if a[:shorter] != b[:shorter]:
-        return False
-    if a != b:
-        # One touches a value, the other something within it: setting, replacing or removing the whole collides.
-        outer = first if len(a) < len(b) else second
-        return outer.deed in ("set", "unset", "replaced", "removed")
-    return not _commute(first, second)
-
-
-def _commute(first: Touch, second: Touch) -> bool:
-    deeds = {first.deed, second.deed}
-    if deeds == {"set"} or deeds == {"replaced"}:
-        return bool(first.value == second.value)
-    if deeds == {"adjusted"}:
-        return set(first.value) == set(second.value) == {"add"}
-    if deeds in ({"appended"}, {"unset"}, {"removed"}):
-        return True
-    if deeds == {"inserted"}:
-        return bool(first.value != second.value)
-    if deeds == {"dropped"}:
-        return True
-    if deeds == {"appended", "dropped"}:
-        return bool(first.value != second.value)
-    return False
+def _outcome(touch: Touch) -> str:
+    """What comes of it when this edit has the last word."""
+    return f"it is {_short(touch.value)}" if touch.deed == "set" else f"{touch.origin.pack} has the last word"
 
 
 def _short(value: Any) -> str:

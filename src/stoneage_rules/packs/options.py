@@ -14,7 +14,7 @@ from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.models import Requirement
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
+from stoneage_rules.packs.structure import WORDS, Fault, unknown_word, wrong_type
 
 __all__ = ["Options", "allows"]
 
@@ -22,6 +22,7 @@ WORD = "option"
 """The one key of a table that stands for an option's value."""
 ROWS = "when"
 """Its rows ask for options, and are no values."""
+TYPES: Mapping[str, type] = {"bool": bool, "int": int, "text": str}
 
 
 class Options:
@@ -69,8 +70,8 @@ class Options:
             return
         option = self._option(row.option, pack)
         if option is not None and not allows(option, row.is_):
-            wanted = " or ".join(option.choices) or {"bool": "true or false", "int": "a whole number", "text": "text"}[option.type]
-            yield Fault("SA207", "a value that the option never has", f"it has {wanted}", path=(*path, "is"))
+            wanted = " or ".join(option.choices) or WORDS[TYPES[option.type]]
+            yield Fault("SA207", "a value that the option never has", f"it is {wanted}", path=(*path, "is"))
 
     def holds(self, row: Requirement, pack: str) -> bool:
         """Whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
@@ -118,8 +119,7 @@ def _split(word: str, pack: str) -> tuple[str, str]:
 
 def allows(option: Option, value: str | int | bool) -> bool:
     """Whether an option may have a value."""
-    wanted = {"bool": bool, "int": int, "text": str}[option.type]
-    if type(value) is not wanted or (option.choices and value not in option.choices):
+    if type(value) is not TYPES[option.type] or (option.choices and value not in option.choices):
         return False
     if type(value) is not int:
         return True

@@ -9,12 +9,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import groupby
 
 import attrs
 
 from stoneage_rules.packs.diagnostics import Diagnostic, Edit, Place, edited
 from stoneage_rules.packs.positions import Span
+from stoneage_rules.packs.wording import shortened
 
 __all__ = ["narrate", "render", "to_json"]
 
@@ -32,6 +34,10 @@ _COLOURS = {
 # Text of strangers must not steer the terminal: control characters, and those that turn the direction of writing.
 _UNSAFE = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
 _SHOWN = {**_UNSAFE, 0x09: " "}
+
+LONGEST_LINE = 200
+"""A longer line is shown in part."""
+LONGEST_TEXT = 4000
 
 Paint = Callable[[str, str], str]
 
@@ -104,10 +110,11 @@ class _Block:
             yield from (self.rail("", _safe(place.label)) for place in places if place.label)
             return
         source = "".join(_lines(self.sources[file])[line - 1 : line])
+        source, left_out = _cropped(source, places[0].span.column - 1)
         yield self.rail(str(line), _safe(source))
         for place in places:
             part, sign = (self.found.severity.value, "^") if place is self.found.place else ("other", "-")
-            indent, marks = _marks(source, place.span, sign)
+            indent, marks = _marks(source, place.span, sign, left_out)
             yield self.rail("", indent + self.paint(part, f"{marks} {_safe(place.label)}".rstrip()))
 
     def rail(self, number: str = "", text: str = "") -> str:
@@ -134,17 +141,29 @@ class _Block:
 
 
 def _safe(text: str) -> str:
-    return text.translate(_SHOWN)
+    return shortened(text.translate(_SHOWN), LONGEST_TEXT)
 
 
-def _lines(text: str) -> list[str]:
+@lru_cache(maxsize=64)
+def _lines(text: str) -> tuple[str, ...]:
     # Not `splitlines`: to TOML, only these two end a line.
-    return [line.removesuffix("\r") for line in text.split("\n")]
+    return tuple(line.removesuffix("\r") for line in text.split("\n"))
 
 
-def _marks(source: str, span: Span, sign: str) -> tuple[str, str]:
+def _cropped(line: str, around: int) -> tuple[str, int]:
+    """The part of a line around a place, and how many of its characters are left out before; whole where it is short."""
+    if len(line) <= LONGEST_LINE:
+        return line, 0
+    start = max(0, around - LONGEST_LINE // 3)
+    dots = "..." if start else ""
+    end = "..." if start + LONGEST_LINE < len(line) else ""
+    return dots + line[start : start + LONGEST_LINE] + end, start - len(dots)
+
+
+def _marks(source: str, span: Span, sign: str, left_out: int) -> tuple[str, str]:
     """The blanks before a mark and the mark, which ends with its line and is never empty."""
-    start, end = span.column - 1, span.end_column - 1 if span.end_line == span.line else len(source)
+    start = min(max(0, span.column - 1 - left_out), len(source))
+    end = min(span.end_column - 1 - left_out, len(source)) if span.end_line == span.line else len(source)
     return " " * (start + _extra(source[:start])), sign * max(1, end - start + _extra(source[start:end]))
 
 
@@ -165,13 +184,20 @@ def _changes(text: str | None, edits: Sequence[Edit]) -> Iterator[tuple[int, str
     if text is None:
         yield from ((edit.span.line, "+", line) for edit in edits for line in _lines(edit.text))
         return
-    old, new = _lines(text), _lines(edited(text, edits))
     first, last = min(edit.span.line for edit in edits) - 1, max(edit.span.end_line for edit in edits)
-    before, after = old[first:last], new[first : last + len(new) - len(old)]
+    before = _lines(text)[first:last]
+    after = _lines(edited("\n".join(before), [_moved_up(edit, first) for edit in edits]))
+    first_change = next((spot for spot, (a, b) in enumerate(zip(before[0], after[0], strict=False)) if a != b), 0)
+    before, after = (tuple(_cropped(line, first_change)[0] for line in lines) for lines in (before, after))
     for tag, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag != "equal":
             yield from ((first + i + n, "-", line) for n, line in enumerate(before[i:i_end], 1))
             yield from ((first + j + n, "+", line) for n, line in enumerate(after[j:j_end], 1))
+
+
+def _moved_up(edit: Edit, lines: int) -> Edit:
+    span = edit.span
+    return attrs.evolve(edit, span=attrs.evolve(span, line=span.line - lines, end_line=span.end_line - lines))
 
 
 def narrate(diagnostics: Iterable[Diagnostic]) -> str:

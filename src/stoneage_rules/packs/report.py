@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
+from collections.abc import Iterable, Mapping
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.diagnostics import Diagnostic, Edit, Place, in_order
@@ -11,9 +11,11 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
 from stoneage_rules.packs.structure import Fault
 
-__all__ = ["Report", "diagnostic_of"]
+__all__ = ["Report", "diagnostic_of", "refusal"]
 
 WRONG_TYPE = "SA201"
+MOST_SHOWN = 100
+"""Of more findings than that, only the number is told; the error has them all."""
 
 
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
@@ -34,7 +36,7 @@ def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "")
 def _as_written(fault: Fault, source: Source, place: Place) -> str:
     """The fix as it stands in the file: a word in place of quoted text is quoted too."""
     assert fault.fix is not None
-    line = source.text.split("\n")[place.span.line - 1] if source.text else ""
+    line = source.lines[place.span.line - 1] if source.text else ""
     quoted = line[place.span.column - 1 :][:1] in ("'", '"')
     return f'"{fault.fix}"' if quoted and not fault.at_key and fault.code != WRONG_TYPE else fault.fix
 
@@ -58,6 +60,12 @@ class Report:
             ContentError: with every diagnostic, in the order of files and lines.
         """
         if self.found:
-            ordered = in_order(self.found)
-            count = f"{len(ordered)} error{'s' * (len(ordered) != 1)}"
-            raise ContentError(ordered, f"{render(ordered, self.texts)}\n\n{count}. Nothing was loaded.")
+            raise refusal(self.found, self.texts)
+
+
+def refusal(found: Iterable[Diagnostic], texts: Mapping[str, str]) -> ContentError:
+    """Findings as an error, with a text that shows them in the order of files and lines."""
+    ordered = in_order(found)
+    more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
+    count = f"{len(ordered)} error{'s' * (len(ordered) != 1)}"
+    return ContentError(ordered, f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded.")

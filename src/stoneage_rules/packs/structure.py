@@ -16,6 +16,7 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.wording import choices_of, shortened
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
 
@@ -69,9 +70,9 @@ def wrong_type(value: object, wanted: str) -> Fault:
 
 def unknown_word(code: str, message: str, word: str, choices: Any, what: str, **more: Any) -> Fault:
     """The fault of a word that is not among the choices, with the nearest right one."""
-    near = nearest(word, choices)
-    known = ", ".join(sorted(map(str, choices))) or "none"
-    return Fault(code, message, f"{what} is called `{word}`", f"{what.removeprefix('no ')}: {known}", fix=near, **more)
+    what = what.removeprefix("no ")
+    label = f"no {what} is called `{shortened(word)}`"
+    return Fault(code, message, label, choices_of(what, map(str, choices)), fix=nearest(word, choices), **more)
 
 
 class Structurer:

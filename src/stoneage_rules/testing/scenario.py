@@ -130,6 +130,10 @@ class Scenario:
             path = error.path if isinstance(error, PositionError) else ()
             yield f"{self.locate('given', *path)}: this position cannot be: {error}"
             return
+        for rule in self.rules:
+            if rule not in rules.sentences:
+                near = nearest(rule, rules.sentences)
+                yield f"{self.locate('rules')}: no statement is called `{rule}`" + (f"; did you mean `{near}`?" if near else "")
         for step in self._entry.do:
             try:
                 play(state, step)
@@ -206,10 +210,21 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.scenario):
-        table = Table.from_dict({**made.table, **entry.table}, source=source)
+        table = _table_of(made.table, entry.table, index, source)
         folder = path.parent.resolve()
-        modules = tuple(str(folder / module) if is_path(module) else module for module in table.modules)
+        modules = tuple(str((folder / module).resolve()) if is_path(module) else module for module in table.modules)
         yield Scenario(entry.name, entry.rules, attrs.evolve(table, modules=modules), entry, source, index, load)
+
+
+def _table_of(common: Mapping[str, Any], own: Mapping[str, Any], index: int, source: Source) -> Table:
+    """The settings of a scenario: the file's, and on top its own."""
+    made, faults = Structurer({}, {}).structure({**common, **own}, Table)
+    if faults:
+        own_path: tuple[str | int, ...] = ("scenario", index, "table")
+        places = [own_path if fault.path and fault.path[0] in own else ("table",) for fault in faults]
+        raise table_error([attrs.evolve(f, path=place + f.path) for f, place in zip(faults, places, strict=True)], source)
+    assert isinstance(made, Table)
+    return made
 
 
 def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -383,7 +398,7 @@ def _refusal_problems(state: State, refused: Refused) -> Iterator[str]:
     if not any(_fits(reason, refused) for reason in reasons):
         told = "; ".join(f"{reason.check} [{reason.statement}] {reason}" for reason in reasons)
         yield f"`{action}` must be refused by {_wanted(refused)}, but {told or 'it is legal'}"
-    if refused.seat in (None, state.seat):
+    if reasons and refused.seat in (None, state.seat):
         yield from _apply_problems(state, action, reasons)
 
 

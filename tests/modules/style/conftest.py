@@ -14,6 +14,8 @@ import stoneage_rules as sa
 from stoneage_rules.testing import position
 
 MODULE = "style-is-the-goal"
+CALM = {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-11", "card-5": "civ-12"}
+"""Cards for points and food: they ask nothing of anybody."""
 SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspent", "marks", "figures")
 
 
@@ -44,7 +46,7 @@ def at() -> Callable[..., sa.State]:
 def acting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
     """Seat 0 is about to resolve its figures on some places; what else it has stands in keywords.
 
-    Seat 1 has a figure on the hunting grounds, so that the phase does not end with seat 0.
+    On the card spaces lie cards for points and food where nothing else is said.  Seat 1 has a figure on the hunting grounds, so that the phase does not end with seat 0.
     """
 
     def make(*places: str, count: int = 1, **more: Any) -> sa.State:
@@ -54,6 +56,7 @@ def acting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
             "phase": "take-actions",
             "figures": placed | {"hunt": {1: 1, **placed.get("hunt", {})}},
             "seats": {0: seat},
+            "spaces": CALM | more.pop("spaces", {}),
         }
         return at(**(given | more))
 

@@ -19,22 +19,14 @@ def trader(position, **more):
 
 def buying(acting, place, **more):
     """Seat 0 is asked whether to pay for what lies on a place."""
-    more.setdefault("spaces", {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-11", **TILES})
+    more["spaces"] = TILES | more.get("spaces", {})
     state = acting(place, **more)
     play(state, f"resolve {place}")
     return state
 
 
-def kinds(state):
-    return {option.split()[0] for option in options(state)}
-
-
 def gifts(state):
     return [option for option in options(state) if option.startswith("give")]
-
-
-def statements(state, action):
-    return {reason.statement for reason in state.why_not(state.rules.parse(action))}
 
 
 # --- when -------------------------------------------------------------------------------------------------------
@@ -80,13 +72,10 @@ def test_a_trade_that_was_called_off_does_not_count(acting, steps):
 @pytest.mark.rule("style.trade.when")
 def test_a_trade_counts_for_its_own_seat_alone(at):
     state = at(phase="take-actions", figures={"card-1": {0: 1}, "card-2": {1: 1}},
+               spaces={"card-1": "civ-26", "card-2": "civ-27"},
                seats={seat: trader(5, goods={"decoration": 2, "wood": 1}) for seat in (0, 1)})  # fmt: skip
-    play(state, "resolve card-1", "give 1 decoration", "get 1 wood", "pay 1 wood", "resolve card-2")
-    while state.seat == 0 or state.is_chance:
-        state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
-    if options(state)[0].startswith("resolve"):
-        play(state, "1: resolve card-2")
-    assert state.seat == 1 and "give 1 decoration" in options(state)
+    play(state, "0: resolve card-1", "give 1 decoration", "get 1 wood", "pay 1 wood", "1: resolve card-2")
+    assert "give 1 decoration" in options(state)
 
 
 @pytest.mark.rule("style.trade.when")
@@ -95,7 +84,7 @@ def test_there_is_a_trade_again_in_the_next_round(at):
     assert state.round == 2
     play(state, "1: place hunt 5", "0: place card-2 1", "0: place hunt 4", "1: resolve hunt", "roll 1 1 1 1 1")
     play(state, "1: take 2 food", "0: resolve card-2")
-    assert gifts(state) == ["give 1 wood", "give 1 decoration"]
+    assert gifts(state) == ["give 1 decoration"]
 
 
 @pytest.mark.rule("style.trade.when")
@@ -116,7 +105,7 @@ def test_a_visit_to_the_trader_bars_nobody_else(at):
     state = at(2, seats={1: trader(4, goods={"wood": 2, "decoration": 3})}, spaces={"card-3": "civ-27"})
     play(state, "0: place trader-post 2", "1: place card-3 1", "0: place hunt 3", "1: place hunt 4")
     play(state, "0: resolve trader-post", "0: resolve hunt", "roll 1 1 1", "0: take 1 food", "1: resolve card-3")
-    assert gifts(state) == ["give 1 wood", "give 1 decoration"][1:]
+    assert gifts(state) == ["give 1 decoration"]
 
 
 # --- rates ------------------------------------------------------------------------------------------------------
@@ -127,8 +116,8 @@ def test_a_visit_to_the_trader_bars_nobody_else(at):
     (0, 0, 0), (1, 2, 1), (2, 2, 1), (3, 2, 1), (4, 1, 1), (5, 1, 1), (6, 1, 1), (7, 1, 1), (8, 1, 1), (9, 1, 2), (10, 1, 2),
 ])  # fmt: skip
 def test_the_rate_is_that_of_the_space(acting, position, give, get):
-    state = buying(acting, "card-4", **trader(position, goods={"decoration": 2, "clay": 3}))
-    assert gifts(state) == ([f"give {give} decoration"] if give else [])
+    state = buying(acting, "card-2", **trader(position, goods={"decoration": 2, "clay": 1}))
+    assert gifts(state) == ["give 1 clay"] * (get == 2) + [f"give {give} decoration"] * bool(give)
     if give:
         play(state, f"give {give} decoration")
         sizes = {sum(count for _, count in action.args) for action in state.legal() if action.kind == "get"}
@@ -195,7 +184,7 @@ def test_one_cannot_get_less_than_the_rate(acting):
 @pytest.mark.parametrize(("position", "once", "twice"), [(3, 2, 4), (8, 1, 2), (10, 1, 2)])
 def test_a_trade_is_one_exchange(acting, position, once, twice):
     state = buying(acting, "card-4", **trader(position, goods={"clay": 3, "decoration": 6}))
-    assert gifts(state) == [f"give {once} decoration"] + [f"give {once} clay"] * (once == 1 and position > 8)
+    assert f"give {once} decoration" in gifts(state)
     assert_refused(state, f"give {twice} decoration", "style.trade.one-exchange", "trade.several", found="is 2 exchanges")
 
 
@@ -283,7 +272,7 @@ def test_declining_before_the_price_is_paid_undoes_everything(acting):
 def test_what_the_purchase_does_not_need_is_lost(acting):
     state = buying(acting, "card-1", **trader(9, goods={"decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
-    assert options(state) == ("pay 1 gold", "pay 1 clay", "decline") or options(state) == ("pay 1 clay", "pay 1 gold", "decline")
+    assert options(state) == ("pay 1 clay", "pay 1 gold", "decline")
     play(state, "pay 1 clay")
     assert [state.good(0, good) for good in ("wood", "clay", "stone", "gold", "decoration")] == [0, 0, 0, 0, 0]
 
@@ -316,9 +305,9 @@ def test_the_size_of_a_free_price_is_still_the_buyers(acting):
 
 
 @pytest.mark.rule("style.trade.own-goods")
-@pytest.mark.parametrize(("own", "asked"), [(2, False), (3, False), (4, False), (5, True)])
+@pytest.mark.parametrize(("own", "asked"), [(1, False), (3, False), (4, True), (5, True)])
 def test_the_bonus_card_is_paid_from_own_goods(acting, own, asked):
-    state = buying(acting, "card-5", spaces={"card-5": "civ-27"}, **trader(10, goods={"decoration": own, "wood": 1}))
+    state = buying(acting, "card-5", **trader(10, goods={"decoration": own, "wood": 1}))
     play(state, "give 1 wood", "get 2 decoration", "pay 3 decoration")
     assert ("skip bonus-card" in options(state)) == asked, "two of the three decorations of the price were got"
     assert state.good(0, "decoration") == own - 1
@@ -326,13 +315,13 @@ def test_the_bonus_card_is_paid_from_own_goods(acting, own, asked):
 
 @pytest.mark.rule("style.trade.own-goods")
 def test_what_is_left_of_the_goods_got_pays_no_bonus_card(acting):
-    state = buying(acting, "card-5", spaces={"card-5": "civ-27"}, **trader(10, goods={"decoration": 5, "wood": 1}))
+    state = buying(acting, "card-5", **trader(10, goods={"decoration": 5, "wood": 1}))
     play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
     assert options(state) == ("add bonus-card", "skip bonus-card")
-    state = buying(acting, "card-5", spaces={"card-5": "civ-27"}, **trader(10, goods={"decoration": 4, "wood": 1}))
+    state = buying(acting, "card-5", **trader(10, goods={"decoration": 4, "wood": 1}))
     play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
     assert state.good(0, "gold") == 0 and state.good(0, "decoration") == 2
-    assert options(state) == ("resolve hunt",)[:0] or "add bonus-card" not in options(state)
+    assert not any(option.endswith("bonus-card") for option in options(state))
 
 
 # --- a trade that is not finished -------------------------------------------------------------------------------

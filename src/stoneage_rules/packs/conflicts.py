@@ -1,0 +1,74 @@
+"""Whether two edits of one record disagree: whether it matters which of their packs comes first.
+
+Which pairs of packs are compared, and what becomes of those that disagree, is in `merge`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from stoneage_rules.packs.edits import Touch
+from stoneage_rules.packs.positions import Path
+
+__all__ = ["disagree", "scope"]
+
+ON_LISTS = ("appended", "dropped", "inserted")
+WHOLE = ("set", "unset", "replaced", "removed")
+"""What is done to a value together with all that is within it."""
+
+
+def scope(touch: Touch) -> Path:
+    """What an edit is about, in words: a value, or the list whose elements it adds, drops or renames."""
+    return touch.words[:-2] if _renames(touch) else touch.words[:-1] if touch.deed in ON_LISTS else touch.words
+
+
+def disagree(first: Touch, second: Touch) -> bool:
+    """Whether it matters which of two edits of one record comes first."""
+    if scope(first) == scope(second):
+        return not _commute(first, second)
+    outer, inner = sorted((first, second), key=lambda touch: len(scope(touch)))
+    around, within = scope(outer), scope(inner)
+    if within[: len(around)] != around:
+        return False
+    if _is_on_list(outer):
+        # The inner edit finds its way by the name of an element: with another of that name, or none, it would not.
+        return within[len(around)] in outer.names
+    return outer.deed in WHOLE
+
+
+def _renames(touch: Touch) -> bool:
+    return bool(touch.names) and touch.deed not in ON_LISTS
+
+
+def _is_on_list(touch: Touch) -> bool:
+    return touch.deed in ON_LISTS or _renames(touch)
+
+
+def _commute(first: Touch, second: Touch) -> bool:
+    """The same for two edits with one scope."""
+    if first.words == second.words and first.deed == second.deed in WHOLE:
+        return _same(first.value, second.value)
+    if _is_on_list(first) and _is_on_list(second):
+        return _commute_on_list(first, second)
+    if first.deed == second.deed == "adjusted":
+        return set(first.value) == set(second.value) == {"add"}
+    return False
+
+
+def _commute_on_list(first: Touch, second: Touch) -> bool:
+    if first.deed == second.deed in ("appended", "dropped"):
+        return True
+    if first.deed == second.deed == "inserted" and first.value == second.value:
+        return False
+    return not (first.names & _named_by(second) or second.names & _named_by(first))
+
+
+def _named_by(touch: Touch) -> frozenset[str]:
+    """The elements that an edit of a list changes or goes by."""
+    return touch.names | {touch.value[1]} if touch.deed == "inserted" else touch.names
+
+
+def _same(first: Any, second: Any) -> bool:
+    """Whether two values are one in TOML, where 1 and true are two."""
+    return json.dumps(first, sort_keys=True, default=str) == json.dumps(second, sort_keys=True, default=str)

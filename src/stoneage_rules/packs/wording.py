@@ -1,0 +1,36 @@
+"""How messages put lists and long texts into words; what is wrong with a pack is found elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["choices_of", "plural", "shortened"]
+
+LONGEST_WORD = 60
+MOST_CHOICES = 40
+
+
+def shortened(text: str, longest: int = LONGEST_WORD) -> str:
+    """A text that is not longer than a message can bear."""
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun, or of a group of words such as `group of goods`, by its first noun."""
+    first, of, rest = noun.partition(" of ")
+    if first.endswith("y") and first[-2:-1] not in "aeiou":
+        first = first[:-1] + "ie"
+    elif first.endswith(("s", "x", "ch", "sh")):
+        first += "e"
+    return f"{first}s{of}{rest}"
+
+
+def choices_of(noun: str, choices: Iterable[str]) -> str:
+    """What there is to choose from: `goods are clay, food and wood`."""
+    known = sorted(shortened(choice) for choice in choices)
+    if not known:
+        return f"there are no {plural(noun)}"
+    if len(known) == 1:
+        return f"the only {noun} is {known[0]}"
+    more = f" and {len(known) - MOST_CHOICES} more" if len(known) > MOST_CHOICES else ""
+    return f"{plural(noun)} are {', '.join(known[:MOST_CHOICES])}{more}"

@@ -1,0 +1,168 @@
+"""Numbers of a state by the words of the content, and the ranges in which they must be.
+
+Which claims are made with them, and when, is in `properties`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from stoneage_rules.fields import field
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.structure import Fault, Structurer, unknown_word, wrong_type
+
+__all__ = ["Fact", "Range", "SeatFacts", "place_facts"]
+
+Reader = Callable[[State, int], int]
+
+
+@attrs.frozen
+class Range:
+    """The numbers that are allowed; both ends belong to it."""
+
+    min: int | None = field("the smallest number allowed", default=None)
+    max: int | None = field("the largest number allowed", default=None)
+
+    def has(self, value: int) -> bool:
+        """Whether a number is within."""
+        return (self.min is None or value >= self.min) and (self.max is None or value <= self.max)
+
+    def __str__(self) -> str:
+        words = [f"at least {self.min}"] * (self.min is not None) + [f"at most {self.max}"] * (self.max is not None)
+        return " and ".join(words)
+
+
+@attrs.frozen
+class Fact:
+    """A number of the game, how a file calls it, and its range."""
+
+    name: str
+    read: Reader
+    """The number of a seat; facts of the whole table take no heed of the seat."""
+    range: Range
+
+
+def read_range(value: Any, path: Path) -> Range | Fault:
+    """A range from its table."""
+    made, faults = Structurer({}, {}).structure(value if isinstance(value, dict) else {}, Range)
+    if not isinstance(value, dict):
+        return attrs.evolve(wrong_type(value, "a range such as { min = 0 },"), path=path)
+    if faults:
+        return attrs.evolve(faults[0], path=path + faults[0].path)
+    if made.min is None and made.max is None:
+        return Fault("SA207", "a range without an end", "write `min`, `max` or both", path=path)
+    if made.min is not None and made.max is not None and made.min > made.max:
+        return Fault("SA207", "a range in which no number is", "`min` is larger than `max`", path=path)
+    assert isinstance(made, Range)
+    return made
+
+
+OWN: Mapping[str, Reader] = {
+    "points": lambda state, seat: state.points[seat],
+    "total": lambda state, seat: state.score_sheet(seat).total,
+    "figures": lambda state, seat: state.figures[seat],
+    "at_home": lambda state, seat: state.home[seat],
+    "tools": lambda state, seat: state.rules.kits.counts[state.kits[seat]],
+    "tool_value": lambda state, seat: state.rules.kits.totals[state.kits[seat]],
+    "items": lambda state, seat: len(state.zones[state.rules.zones_of(seat)[0]]),
+    "face_down": lambda state, seat: state.face_down[seat],
+}
+"""What every seat has, whatever the content."""
+
+
+class SeatFacts:
+    """The words for the numbers of a seat under some rules: its own, and the ids of the content."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.tables: Mapping[str, Mapping[str, Reader]] = {
+            "goods": {**_goods(rules), **_good_groups(rules)},
+            "tracks": {track: _at(rules, "tracks", index) for index, track in enumerate(rules.tracks)},
+            "owned": {kind: _owned(index) for index, kind in enumerate(rules.kinds)},
+            "icons": {icon: _icons(icon) for icon in sorted({icon for item in rules.items for icon in item.icons})},
+        }
+
+    def read(self, given: Mapping[str, Any], path: Path) -> Iterator[Fact | Fault]:
+        """The facts of a table such as `{ food = { min = 0 }, tracks = { ... } }`, and what is wrong with it."""
+        for word, value in given.items():
+            here = (*path, word)
+            if word in self.tables and isinstance(value, dict):
+                for inner, range in value.items():
+                    yield self._fact(inner, self.tables[word].get(inner), range, (*here, inner), list(self.tables[word]))
+                continue
+            yield self._word(word, value, here)
+
+    def _word(self, word: str, value: Any, path: Path) -> Fact | Fault:
+        if word in OWN:
+            return self._fact(word, OWN[word], value, path, ())
+        fits = [name for name, table in self.tables.items() if word in table]
+        if len(fits) > 1:
+            both = " or ".join(f"`{name} = {{ {word} = ... }}`" for name in fits)
+            return Fault("SA203", f"`{word}` has more than one meaning", f"write {both}", at_key=True, path=path)
+        known = sorted({*OWN, *self.tables, *(inner for table in self.tables.values() for inner in table)})
+        return self._fact(word, self.tables[fits[0]][word] if fits else None, value, path, known)
+
+    @staticmethod
+    def _fact(word: str, reader: Reader | None, value: Any, path: Path, known: Any) -> Fact | Fault:
+        if reader is None:
+            return unknown_word("SA203", "a number that does not exist", word, known, "no number", at_key=True, path=path)
+        range = read_range(value, path)
+        return range if isinstance(range, Fault) else Fact(word, reader, range)
+
+
+def place_facts(rules: Ruleset, given: Mapping[str, Any], path: Path) -> Iterator[Fact | Fault]:
+    """The figures of all seats on places, each copy of a location by itself."""
+    for word, value in given.items():
+        places = [place for place in rules.places if word in (place.id, place.record[1])]
+        range = read_range(value, (*path, word))
+        if not places:
+            known = sorted({word for place in rules.places for word in (place.id, place.record[1])})
+            yield unknown_word("SA203", "a place that does not exist", word, known, "no place", at_key=True, path=(*path, word))
+        elif isinstance(range, Fault):
+            yield range
+        else:
+            for place in places:
+                yield Fact(f"figures on {place.id}", _taken(place.index), range)
+
+
+def _goods(rules: Ruleset) -> dict[str, Reader]:
+    return {good: _at(rules, "goods", index) for index, good in enumerate(rules.goods)}
+
+
+def _good_groups(rules: Ruleset) -> dict[str, Reader]:
+    members: dict[str, list[int]] = {}
+    for index, entry in enumerate(rules.content.of("good")):
+        for group in entry.record.groups:
+            members.setdefault(group, []).append(index)
+    width = len(rules.goods)
+    return {group: _sum(tuple(goods), width) for group, goods in members.items()}
+
+
+def _at(rules: Ruleset, name: str, index: int) -> Reader:
+    width = len(getattr(rules, name))
+    return lambda state, seat: int(getattr(state, name)[seat * width + index])
+
+
+def _sum(goods: tuple[int, ...], width: int) -> Reader:
+    return lambda state, seat: sum(state.goods[seat * width + good] for good in goods)
+
+
+def _owned(kind: int) -> Reader:
+    return lambda state, seat: sum(item.kind == kind for item in _items(state, seat))
+
+
+def _icons(icon: str) -> Reader:
+    return lambda state, seat: sum(item.icons.get(icon, 0) for item in _items(state, seat))
+
+
+def _items(state: State, seat: int) -> list[Any]:
+    owned, down = state.rules.zones_of(seat)
+    return [state.rules.items[item] for item in state.zones[owned] + state.zones[down]]
+
+
+def _taken(place: int) -> Reader:
+    return lambda state, seat: state.taken[place]

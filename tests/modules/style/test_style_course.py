@@ -1,0 +1,283 @@
+"""Set-up, decorations, the trader, the hunt and the limits: statements style.* that are about neither trades nor items."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import assert_refused, options, play
+
+RESOURCES = ("wood", "clay", "stone", "gold")
+VILLAGE = {"toolmaker-hut": 1, "hut": 2, "fields": 1, "trader-post": 2}
+PLAYERS = [2, 3, 4, 5]
+
+
+def set_up(rules):
+    """The start of the first round, every draw of the set-up the first that can be."""
+    state = rules.initial_state()
+    draws = []
+    while state.phase_id is None:
+        draws.append(state.outcomes())
+        state.apply(draws[-1][0][0])
+    return state, draws
+
+
+# --- set-up -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.players")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_two_to_five_play_a_game_to_its_end(style_for, players):
+    state, chance, choice = style_for(players).initial_state(), Random(players), Random(1)
+    while not state.is_over:
+        legal = state.legal()
+        state.apply(legal[int(choice.random() * len(legal))] if legal else state.sample(chance))
+    assert len(state.scores) == players
+    assert state.winners
+
+
+@pytest.mark.rule("style.players")
+@pytest.mark.parametrize("players", [1, 6])
+def test_no_other_number_can_play(style_for, players):
+    with pytest.raises(sa.ContentError):
+        style_for(players)
+
+
+@pytest.mark.rule("style.players")
+def test_the_fifth_seat_comes_with_the_expansion_alone(style_for):
+    with pytest.raises(sa.ContentError):
+        sa.load(players=5)
+    state, _ = set_up(style_for(5))
+    assert (state.player(4).figures, state.good(4, "food")) == (5, 12)
+
+
+@pytest.mark.rule("style.setup.decoration")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_everybody_starts_with_a_tooth_at_the_foot_of_the_track(style_for, players):
+    state, _ = set_up(style_for(players))
+    assert [state.good(seat, "decoration") for seat in range(players)] == [1] * players
+    assert [state.track(seat, "trader") for seat in range(players)] == [0] * players
+    assert [state.good(seat, "food") for seat in range(players)] == [12] * players
+
+
+@pytest.mark.rule("style.setup.cards")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_five_of_45_cards_are_laid_out_with_any_number_of_players(style_for, players):
+    rules = style_for(players)
+    deck = rules.initial_state().unseen("deck")
+    assert len(deck) == 45
+    assert set(deck) >= {f"style-civ-{number}" for number in range(1, 10)} | {f"civ-{number:02}" for number in range(1, 37)}
+    state, draws = set_up(rules)
+    laid = [state.item_on(f"card-{number}") for number in (1, 2, 3, 4, 5)]
+    assert None not in laid
+    assert not set(laid) & set(state.unseen("deck"))
+    assert len(state.unseen("deck")) == 40
+    assert [len(outcomes) for outcomes in draws[:5]] == [45, 44, 43, 42, 41]
+    assert {odds for _, odds in draws[0]} == {Fraction(1, 45)}, "old and new cards are shuffled together"
+
+
+@pytest.mark.rule("style.setup.buildings", "style.old.optional")
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("older", "tiles"), [(False, 37), (True, 43)])
+def test_one_stack_of_seven_tiles_for_each_player(style_for, players, older, tiles):
+    rules = style_for(players, older_tiles=True) if older else style_for(players)
+    state, _ = set_up(rules)
+    stacks = [place.id for place in rules.places if place.id.startswith("building-")]
+    piles = state.to_dict()["places"]
+    assert stacks == [f"building-{number}" for number in range(1, players + 1)]
+    assert [piles[stack]["pile"] for stack in stacks] == [6] * players
+    assert len(state.unseen("tile-supply")) == tiles - players, "the box is part of what is unseen"
+
+
+@pytest.mark.rule("style.setup.buildings")
+def test_the_nine_new_tiles_are_shuffled_in(style_for):
+    unseen = style_for(5).initial_state().unseen("tile-supply")
+    assert {tile for tile in unseen if not tile.startswith("bld-")} == {f"style-bld-{number}" for number in range(1, 10)}
+
+
+@pytest.mark.rule("style.old.optional")
+def test_the_six_older_tiles_come_only_when_the_table_asks(style_for):
+    older = {f"old-bld-{number}" for number in range(1, 7)}
+    for rules in (style_for(4), style_for(4, older_tiles=False)):
+        assert not older & set(rules.initial_state().unseen("tile-supply"))
+    assert older <= set(style_for(4, older_tiles=True).initial_state().unseen("tile-supply"))
+
+
+# --- decorations ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.decoration.value")
+def test_decorations_are_one_number_without_an_end(acting):
+    state = acting("trader-post", goods={"decoration": 999})
+    assert [good for good in state.rules.goods if good not in ("food", *RESOURCES)] == ["decoration"]
+    play(state, "resolve trader-post")
+    assert state.good(0, "decoration") == 1001
+
+
+@pytest.mark.rule("style.decoration.not-resource")
+@pytest.mark.parametrize("place", ["card-1", "card-2", "card-3", "card-4", "building-1", "building-2", "building-3"])
+def test_decorations_pay_no_ordinary_cost(acting, place):
+    state = acting(place, goods={"decoration": 9},
+                   spaces={"building-1": "bld-01", "building-2": "bld-18", "building-3": "bld-26"})  # fmt: skip
+    play(state, f"resolve {place}")
+    assert options(state) == ("decline",)
+    assert_refused(state, "pay 1 decoration", check="payment.form")
+
+
+@pytest.mark.rule("style.decoration.not-resource")
+def test_decorations_feed_nobody(at):
+    state = at(phase="feed-tribe", seats={0: {"goods": {"food": 4, "decoration": 9}}})
+    assert options(state) == ("starve",)
+    assert_refused(state, "pay 1 decoration", check="payment.form")
+
+
+@pytest.mark.rule("style.decoration.not-resource")
+def test_decorations_are_no_resource_of_choice(acting):
+    state = acting("hunt", items=["civ-36"], unspent=["civ-36"])
+    play(state, "use civ-36")
+    assert len(options(state)) == 10
+    assert not any("decoration" in option for option in options(state))
+
+
+@pytest.mark.rule("style.decoration.not-resource")
+def test_decorations_are_worth_no_points(at):
+    state = at(seats={0: {"goods": {"decoration": 30, "wood": 2}, "items": []}, 1: {"items": []}})
+    assert state.score_sheet(0).total == 2
+    assert state.score_sheet(1).total == 0
+
+
+# --- the trader -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.trader.place")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_trader_takes_two_figures_of_one_player_together(at, players):
+    state = at(players)
+    assert [option for option in options(state) if "trader-post" in option] == ["place trader-post 2"]
+    for count in (1, 3):
+        assert_refused(state, f"place trader-post {count}", "style.trader.place", "placement.figures", needed="exactly 2 figures")
+    play(state, "0: place trader-post 2")
+    assert state.figures_at("trader-post")[0] == 2
+    assert_refused(state, "place trader-post 2", check="placement.circles", found="all are taken")
+
+
+@pytest.mark.rule("style.trader.place")
+def test_one_figure_is_not_enough_for_the_trader(at):
+    state = at(figures={"forest": [4, 0, 0, 0]})
+    assert not [option for option in options(state) if "trader-post" in option]
+    assert_refused(state, "place trader-post 2", check="placement.home", found="you have 1 at home")
+
+
+@pytest.mark.rule("style.trader.action", "style.trader.advance")
+@pytest.mark.parametrize("before", range(9))
+def test_the_trader_brings_two_steps_and_two_decorations(acting, before):
+    state = acting("trader-post", tracks={"trader": before}, goods={"decoration": 1})
+    others = [(state.track(seat, "trader"), state.good(seat, "decoration")) for seat in (1, 2, 3)]
+    play(state, "resolve trader-post")
+    after = state.player(0)
+    assert (after.tracks["trader"], after.goods["decoration"], after.at_home) == (before + 2, 3, 10)
+    assert [(state.track(seat, "trader"), state.good(seat, "decoration")) for seat in (1, 2, 3)] == others
+
+
+def moved_by(acting, means, position):
+    """Seat 0's marker and decorations after one move, from none of the latter."""
+    state = acting(*(["trader-post"] if means == "trader" else ["card-1"]), goods={"wood": 1, "decoration": 0},
+                   tracks={"trader": position}, spaces={"card-1": means if means != "trader" else "civ-26"})  # fmt: skip
+    play(state, state.legal()[0].text)
+    if means != "trader":
+        play(state, "pay 1 wood")
+    if state.is_chance:
+        play(state, "roll 1 1 1 6", "0: pick 6")
+    return state.track(0, "trader"), state.good(0, "decoration")
+
+
+@pytest.mark.rule("style.trader.advance")
+@pytest.mark.parametrize(("means", "steps"), [("trader", 2), ("style-civ-5", 1), ("style-civ-6", 1), ("style-civ-2", 1)])
+def test_every_move_brings_two_decorations_however_far(acting, means, steps):
+    assert moved_by(acting, means, 4) == (4 + steps, 2)
+
+
+@pytest.mark.rule("style.trader.track-end")
+@pytest.mark.parametrize("means", ["trader", "style-civ-5", "style-civ-6", "style-civ-2"])
+@pytest.mark.parametrize("position", [9, 10])
+def test_the_track_ends_at_10_and_the_decorations_come_all_the_same(acting, means, position):
+    assert moved_by(acting, means, position) == (10, 2)
+
+
+@pytest.mark.rule("style.trader.track-end")
+def test_nobody_stands_beyond_the_end_of_the_track(at):
+    with pytest.raises(sa.InvalidState, match="no whole number from 0 to 10"):
+        at(seats={0: {"tracks": {"trader": 11}}})
+
+
+# --- the hunt ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.hunt")
+@pytest.mark.parametrize(("dice", "amount"), [("1", 0), ("2", 1), ("5", 2), ("6 6", 6), ("1 2 3 5 6", 8)])
+def test_the_yield_of_the_hunt_is_split_at_will(acting, dice, amount):
+    state = acting("hunt", count=len(dice.split()), goods={"food": 3, "decoration": 2})
+    play(state, "resolve hunt", f"roll {dice}")
+    if not amount:
+        assert (state.seat, state.good(0, "food"), state.good(0, "decoration")) == (1, 3, 2)
+        return
+    after = [state.after(action) for action in state.legal()]
+    splits = sorted((then.good(0, "food"), then.good(0, "decoration")) for then in after)
+    assert splits == [(3 + food, 2 + amount - food) for food in range(amount + 1)]
+
+
+@pytest.mark.rule("style.hunt")
+def test_the_whole_yield_is_taken_and_nothing_else(acting):
+    state = acting("hunt", count=2)
+    play(state, "resolve hunt", "roll 4 5")
+    for action in ("take 3 food", "take 3 food, 2 decoration", "take 4 wood", "take 3 food, 1 wood"):
+        assert_refused(state, action, "style.hunt", "split.total", needed="4 in all, of food and decoration")
+
+
+@pytest.mark.rule("style.hunt")
+def test_tools_count_before_the_yield_is_split(acting):
+    state = acting("hunt", count=1, tools=[[1, False]] * 3)
+    play(state, "resolve hunt", "roll 3", "tools 1+1+1")
+    assert options(state) == ("take 3 food", "take 2 food, 1 decoration", "take 1 food, 2 decoration", "take 3 decoration")
+
+
+# --- limits by number of players --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("style.count.village")
+@pytest.mark.parametrize(("players", "most"), [(2, 2), (3, 2), (4, 3), (5, 4)])
+def test_so_many_places_of_the_village_are_occupied(at, players, most):
+    for size in range(5):
+        for occupied in combinations(VILLAGE, size):
+            figures = {place: {1: VILLAGE[place]} for place in occupied}
+            if sum(count for place in figures.values() for count in place.values()) > 5 or size > most:
+                continue
+            state = at(players, figures=figures)
+            open_ = {option.split()[1] for option in options(state)} & set(VILLAGE)
+            assert open_ == (set(VILLAGE) - set(occupied) if size < most else set())
+
+
+@pytest.mark.rule("style.count.village")
+def test_a_place_beyond_the_limit_is_refused_with_the_statement(at):
+    state = at(4, figures={"toolmaker-hut": {1: 1}, "fields": {1: 1}, "hut": {2: 2}})
+    assert_refused(state, "place trader-post 2", "style.count.village", "placement.limit", needed="with 4 players at most 3 places")
+    state = at(2, figures={"toolmaker-hut": {1: 1}, "trader-post": {1: 2}})
+    for action in ("place fields 1", "place hut 2"):
+        assert_refused(state, action, "style.count.village", "placement.limit", needed="with 2 players at most 2 places")
+
+
+@pytest.mark.rule("style.count.village")
+def test_all_four_places_can_be_occupied_by_five(at):
+    state = at(5, figures={"toolmaker-hut": {1: 1}, "fields": {2: 1}, "hut": {3: 2}})
+    play(state, "0: place trader-post 2")
+    assert [sum(state.figures_at(place)) for place in VILLAGE] == [1, 2, 1, 2]
+
+
+@pytest.mark.rule("style.players")
+@pytest.mark.parametrize("players", [4, 5])
+def test_four_and_five_share_the_resource_places_without_a_limit_of_players(at, players):
+    state = at(players, figures={"forest": {seat: 1 for seat in range(1, players)}})
+    assert f"place forest {7 - (players - 1)}" in options(state)

@@ -1,0 +1,167 @@
+"""Positions in words: what is given is there, what is not is dealt, and what cannot be is refused with its reason."""
+
+from __future__ import annotations
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import PositionError, describe, options, play, position
+
+
+@pytest.fixture(scope="module")
+def rules() -> sa.Ruleset:
+    return sa.load(players=3)
+
+
+def test_nothing_given_is_the_start_of_the_game(rules):
+    state = rules.initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert position(rules, {}) == state
+
+
+GIVEN = {
+    "round": 4,
+    "phase": "take-actions",
+    "first": 2,
+    "acting": 1,
+    "seats": {
+        "0": {"points": 12, "goods": {"wood": 3, "food": 1}, "items": ["bld-05", "civ-33"], "unspent": ["civ-33"]},
+        "1": {"tracks": {"agriculture": 4}, "figures": 7, "tools": [[2, True], [1, False], [1, False]]},
+    },
+    "figures": {"forest": [0, 3, 0], "card-2": {"1": 1}},
+    "spaces": {"card-1": "none", "card-2": "civ-20", "building-3": "bld-28"},
+    "piles": {"building-3": 2},
+}
+
+
+def test_what_is_given_is_there(rules):
+    found = describe(position(rules, GIVEN))
+    assert (found["round"], found["phase"], found["first"]) == (4, "take-actions", 2)
+    first, second = found["seats"]["0"], found["seats"]["1"]
+    assert first["points"] == 12 and first["unspent"] == ["civ-33"]
+    assert first["goods"] == {"food": 1, "wood": 3, "clay": 0, "stone": 0, "gold": 0}
+    assert sorted(first["items"]) == ["bld-05", "civ-33"]
+    assert (second["tracks"], second["figures"], second["at_home"]) == ({"agriculture": 4}, 7, 3)
+    assert second["tools"] == [[2, True], [1, False], [1, False]]
+    assert found["figures"]["forest"] == {"0": 0, "1": 3, "2": 0}
+    assert [found["spaces"][place] for place in ("card-1", "card-2", "building-3")] == ["none", "civ-20", "bld-28"]
+    assert found["piles"]["building-3"] == 2
+
+
+def test_the_phase_begins_at_the_seat_that_acts(rules):
+    state = position(rules, GIVEN)
+    assert (state.seat, options(state)) == (1, ("resolve forest", "resolve card-2"))
+    assert position(rules, {"acting": 2}).seat == 2
+
+
+def test_what_was_described_can_be_given(rules):
+    found = describe(position(rules, GIVEN))
+    for seat in found["seats"].values():
+        del seat["at_home"]
+    again = position(rules, {**found, "acting": 1})
+    assert again == position(rules, GIVEN)
+    assert rules.state_from_dict(again.to_dict()) == again
+
+
+def test_what_is_not_said_is_always_dealt_alike(rules):
+    given = {"zones": {"deck": 2}, "piles": {"building-1": 0}}
+    assert position(rules, given) == position(rules, given)
+
+
+def test_every_item_is_in_one_place(rules):
+    found = describe(position(rules, {"zones": {"deck": 1}, "piles": {"building-1": 0, "building-2": 3}}))
+    everywhere = [item for items in found["zones"].values() for item in items]
+    everywhere += [item for item in found["spaces"].values() if item != "none"]
+    everywhere += [item for seat in found["seats"].values() for item in seat["items"] + seat["face_down"]]
+    assert sorted(everywhere) == sorted(item.id for item in rules.items)
+
+
+def test_cards_that_left_the_deck_unnoticed_belong_to_seats_of_which_nothing_is_said(rules):
+    found = describe(position(rules, {"zones": {"deck": ["civ-09"]}, "seats": {0: {"items": ["civ-01"]}}}))
+    counts = [len([item for item in seat["items"] if item.startswith("civ")]) for seat in found["seats"].values()]
+    assert found["zones"]["deck"] == ["civ-09"]
+    assert counts == [1, 15, 15]
+
+
+def test_as_many_tiles_have_left_the_stacks_as_seats_own(rules):
+    found = describe(position(rules, {"seats": {0: {"items": ["bld-02", "bld-10", "bld-20", "bld-28"]}}}))
+    assert sorted(found["piles"][f"building-{number}"] for number in (1, 2, 3)) == [4, 5, 5]
+    found = describe(position(rules, {"piles": {"building-1": 2}, "seats": {0: {"items": []}}}))
+    assert [len(seat["items"]) for seat in found["seats"].values()] == [0, 2, 2]
+
+
+def test_a_position_plays_on_to_the_end(rules):
+    state = position(rules, GIVEN)
+    for _ in range(5000):
+        if state.is_over:
+            break
+        state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[len(state.legal()) // 2])
+    assert state.is_over
+
+
+IMPOSSIBLE = [
+    ({"rond": 2}, "no key is called `rond`; did you mean `round`?", ("rond",)),
+    ({"round": 0}, "0 is no whole number from 1", ("round",)),
+    ({"round": "2"}, "'2' is no whole number", ("round",)),
+    ({"phase": "feeding-tribe"}, "no phase is called `feeding-tribe`; did you mean `feed-tribe`?", ("phase",)),
+    ({"first": 3}, "3 is no whole number from 0 to 2", ("first",)),
+    ({"seats": {"3": {}}}, "3 is no whole number from 0 to 2", ("seats", "3")),
+    ({"seats": {0: {"good": {}}}}, "did you mean `goods`?", ("seats", "0", "good")),
+    ({"seats": {0: {"goods": {"wod": 1}}}}, "no good is called `wod`; did you mean `wood`?", ("seats", "0", "goods", "wod")),
+    ({"seats": {0: {"tracks": {"farming": 1}}}}, "no track is called `farming`", ("seats", "0", "tracks", "farming")),
+    ({"seats": {0: {"items": ["civ-37"]}}}, "no item is called `civ-37`", ("seats", "0", "items")),
+    ({"figures": {"forrest": [0, 0, 0]}}, "no place is called `forrest`; did you mean `forest`?", ("figures", "forrest")),
+    ({"figures": {"forest": [1, 0]}}, "2 numbers of figures for 3 seats", ("figures", "forest")),
+    ({"spaces": {"hunt": "civ-01"}}, "no place is called `hunt`", ("spaces", "hunt")),
+    ({"spaces": {"card-1": "bld-01"}}, "no card is called `bld-01`", ("spaces", "card-1")),
+    ({"piles": {"building-1": 7}}, "7 is no whole number from 0 to 6", ("piles", "building-1")),
+    ({"zones": {"dek": 1}}, "no zone is called `dek`; did you mean `deck`?", ("zones", "dek")),
+    ({"zones": {"deck": 36}}, "36 items in deck, but only 32 can be", ("zones", "deck")),
+    ({"spaces": {"card-1": "civ-09"}, "seats": {1: {"items": ["civ-09"]}}},
+     "`civ-09` lies on card-1, but it belongs to seat 1 as well", ("spaces", "card-1")),
+    ({"zones": {"deck": ["civ-09"]}, "seats": {1: {"face_down": ["civ-09"]}}},
+     "`civ-09` is in deck, but it lies face down before seat 1 as well", ("zones", "deck")),
+    ({"seats": {0: {"items": ["civ-09", "civ-09"]}}}, "belongs to seat 0 as well", ("seats", "0", "items")),
+    ({"zones": {"deck": 0}, "seats": {0: {"items": []}, 1: {"items": []}, 2: {"items": []}}},
+     "no place is left for `civ-05` and 31 more", ("zones",)),
+    ({"spaces": {"building-1": "none"}, "piles": {"building-1": 2}}, "building-1 is empty, but 2 lie beneath",
+     ("piles", "building-1")),
+    ({"piles": {"building-1": 6, "building-2": 6, "building-3": 6}, "seats": {0: {"items": ["bld-09"]}}},
+     "seats own 1 of the kind building, but only 0 have left the piles", ("piles",)),
+    ({"phase": "new-round", "acting": 1}, "in the phase new-round the seats do not act one after the other", ("acting",)),
+    ({"seats": {0: {"figures": 11}}}, "11 is no whole number from 0 to 10", None),
+    ({"seats": {0: {"tools": [[3, False]]}}}, "cannot come about", None),
+    ({"seats": {0: {"tracks": {"agriculture": 11}}}}, "11 is no whole number from 0 to 10", None),
+    ({"seats": {0: {"goods": {"wood": -1}}}}, "-1 is no whole number", None),
+    ({"seats": {0: {"unspent": ["civ-33"]}}}, "civ-33 is unspent but not owned", None),
+    ({"seats": {0: {"items": ["civ-11"], "unspent": ["civ-11"]}}}, "civ-11 has no later use", None),
+    ({"figures": {"forest": [6, 0, 0]}}, "seat 0 has more figures on the board than in play", None),
+    ({"figures": {"forest": [5, 3, 0]}}, "forest has 7 circles, not 8", None),
+    ({"figures": {"hut": [1, 0, 0]}}, "seat 0 cannot have 1 figures on hut", None),
+    ({"figures": {"card-1": [1, 0, 0]}, "spaces": {"card-1": "none"}}, "figures stand on card-1, which is empty", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "message", "path"), IMPOSSIBLE)
+def test_what_cannot_be_is_refused(rules, given, message, path):
+    with pytest.raises(sa.InvalidState) as error:
+        position(rules, given)
+    assert message in str(error.value)
+    if path is not None:
+        assert isinstance(error.value, PositionError) and error.value.path == path
+
+
+def test_the_given_words_are_left_as_they_were(rules):
+    given = {"zones": {"deck": ["civ-30", "civ-09"]}, "seats": {0: {"goods": {"wood": 1}}}}
+    position(rules, given)
+    assert given == {"zones": {"deck": ["civ-30", "civ-09"]}, "seats": {0: {"goods": {"wood": 1}}}}
+
+
+def test_play_says_whose_turn_it_is(rules):
+    state = position(rules, {})
+    play(state, "0: place hunt 5", "place hunt 5")
+    with pytest.raises(sa.IllegalAction, match="it is the turn of seat 2, not seat 1"):
+        play(state, "1: place forest 1")
+    with pytest.raises(sa.InvalidAction, match="no kind of action"):
+        play(state, "2: jump")
+    assert state.seat == 2

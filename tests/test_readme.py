@@ -1,0 +1,62 @@
+"""The README keeps its word: its Python runs and prints what it says, its table loads, its links lead somewhere.
+
+The two shell commands at its top are run by continuous integration, not here.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+import tomli
+
+import stoneage_rules as sa
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first Python block plays a game to its end."""
+    names: dict[str, object] = {}
+    exec(blocks("python")[0], names)
+    assert capsys.readouterr().out.startswith("(")
+    state = names["state"]
+    assert isinstance(state, sa.State)
+    assert state.is_over
+
+
+def test_session_prints_what_it_says() -> None:
+    """The session about a refused action is a doctest that passes."""
+    session = doctest.DocTestParser().get_doctest(blocks("python")[1], {"sa": sa}, "README", None, 0)
+    assert session.examples
+    failures: list[str] = []
+    doctest.DocTestRunner().run(session, out=failures.append)
+    assert not failures, "".join(failures)
+
+
+def test_table_loads() -> None:
+    """The table in the README is one."""
+    table = sa.Table.from_dict(tomli.loads(blocks("toml")[0]))
+    assert sa.load(table).players == 5
+
+
+def test_links_lead_somewhere() -> None:
+    """Every link into the repository has its file or folder."""
+    links = [link for link in re.findall(r"\]\(([^)#]+)\)", README) if "://" not in link]
+    assert len(links) > 8
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("marker", ["play", "test"])
+def test_commands_are_marked(marker: str) -> None:
+    """Continuous integration finds each of the two commands, on one line."""
+    found = re.search(rf"<!-- {marker} -->\n```sh\n(.+)\n```", README)
+    assert found
+    assert found[1].startswith("python3 -m venv .venv && ")

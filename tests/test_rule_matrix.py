@@ -1,0 +1,225 @@
+"""Every statement of the rules is carried out by something, and proved by a test that says so.
+
+Tests are read, not run, so that the matrix is the same whichever tests a run selects.  What a rule means is not here.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import attrs
+import pytest
+import stoneage_rules as sa
+import tomli
+from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
+from stoneage_rules.modules import installed_modules
+
+TESTS = Path(__file__).parent
+MODULES = TESTS / "modules"
+"""A folder for each module, with the tests that prove its statements; all other tests prove the base game's."""
+
+BASE = "base"
+MOST = 3
+"""Statements that one test may cite."""
+
+GENERIC = {
+    "game.over": "after the end no rule is broken, there is just nothing left to do",
+    "chance.pending": "dice and cards come first in every game",
+}
+"""Checks that no statement names, and why none could."""
+
+Citation = tuple[str, tuple[str, ...]]
+"""Where a test stands, and the statements that it cites."""
+
+
+# --- what there is ----------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Statement:
+    """A statement and what carries it out."""
+
+    id: str
+    pack: str
+    carriers: frozenset[str]
+
+
+def option_values(module: str) -> Iterator[dict[str, object]]:
+    """Every value of every option of a module, one at a time."""
+    (pack,) = [pack for pack in loaded((module,) if module != BASE else ()).content.packs if pack.id == module]
+    for name, option in pack.manifest.options.items():
+        values = {"bool": [False, True], "text": list(option.choices)}.get(option.type, [])
+        yield from ({name: value} for value in values)
+
+
+@cache
+def loaded(modules: tuple[str, ...]) -> sa.Ruleset:
+    """Rules with some modules."""
+    return sa.load(players=4, modules=modules)
+
+
+@cache
+def rulesets() -> tuple[sa.Ruleset, ...]:
+    """The base game for every number of players, each module alone with every option, and all modules together."""
+    found = [sa.load(players=players) for players in (2, 3, 4)]
+    modules = sorted(set(installed_modules()) - {BASE})
+    for module in [BASE, *modules]:
+        chosen = () if module == BASE else (module,)
+        found.append(loaded(chosen))
+        found += [sa.load(players=4, modules=chosen, options={module: values}) for values in option_values(module)]
+    found.append(loaded(tuple(modules)))
+    return tuple(found)
+
+
+@cache
+def statements() -> dict[str, Statement]:
+    """Every statement of every pack, with all that carries it under any of the rulesets."""
+    packs: dict[str, str] = {}
+    carriers: dict[str, set[str]] = {}
+    for rules in rulesets():
+        for entry in rules.content:
+            if entry.kind != "statement":
+                for id in entry.record.rules:
+                    carriers.setdefault(id, set()).add(entry.address)
+        for entry in rules.content.of("statement"):
+            packs[entry.name] = entry.pack
+            own = {f"check {check}" for check in entry.record.checks} | {f"kernel {name}" for name in entry.record.kernel}
+            carriers.setdefault(entry.name, set()).update(own)
+    return {id: Statement(id, pack, frozenset(carriers[id])) for id, pack in packs.items()}
+
+
+@cache
+def checks() -> dict[str, frozenset[str]]:
+    """Every check of every decision, with the statements that name it."""
+    found: dict[str, set[str]] = {}
+    for rules in rulesets():
+        decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
+        for name in {*DECISION_CHECKS, *(check for decision in decisions for check in decision.checks)}:
+            found.setdefault(name, set())
+        for entry in rules.content.of("statement"):
+            for name in entry.record.checks:
+                found.setdefault(name, set()).add(entry.name)
+    return {name: frozenset(naming) for name, naming in found.items()}
+
+
+# --- what the tests say -----------------------------------------------------------------------------------------
+
+
+def is_rule_mark(node: ast.AST) -> bool:
+    """Whether a call is `pytest.mark.rule(...)`."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
+
+
+def citations_of_python(path: Path) -> Iterator[Citation]:
+    """The marks of a file; an argument that is not written out as text stands as its code in angle brackets."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if is_rule_mark(node):
+            assert isinstance(node, ast.Call)
+            texts = (arg.value if isinstance(arg, ast.Constant) else f"<{ast.unparse(arg)}>" for arg in node.args)
+            yield f"{path.relative_to(TESTS)}:{node.lineno}", tuple(map(str, texts))
+
+
+def citations_of_scenarios(path: Path) -> Iterator[Citation]:
+    """The `rules` of the scenarios of a file."""
+    for scenario in tomli.loads(path.read_text(encoding="utf-8")).get("scenario", []):
+        yield f"{path.relative_to(TESTS)}: {scenario['name']}", tuple(scenario.get("rules", ()))
+
+
+@cache
+def citations() -> tuple[Citation, ...]:
+    """All tests that cite statements, in the order of their files."""
+    python = [found for path in sorted(TESTS.rglob("test_*.py")) for found in citations_of_python(path)]
+    scenarios = [found for path in sorted(TESTS.rglob("scenarios/*.toml")) for found in citations_of_scenarios(path)]
+    return (*python, *scenarios)
+
+
+def folder(module: str) -> str:
+    """The folder below `modules` with a module's own tests, called like its package."""
+    root = installed_modules()[module].root
+    assert root is not None
+    return root.name.removeprefix("stoneage_")
+
+
+def cited_by(module: str) -> set[str]:
+    """The statements that the tests of a module cite."""
+    own = f"modules/{folder(module)}/"
+    return {
+        id
+        for where, ids in citations()
+        for id in ids
+        if (not where.startswith("modules/") if module == BASE else where.startswith(own))
+    }
+
+
+# --- the matrix -------------------------------------------------------------------------------------------------
+
+
+def everything() -> list[str]:
+    return [BASE, *sorted(set(installed_modules()) - {BASE})]
+
+
+def of_module(module: str) -> list[Statement]:
+    """The statements of a module's pack."""
+    (pack,) = {pack.id for rules in rulesets() for pack in rules.content.packs if pack.files.root == root_of(module)}
+    return [statement for statement in statements().values() if statement.pack == pack]
+
+
+def root_of(module: str) -> Path | None:
+    return installed_modules()[module].root
+
+
+@pytest.mark.parametrize("module", everything())
+def test_every_statement_has_a_carrier(module):
+    found = of_module(module)
+    assert found, "a module without statements says nothing that could be proved"
+    assert [statement.id for statement in found if not statement.carriers] == []
+
+
+@pytest.mark.parametrize("module", everything())
+def test_every_statement_is_proved_by_a_test(module):
+    cited = cited_by(module)
+    assert [statement.id for statement in of_module(module) if statement.id not in cited] == []
+
+
+def test_tests_cite_statements_that_exist():
+    unknown = [(where, id) for where, ids in citations() for id in ids if id not in statements()]
+    assert unknown == []
+
+
+def test_tests_of_the_base_game_cite_no_module():
+    """So that a module and its tests can be taken away together."""
+    foreign = [
+        (where, id)
+        for where, ids in citations()
+        for id in ids
+        if not where.startswith("modules/") and id in statements() and statements()[id].pack != BASE
+    ]
+    assert foreign == []
+
+
+def test_a_test_cites_one_to_three_statements_each_once():
+    assert [where for where, ids in citations() if not 1 <= len(set(ids)) == len(ids) <= MOST] == []
+
+
+def test_every_check_is_named_by_a_statement_or_deliberately_by_none():
+    assert {name for name, naming in checks().items() if not naming} == set(GENERIC)
+
+
+def test_statements_say_no_more_than_is_there():
+    """What a record cites is a statement of some pack; the loader finds this too, in every single pack."""
+    cited = {id for rules in rulesets() for entry in rules.content if entry.kind != "statement" for id in entry.record.rules}
+    assert cited <= set(statements())
+
+
+def test_the_reading_of_tests_finds_what_it_must(tmp_path):
+    """The scan itself can fail: marks on functions, in parameters, and those that are not written out."""
+    file = TESTS / "rules" / "test_counts.py"
+    marks = list(citations_of_python(file))
+    assert len(marks) == file.read_text(encoding="utf-8").count("@pytest.mark.rule(")
+    assert all(ids and all(id.startswith("count.") for id in ids) for _, ids in marks)
+    code = "import pytest\n@pytest.mark.rule(NAME)\ndef test_x(): ...\nX = pytest.param(1, marks=pytest.mark.rule('a.b'))\n"
+    found = [ids for node in ast.walk(ast.parse(code)) if is_rule_mark(node) for ids in [ast.unparse(node)]]
+    assert found == ["pytest.mark.rule(NAME)", "pytest.mark.rule('a.b')"]
