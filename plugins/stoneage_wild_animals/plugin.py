@@ -116,8 +116,8 @@ class RewardRoll(Chance):
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return self.rules.rolls.odds(frame[3])
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
-        return type(answer) is Outcome and answer.kind == "roll" and len(answer.args) == frame[3]
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+        return answer.kind == "roll" and len(answer.args) == frame[3]
 
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
         return roll_dice(state, frame[3], random)

@@ -36,7 +36,7 @@ LONGEST = 20
 """In this round and later ones, every round is played as the last one."""
 PACE = 0.72
 """The share of a row's items that is taken in a round."""
-KEPT_VALUE = (0.45, 0.62, 0.74)
+KEPT_VALUE = (0.58, 0.8, 0.95)
 """What a good is worth of its value: in the last round, the one before, and earlier."""
 STOCK = 4.0
 """So many goods can be spent in a round; those beyond are worth less."""
@@ -44,11 +44,11 @@ PLAIN_GOOD = 1.5
 """A good without a value of its own that feeds nobody."""
 UNFED = 3.0
 """One missing food."""
-FOOD_STEPS = (1.5, 0.9, 0.25)
+FOOD_STEPS = (1.9, 1.1, 0.3)
 """One food for the next round, for the one after, and beyond."""
-FIGURE_ROUND = 1.7
+FIGURE_ROUND = 0.9
 """What a further figure brings in a round."""
-PIP = 0.75
+PIP = 1.05
 """One more on a total."""
 HIDDEN_ITEM = 5.0
 UNKNOWN = 1.0

@@ -220,6 +220,14 @@ def _total(told: Narrator, seat: int, total: int, divide: int, amount: int) -> s
     return f"{told.who(seat)} has a total of {total}; divided by {divide}, that is {amount}"
 
 
+def _adjusted(told: Narrator, seat: int, change: int) -> str:
+    return f"{told.who(seat)} has {abs(change)} {'more' if change > 0 else 'less'} on the total"
+
+
+def _standing(told: Narrator, seat: int, item: int) -> str:
+    return f"{told.who(seat)} owns {told.item(item)}"
+
+
 def _pick(told: Narrator, seat: int, face: int) -> str:
     return f"{told.who(seat)} picks the die that shows {face}"
 
@@ -310,6 +318,7 @@ def _anything(told: Narrator, seat: int, *noted: Any) -> str:
 _SENTENCES: Mapping[str, Callable[..., str]] = {
     "add-on": _add_on,
     "adjusted": _adjusted,
+    "adjusted": _adjusted,
     "advance": _advance,
     "decline": _decline,
     "emptied": _emptied,
@@ -333,6 +342,7 @@ _SENTENCES: Mapping[str, Callable[..., str]] = {
     "short": _short,
     "slide": _slide,
     "spend": _spend,
+    "standing": _standing,
     "starve": _starve,
     "tool": _tool,
     "tools": _tools,

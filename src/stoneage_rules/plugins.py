@@ -45,7 +45,7 @@ METHODS: Mapping[type, tuple[str, ...]] = {
 
 
 class Plugins:
-    """The plugins that a table enables, with a manager of their own.
+    """The plugins that a table enables, by name, with a manager of their own; their order does not matter.
 
     Raises:
         PluginError: a plugin would not do what it is written for; names plugin, hook and mend.
@@ -54,9 +54,8 @@ class Plugins:
     def __init__(self, plugins: Mapping[str, Any]) -> None:
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(Hooks)
-        # The order cannot matter; that it is fixed keeps messages the same from run to run.
-        for name in sorted(plugins):
-            self._register(name, plugins[name])
+        for name, plugin in plugins.items():
+            self._register(name, plugin)
         self.manager.check_pending()
 
     def _register(self, name: str, plugin: Any) -> None:

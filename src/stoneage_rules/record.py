@@ -224,7 +224,8 @@ def _umask() -> int:
 class RunningRecord:
     """The file of a game that is being played: it grows by whole lines as the game goes on.
 
-    It follows the game from the moment it is made (`game.listen`); what was undone disappears from the file.
+    It follows the game from the moment it is made (`game.listen`); what was undone disappears from the file.  Close
+    it, or use it in a `with` statement.
 
     Raises:
         OSError: the file cannot be written.
@@ -251,6 +252,12 @@ class RunningRecord:
             Record.of(game).write(self.path)
             self._file = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
         self._written, self._seeded = steps, game.is_seeded
+
+    def __enter__(self) -> RunningRecord:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Closes the file; a further step opens it again."""

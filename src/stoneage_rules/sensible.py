@@ -354,6 +354,7 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Tools where they bring a good more; the rest is kept for rolls that still come."""
     roll, total = plan.rules.tables["rolls"][plan.frame[2]], plan.frame[3]
+    total += sum(adjustment(plan.view, plan.seat) for adjustment in plan.rules.adjustments)
     _, spare = plan.expected()
     more_rolls = any(
         isinstance(verb, Roll) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects
@@ -367,7 +368,7 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
         one_use = [
             plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.keepers) if items >> bit & 1
         ]
-        amount = (total + sum(values) + sum(one_use)) // roll.divide
+        amount = max(0, total + sum(values) + sum(one_use)) // roll.divide
         value = max(plan.worth.good_value(good, amount, spare) for good in roll.goods)
         later = PIP if plan.worth.future >= 1 else kept
         yield value - kept * sum(values) - later * sum(one_use), action

@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
-from kernel.positions import at_hunt, cards_left, first_choice, give_texts
 
 import stoneage_rules as sa
+from kernel.positions import at_hunt, cards_left, first_choice, give_texts
 
 RULES = sa.load(players=2)
 SPACES = ("card-1", "card-2", "card-3", "card-4")
@@ -184,7 +184,7 @@ def test_a_card_that_lies_open_cannot_be_drawn() -> None:
 @pytest.mark.parametrize("answer", [None, "roll 1 2", 3, (1, 2)])
 def test_what_is_no_answer_at_all_is_refused(pending: str, answer: object) -> None:
     state = PENDING[pending].copy()
-    with pytest.raises(sa.InvalidAction, match="rules.parse"):
+    with pytest.raises(sa.InvalidAction, match=r"rules\.parse"):
         state.apply(answer)  # type: ignore[arg-type]
     assert state == PENDING[pending]
 
@@ -193,7 +193,7 @@ def test_what_is_no_answer_at_all_is_refused(pending: str, answer: object) -> No
 def test_an_answer_of_other_rules_is_refused(pending: str, text: str) -> None:
     """Indexes and numbers of other rules could mean something else, even where the text is the same."""
     state = PENDING[pending].copy()
-    with pytest.raises(sa.InvalidAction, match="rules.parse"):
+    with pytest.raises(sa.InvalidAction, match=r"rules\.parse"):
         state.apply(sa.load(players=3).parse(text))
     assert state == PENDING[pending]
 

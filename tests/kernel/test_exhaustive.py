@@ -9,10 +9,10 @@ import random
 from collections import Counter
 
 import pytest
-from kernel.rulebook import CHOICES, Table, choices, placements, tool_choices
-from stateful.play import LONGEST, pick
 
 import stoneage_rules as sa
+from kernel.rulebook import CHOICES, Table, choices, placements, tool_choices
+from stateful.play import LONGEST, pick
 
 GAMES = 5
 PLAYERS = (2, 3, 4)

@@ -12,9 +12,15 @@ from typing import Any
 
 import stoneage_rules as sa
 
-__all__ = ["ALL", "BASE", "MAIN", "rules_of", "settings_of"]
+__all__ = ["ALL", "BASE", "FEW", "MAIN", "rules_of"]
 
-MODULES = {"harsh-winter": "winter", "igloos": "igloos", "style-is-the-goal": "style", "wild-animals": "animals", "yucata": "yucata"}
+MODULES = {
+    "harsh-winter": "winter",
+    "igloos": "igloos",
+    "style-is-the-goal": "style",
+    "wild-animals": "animals",
+    "yucata": "yucata",
+}
 """Every module of the library, and what names of tables call it."""
 
 FIVE_PLAYERS = {"style-is-the-goal"}
@@ -46,10 +52,8 @@ BASE = tuple(name for name in ALL if name.startswith("base-"))
 MAIN = tuple(name for name in ALL if len(TABLES[name].get("modules", ())) in (0, 1, len(MODULES)))
 """No module, each module alone, all together."""
 
-
-def settings_of(name: str) -> Mapping[str, Any]:
-    """The arguments of `sa.load` for a table."""
-    return TABLES[name]
+FEW = tuple(name for name in MAIN if name in ("base-2", "base-4", "style-5") or (name.endswith("-3") and name not in BASE))
+"""One table of each, for what depends little on the number of players."""
 
 
 @cache

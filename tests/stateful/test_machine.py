@@ -9,14 +9,15 @@ import json
 import pickle
 import random
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import stoneage_rules as sa
 from stateful.invariants import check_all, check_odds
 from stateful.loose import loose_texts
 from stateful.play import Answer, pick, play, random_game, replayed
 from stateful.tables import ALL, rules_of
-
-import stoneage_rules as sa
 
 SEEDS = st.integers(0, 2**32 - 1)
 AHEAD = 25
@@ -127,12 +128,9 @@ class Machine(RuleBasedStateMachine):
         if not reasons:
             return
         before = self.state.key()
-        try:
+        with pytest.raises(sa.IllegalAction) as refused:
             self.state.apply(action)
-        except sa.IllegalAction as refused:
-            assert refused.reasons == reasons
-        else:
-            raise AssertionError(f"`{action}` was refused and then done")
+        assert refused.value.reasons == reasons
         assert self.state.key() == before
 
     # --- always -------------------------------------------------------------------------------------------------

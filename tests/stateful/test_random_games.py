@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 
 import pytest
+
+import stoneage_rules as sa
 from stateful.invariants import check_all, check_odds
 from stateful.play import LONGEST, random_game, replayed, states
 from stateful.tables import ALL, BASE, MAIN, rules_of
-
-import stoneage_rules as sa
 
 LONG = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
 

@@ -9,10 +9,10 @@ import random
 from collections import Counter
 
 import pytest
-from stateful.play import LONGEST, pick, play, random_game, swap_hidden
-from stateful.tables import MAIN, rules_of
 
 import stoneage_rules as sa
+from stateful.play import LONGEST, pick, play, random_game, swap_hidden
+from stateful.tables import MAIN, rules_of
 
 POSITIONS = 12
 """Positions per table, spread over one random game each."""

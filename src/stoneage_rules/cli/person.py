@@ -194,8 +194,9 @@ def _total(game: Game, action: Action) -> str:
     _, _, roll, total = game.state.stack[-1][:4]
     rules = game.rules
     values, items = action.data
-    total += sum(values)
+    total += sum(values) + sum(adjustment(game.state, game.state.stack[-1][1]) for adjustment in rules.adjustments)
     total += sum(rules.items[item].one_use for bit, item in enumerate(rules.keepers) if items >> bit & 1)
+    total = max(0, total)
     made = rules.tables["rolls"][roll]
     return f"{total} / {made.divide} = {total // made.divide} {' or '.join(rules.goods[good] for good in made.goods)}"
 

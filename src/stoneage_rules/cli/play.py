@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -60,12 +61,8 @@ def play(
     screen.say(f"{setting.rules.players} players, {', '.join(setting.rules.packs)}, seed {game.seed}", style="bold")
     printer(game)
     game.listen(printer)
-    running = RunningRecord(game, record) if record is not None else None
-    try:
+    with nullcontext() if record is None else RunningRecord(game, record):
         return _go_on(game, setting, printer)
-    finally:
-        if running is not None:
-            running.close()
 
 
 def _seated(setting: Setting, policies: list[str]) -> Setting:

@@ -192,6 +192,8 @@ def read(text: str, shapes: Mapping[str, Shape], words: Words) -> tuple[str, tup
     Raises:
         InvalidAction: it cannot be read; the message says what was expected there.
     """
+    if not isinstance(text, str):
+        raise InvalidAction(f"{text!r} is no text, and actions are read from text")
     line = " ".join(text.split())
     kind, _, rest = line.partition(" ")
     shape = shapes.get(kind)
@@ -202,4 +204,25 @@ def read(text: str, shapes: Mapping[str, Shape], words: Words) -> tuple[str, tup
     try:
         return kind, shape.read(rest.replace(" ,", ",").replace(" + ", "+"), words)
     except InvalidAction as error:
-        raise InvalidAction(f"`{line}` cannot be read: {error}; the form is `{kind} {shape.form}`".rstrip()) from None
+        raise InvalidAction(f"`{line}` cannot be read: {error}; the form is `{form(kind, shape)}`") from None
+
+
+def form(kind: str, shape: Shape) -> str:
+    """How actions of a kind are written, for people."""
+    return f"{kind} {shape.form}".rstrip()
+
+
+def written(kind: str, args: tuple[Any, ...], shapes: Mapping[str, Shape], words: Words) -> str:
+    """The text form of arguments that are like those which are read.
+
+    Raises:
+        InvalidAction: no text could have these arguments.
+    """
+    shape = shapes[kind]
+    try:
+        text = write(shape, kind, args)
+        if read(text, shapes, words) == (kind, args):
+            return text
+    except (TypeError, ValueError, IndexError):
+        pass
+    raise InvalidAction(f"`{kind}` cannot have {args!r}; the form is `{form(kind, shape)}`")

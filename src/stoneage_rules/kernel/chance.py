@@ -33,8 +33,8 @@ class Chance(Frame):
         """All outcomes with their probabilities, which sum to one."""
         raise NotImplementedError
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
-        """Whether `answer` is one of the outcomes."""
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+        """Whether an outcome of these rules is one of the outcomes possible now."""
         raise NotImplementedError
 
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:

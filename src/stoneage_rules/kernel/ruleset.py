@@ -258,13 +258,20 @@ class Ruleset:
         return self.action(kind, *args)
 
     def action(self, kind: str, *args: Any) -> Action:
-        """The action with this kind and these arguments, interned if any decision can offer it."""
-        known = self.interned.get((kind, args))
+        """The action with this kind and these arguments, interned if any decision can offer it.
+
+        Raises:
+            InvalidAction: no action of these rules is of that kind, or has such arguments.
+        """
+        try:
+            known = self.interned.get((kind, args))
+        except TypeError:
+            known = None
         if known is not None:
             return known
         if kind not in self.shapes or kind in SHAPES:
             raise InvalidAction(f"`{kind}` is no kind of action; known are {', '.join(sorted(self.shapes))}")
-        return Action(kind, args, notation.write(self.shapes[kind], kind, args), -1, None, self)
+        return Action(kind, args, notation.written(kind, args, self.shapes, self.words), -1, None, self)
 
     def _read_roll(self, dice: tuple[int, ...]) -> Outcome:
         if len(dice) > 99 or any(not 1 <= die <= 6 for die in dice):

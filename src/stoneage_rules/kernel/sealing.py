@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome, Shape
-from stoneage_rules.kernel.chance import Rolls
+from stoneage_rules.kernel.chance import FACES, Rolls
 from stoneage_rules.kernel.decisions import Decision
 from stoneage_rules.kernel.engine import guarded
 from stoneage_rules.kernel.payments import PaymentTable
@@ -70,6 +70,13 @@ def _set(rules: Ruleset, **values: Any) -> None:
         object.__setattr__(rules, name, value)
 
 
+def _most_total(rules: Ruleset) -> int:
+    """The highest total of a roll: all figures or dice on it show a six, every tool and one-use tool is added."""
+    dice = max(rules.most_figures, *rules.tables.get("dice", (0,)))
+    best = FACES * dice + rules.kits.spaces * rules.kits.top
+    return best + sum(rules.items[item].one_use for item in rules.keepers)
+
+
 def _look_ups(rules: Ruleset) -> dict[str, Any]:
     return {
         "place_index": {place.id: place.index for place in rules.places},
@@ -86,7 +93,7 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
         ),
         "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
         "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
-        "most_dice": max(rules.tables.get("dice", ()), default=0),
+        "most_total": _most_total(rules),
     }
 
 

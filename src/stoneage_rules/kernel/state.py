@@ -100,7 +100,7 @@ class State(Position):
         frame = stack[-1]
         handler = self.rules.handlers[frame[0]]
         if handler.role == CHANCE:
-            if not handler.accepts(self, frame, answer):
+            if type(answer) is not Outcome or answer.rules is not self.rules or not handler.accepts(self, frame, answer):
                 raise decisions.refusal(self, answer)
         elif answer not in (self._legal or self.legal()):
             raise decisions.refusal(self, answer)

@@ -342,7 +342,7 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
         fits = [
             (index, element)
             for index, element in enumerate(holder)
-            if isinstance(element, dict) and step in (element.get("id"), element.get("do"))
+            if isinstance(element, dict) and step == _name_of(element)
         ]
         if len(fits) == 1:
             return fits[0]

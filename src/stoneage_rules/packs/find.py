@@ -5,7 +5,8 @@ What the files say is not judged here, apart from being readable TOML.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path as FilePath
 from typing import Any
@@ -29,7 +30,9 @@ __all__ = ["PackFiles", "Source", "parse_source", "read_pack", "read_source"]
 MOST_BYTES = 2_000_000
 MOST_FILES = 500
 MOST_DEPTH = 40
+MOST_BYTES_OF_A_PACK = 10_000_000
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
+TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
 START = Span(1, 1, 1, 2)
 
 
@@ -41,6 +44,11 @@ class Source:
     """As shown to people."""
     text: str
     data: Mapping[str, Any]
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        """The text by lines."""
+        return self.text.split("\n")
 
     @cached_property
     def positions(self) -> Mapping[Path, Position]:
@@ -75,6 +83,9 @@ class PackFiles:
 def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
     """A file as a source, or what keeps it from being one, and its text."""
     try:
+        if path.exists() and not path.is_file():
+            # A pipe or device could be read for ever.
+            return None, [_unreadable(Place(shown, START), "it is no file")], ""
         if path.stat().st_size > MOST_BYTES:
             return None, [_unreadable(Place(shown, START), TOO_LARGE)], ""
         data = path.read_bytes()
@@ -97,9 +108,13 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         what = str(error).split(" (at ")[0]
         return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, what[:1].lower() + what[1:]))], text
     except RecursionError:
-        return None, [_unreadable(start, "it is nested too deeply")], text
-    if _depth(data) > MOST_DEPTH:
-        return None, [_unreadable(start, f"it is nested more than {MOST_DEPTH} deep")], text
+        return None, [_unreadable(start, TOO_DEEP)], text
+    except ValueError:
+        # tomli hands this one on from Python: a whole number of thousands of digits.
+        return None, [_unreadable(start, "it has a number that is too long")], text
+    fault = _size_fault(data)
+    if fault:
+        return None, [_unreadable(start, fault)], text
     newer = [
         Diagnostic("SA102", "a spelling that is newer than TOML 1.0", Place(shown, span, met))
         for span, met in find_toml_1_1(text)
@@ -111,12 +126,17 @@ def _unreadable(place: Place, why: str) -> Diagnostic:
     return Diagnostic("SA103", "this file cannot be read", attrs.evolve(place, label=why))
 
 
-def _depth(value: Any) -> int:
-    if isinstance(value, dict):
-        return 1 + max(map(_depth, value.values()), default=0)
-    if isinstance(value, list):
-        return 1 + max(map(_depth, value), default=0)
-    return 0
+def _size_fault(data: Mapping[str, Any]) -> str:
+    """What about the values is more than TOML or a pack may hold."""
+    level: list[Any] = [data]
+    for _ in range(MOST_DEPTH + 1):
+        inner = [value for holder in level for value in (holder.values() if isinstance(holder, dict) else holder)]
+        if any(type(value) is int and not -(2**63) <= value < 2**63 for value in inner):
+            return "it has a whole number that TOML does not allow: 64 bits are the limit"
+        level = [value for value in inner if isinstance(value, (dict, list))]
+        if not level:
+            return ""
+    return TOO_DEEP
 
 
 def read_pack(root: FilePath, shown: str) -> PackFiles:
@@ -128,8 +148,16 @@ def read_pack(root: FilePath, shown: str) -> PackFiles:
     texts: dict[str, str] = {}
     sources: dict[str, Source] = {}
     reader = _zipped if root.suffix == ".zip" else _files
+    size = 0
     for name, read in reader(root, shown, faults):
+        if size > MOST_BYTES_OF_A_PACK:
+            faults.append(_unreadable(Place(name, START), f"a pack has at most {MOST_BYTES_OF_A_PACK} bytes"))
+            break
+        if name in texts:
+            faults.append(_unreadable(Place(name, START), "the zip file has two files of this name"))
+            continue
         source, found, text = read()
+        size += len(text)
         faults += found
         texts[name] = text
         if source is not None:
@@ -151,7 +179,11 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
         faults.append(_unreadable(Place(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
     for path in paths[:MOST_FILES]:
         name = f"{shown}/{path.relative_to(root).as_posix()}"
-        if path.resolve().is_relative_to(inside):
+        try:
+            is_inside = path.resolve().is_relative_to(inside)
+        except (OSError, RuntimeError):  # links in a circle
+            is_inside = False
+        if is_inside:
             yield name, partial(read_source, path, name)
         else:
             faults.append(_unreadable(Place(name, START), "it leads out of the pack's folder"))
@@ -177,8 +209,11 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                     # `file_size` is the packer's word; reading stops at the bound whatever it says.
                     with packed.open(member) as file:
                         data = file.read(MOST_BYTES + 1)
-                    yield name, partial(parse_source, data[:MOST_BYTES], name)
-    except (OSError, BadZipFile, RuntimeError, NotImplementedError) as error:
+                    if len(data) > MOST_BYTES:
+                        faults.append(_unreadable(Place(name, START), TOO_LARGE))
+                    else:
+                        yield name, partial(parse_source, data, name)
+    except (OSError, EOFError, ValueError, BadZipFile, RuntimeError, NotImplementedError, zlib.error) as error:
         faults.append(_unreadable(Place(shown, START), f"it is no zip file that can be read: {error}"))
 
 

@@ -27,6 +27,8 @@ class Dealer:
         self.takers = [seat for seat in range(rules.players) if "items" not in said.seats.get(seat, {})]
         self.left: list[str] = []
         """Items that have no place yet."""
+        self.emptied: list[str] = []
+        """Spaces whose item of the set-up is said to be elsewhere."""
         self.dealt = 0
 
     def deal(self) -> None:
@@ -76,6 +78,7 @@ class Dealer:
                 entry["item"] = self.said.spaces[place]
             elif item in self.claims:
                 entry["item"] = None
+                self.emptied.append(place)
         for zone, items in self.saved["zones"].items():
             said_items = self.said.zones.get(zone)
             free = self.unclaimed(items)
@@ -98,7 +101,7 @@ class Dealer:
             zone = self.rules.zones[row.zone]
             for place in (self.rules.places[index].id for index in row.spaces):
                 entry = self.saved["places"][place]
-                if place in self.said.spaces or entry["item"] is not None:
+                if place not in self.emptied:
                     continue
                 stock = [] if isinstance(self.said.zones.get(zone), list) else self.saved["zones"][zone]
                 fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
@@ -117,7 +120,8 @@ class Dealer:
             given = isinstance(self.said.zones.get(zone), list)
             (self.left if given else self.saved["zones"][zone]).append(item)
         for zone, items in self.saved["zones"].items():
-            items.sort(key=self.rules.item_index.__getitem__)
+            if self.rules.zones.index(zone) not in self.rules.queues:
+                items.sort(key=self.rules.item_index.__getitem__)
             count = self.said.zones.get(zone)
             if type(count) is int:
                 if len(items) < count:

@@ -151,7 +151,7 @@ class Failure:
 class PropertyResult:
     """What came of a property."""
 
-    property: Property
+    subject: Property
     games: int
     """How many games were played."""
     moments: int
@@ -167,7 +167,7 @@ class PropertyResult:
 
     def __str__(self) -> str:
         mark = "ok" if self.passed else "FAILED"
-        lines = [f"{mark}  {self.property.where}: {self.property.name} ({self.games} games, {self.moments} moments)"]
+        lines = [f"{mark}  {self.subject.where}: {self.subject.name} ({self.games} games, {self.moments} moments)"]
         told = str(self.failure) if self.failure is not None else self.problem
         return "\n".join([*lines, *(f"    {line}" for line in told.splitlines())])
 

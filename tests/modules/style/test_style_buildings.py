@@ -261,8 +261,6 @@ def test_older_tiles_bring_a_resource_at_the_start_of_every_round_of_actions(at,
         assert (state.good(0, good), state.good(1, good)) == (round_, 0)
         while state.round == round_:
             state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
-            if state.phase_id == "placing" and state.is_chance:
-                break
 
 
 @pytest.mark.rule("style.old.income")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
@@ -53,8 +52,8 @@ class Draw(Chance):
         bag = state.zones[self.zone(frame)]
         return tuple((self.rules.draws[item], Fraction(1, len(bag))) for item in bag)
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
-        return type(answer) is Outcome and answer.kind == "draw" and answer.data in state.zones[self.zone(frame)]
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+        return answer.kind == "draw" and answer.data in state.zones[self.zone(frame)]
 
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
         return draw_one(state, self.zone(frame), random)

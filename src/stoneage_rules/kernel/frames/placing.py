@@ -20,6 +20,10 @@ from stoneage_rules.kernel.state import State
 __all__ = ["NextPlacement", "PlaceFigures"]
 
 
+TOGETHER = 7
+"""How many places are looked up in one table."""
+
+
 class PlaceCheck:
     """A condition on the place alone, whatever the number of figures."""
 
@@ -57,7 +61,11 @@ class Owner(PlaceCheck):
 
     def closed(self, state: State, seat: int) -> int:
         mine = state.zones[len(self.rules.zones) + 2 * seat]
-        return sum(bit for item, bit in self.owned if item not in mine)
+        found = 0
+        for item, bit in self.owned:
+            if item not in mine:
+                found |= bit
+        return found
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         return Shortfall(self.name, f"{place.id} is for its owner", f"seat {seat} does not own it", place.record)
@@ -217,7 +225,9 @@ class PlaceFigures(Decision):
         self.everywhere = (1 << len(rules.places)) - 1
         # Places that are open or not, whatever the number of free circles, are looked up together.
         uniform = [place for place in rules.places if place.least == place.most and place.circles % place.most == 0]
-        self.uniform = sum(1 << place.index for place in uniform)
+        # A few at a time, so that the tables stay small and are soon full.
+        groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
+        self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
         self.uniform_most = max((place.most for place in uniform), default=0)
         self.counted = tuple(
             (place.index, 1 << place.index, place.circles) for place in rules.places if place not in uniform
@@ -236,10 +246,16 @@ class PlaceFigures(Decision):
         open_ = self.everywhere
         for closed in self.closers:
             open_ &= ~closed(state, seat)
-        key = open_ & self.uniform & ~state.full, min(home, self.uniform_most)
-        found = self._together.get(key)
-        if found is None:
-            found = self._together[key] = self._fill_together(*key)
+        free = open_ & ~state.full
+        enough = min(home, self.uniform_most)
+        together = self._together
+        found: tuple[Action, ...] = ()
+        for group in self.uniform:
+            key = free & group, enough
+            more = together.get(key)
+            if more is None:
+                more = together[key] = self._fill_together(*key)
+            found += more
         alone = self._alone
         taken = state.taken
         for place, bit, circles in self.counted:

@@ -10,10 +10,9 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
-from stoneage_rules.kernel.chance import FACES, Chance, Odds, roll_dice
+from stoneage_rules.kernel.chance import Chance, Odds, roll_dice
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
 from stoneage_rules.kernel.payments import multisets, named
-from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
 __all__ = ["Roll", "RollForTotal", "SplitYield", "UseTools"]
@@ -36,8 +35,8 @@ class RollForTotal(Chance):
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return self.rules.rolls.odds(frame[3])
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
-        return type(answer) is Outcome and answer.kind == "roll" and len(answer.args) == frame[3]
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+        return answer.kind == "roll" and len(answer.args) == frame[3]
 
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
         return roll_dice(state, frame[3], random)
@@ -74,16 +73,14 @@ def finish(state: State, seat: int, roll: int, total: int) -> None:
 
 def adjusted(state: State, seat: int, total: int) -> int:
     """A total with what modules add to it: never below 0, and never above what dice and tools can make."""
-    change = sum(adjustment(state, seat) for adjustment in state.rules.adjustments)
-    if change:
-        operations.note(state, "adjusted", seat, change)
-    return min(max(total + change, 0), most_total(state.rules))
-
-
-def most_total(rules: Ruleset) -> int:
-    """The highest total of a roll: all figures or dice on it show a six, every tool and one-use tool is added."""
-    best = FACES * max(rules.most_figures, rules.most_dice) + rules.kits.spaces * rules.kits.top
-    return best + sum(rules.items[item].one_use for item in rules.keepers)
+    rules = state.rules
+    change = 0
+    for adjustment in rules.adjustments:
+        change += adjustment(state, seat)
+    if not change:
+        return total
+    operations.note(state, "adjusted", seat, change)
+    return min(max(total + change, 0), rules.most_total)
 
 
 class Held(Check):
@@ -176,7 +173,7 @@ class SplitYield(Decision):
 
     def most(self, roll: Roll) -> int:
         """The largest yield."""
-        return most_total(self.rules) // roll.divide
+        return self.rules.most_total // roll.divide
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         key = frame[2], frame[3]

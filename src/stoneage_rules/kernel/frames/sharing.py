@@ -40,8 +40,8 @@ class RollForAll(Chance):
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return self.rules.rolls.odds(self.rules.players)
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Any) -> bool:
-        return type(answer) is Outcome and answer.kind == "roll" and len(answer.args) == self.rules.players
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+        return answer.kind == "roll" and len(answer.args) == self.rules.players
 
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
         return roll_dice(state, self.rules.players, random)

@@ -16,7 +16,7 @@ from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.binding import Reader
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
-from stoneage_rules.kernel.payments import Amounts, multisets, named
+from stoneage_rules.kernel.payments import Amounts, Price, multisets, named
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
@@ -61,6 +61,14 @@ class Trades:
         self._gifts: dict[Any, tuple[Action, ...]] = {}
         self._gets: dict[Any, tuple[Action, ...]] = {}
         self._pays: dict[Any, tuple[Action, ...]] = {}
+        self._can_end: dict[Any, bool] = {}
+        self._caps = [self._most_used(price) for price in rules.prices]
+
+    def _most_used(self, price: Price) -> Amounts:
+        """How many of each good the price can take; what a hand holds beyond that makes no difference."""
+        if price.fixed is not None:
+            return price.fixed
+        return tuple(price.most if good in price.goods else 0 for good in range(self.width))
 
     def universe(self, kind: str) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         """Every amount that some rate can give or get."""
@@ -140,8 +148,7 @@ class Trades:
         return found
 
     def _clipped(self, hand: Amounts, price: int, give: int) -> Amounts:
-        most = self.rules.prices[price].size + give
-        return tuple(min(amount, most) for amount in hand)
+        return tuple([min(amount, cap + give) for amount, cap in zip(hand, self._caps[price], strict=True)])
 
     def _usable(self, state: State, seat: int) -> int:
         return state.kept[seat] & self.rules.anytime
@@ -156,7 +163,12 @@ class Trades:
                     break
 
     def _ends(self, price: int, rest: Amounts, exchange: Exchange, rate: Rate) -> bool:
-        return any(self.pays(price, rest, got) for got in multisets(exchange.goods, rate.get, self.width))
+        key = price, tuple(map(min, rest, self._caps[price])), exchange.id, rate.get
+        found = self._can_end.get(key)
+        if found is None:
+            found = any(self.pays(price, rest, got) for got in multisets(exchange.goods, rate.get, self.width))
+            self._can_end[key] = found
+        return found
 
     def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
         """What may be got: at least one of it can be spent on the price."""
@@ -176,8 +188,7 @@ class Trades:
 
     def pays(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
         """The payments out of own goods and goods got that spend at least one good got, and no own good in place of one."""
-        size = self.rules.prices[price].size
-        key = price, tuple(min(amount, size) for amount in rest), got
+        key = price, tuple(map(min, rest, self._caps[price])), got
         found = self._pays.get(key)
         if found is None:
             found = self._keep(self._pays, key, self._payments(price, rest, got))

@@ -1,0 +1,54 @@
+"""Positions with Harsh Winter, for the tests of its statements.
+
+How a position or a refusal is written is in `stoneage_rules.testing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import position
+
+CALM = {"card-1": "civ-26", "card-2": "civ-27", "card-3": "civ-28", "card-4": "civ-11"}
+"""Cards for points and food: they ask nothing of anybody."""
+SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspent", "marks", "figures")
+
+
+@cache
+def winter(players: int = 4, also: tuple[str, ...] = (), igloos: bool = True, older: bool = False) -> sa.Ruleset:
+    """The rules for so many players, with further modules and with the options that matter here."""
+    options: dict[str, Any] = {"harsh-winter": {"insulate-igloos": igloos}}
+    if "style-is-the-goal" in also:
+        options["style-is-the-goal"] = {"older-tiles": older}
+    return sa.load(players=players, modules=["harsh-winter", *also], options=options)
+
+
+@pytest.fixture(scope="session")
+def winter_for() -> Callable[..., sa.Ruleset]:
+    """The rules for a number of players, further modules and options."""
+    return winter
+
+
+@pytest.fixture(scope="session")
+def acting() -> Callable[..., sa.State]:
+    """Seat 0 is about to resolve its figures on some places; what else it has stands in keywords.
+
+    On the card spaces lie cards for points and food where nothing else is said.  Seat 1 has a figure on the hunting
+    grounds, so that the phase does not end with seat 0.
+    """
+
+    def make(*places: str, players: int = 4, also: tuple[str, ...] = (), table: Any = (), **more: Any) -> sa.State:
+        seat = {"figures": 10, **{key: more.pop(key) for key in list(more) if key in SEAT_KEYS}}
+        given: dict[str, Any] = {
+            "phase": "take-actions",
+            "figures": {place: {0: 1} for place in places} | {"hunt": {1: 1}},
+            "seats": {0: seat},
+            "spaces": CALM | more.pop("spaces", {}),
+        }
+        return position(winter(players, also, **dict(table)), given | more)
+
+    return make

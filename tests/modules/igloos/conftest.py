@@ -1,0 +1,49 @@
+"""Positions of a game with igloos, for the tests of its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import position
+
+
+@cache
+def rules_with_igloos(players: int) -> sa.Ruleset:
+    """The base game with igloos."""
+    return sa.load(players=players, modules=["igloos"])
+
+
+@pytest.fixture(scope="session")
+def rules_for() -> Callable[[int], sa.Ruleset]:
+    """The rules for a number of players."""
+    return rules_with_igloos
+
+
+@pytest.fixture(scope="session")
+def at() -> Callable[..., sa.State]:
+    """A state from facts in keywords; `players` says how many play."""
+
+    def make(players: int = 4, **given: Any) -> sa.State:
+        return position(rules_with_igloos(players), given)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def visiting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
+    """Seat 0 is about to resolve a figure on one igloo, which is there; what it holds stands in `goods`."""
+
+    def make(item: str, goods: dict[str, int] | None = None, **given: Any) -> sa.State:
+        space = f"igloo-{'abcd'.index(item[-1]) + 1}"
+        state = at(
+            phase="take-actions", figures={space: {0: 1}, "hunt": {1: 1}}, spaces={space: item},
+            seats={0: {"goods": goods or {}}}, **given,
+        )  # fmt: skip
+        state.apply(state.rules.parse(f"resolve {space}"))
+        return state
+
+    return make

@@ -1,0 +1,154 @@
+"""Every combination of the installed modules, at every number of players that it allows, played to the end.
+
+What a module does is proved in its own folder.  `STONEAGE_GAMES` says how many games each table has; 1 by default.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import random
+import subprocess
+import sys
+import weakref
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from pathlib import Path
+
+import pytest
+import stoneage_rules as sa
+from stateful.invariants import check_all, check_odds
+from stateful.play import LONGEST, pick
+from stoneage_rules import modules as finding
+
+BASE = "base"
+GAMES = int(os.environ.get("STONEAGE_GAMES", "1"))
+SLOW = bool(os.environ.get("STONEAGE_SLOW"))
+EVERY = 61
+"""Every so many steps a state is looked at; a prime, so that it is not always the same sort of step."""
+SAMPLES = 6
+"""Actions of which the refusal is compared with the options, at each look."""
+TESTS = Path(__file__).parents[1]
+
+
+def installed() -> tuple[str, ...]:
+    """The modules there are, the base game apart."""
+    return tuple(sorted(id for id, module in finding.installed_modules().items() if module.root and id != BASE))
+
+
+COMBINATIONS = [chosen for size in range(len(installed()) + 1) for chosen in combinations(installed(), size)]
+
+
+def tables(chosen: tuple[str, ...]) -> Iterator[sa.Ruleset]:
+    """The rules with some modules, for every number of players that they allow."""
+    rules = sa.load(players=2, modules=chosen)
+    yield rules
+    (seats,) = rules.content.of("seats")
+    for players in range(seats.record.least + 1, seats.record.most + 1):
+        yield sa.load(players=players, modules=chosen)
+
+
+def look(state: sa.State, source: random.Random) -> None:
+    """What must hold of any state, and of a few actions."""
+    check_all(state)
+    check_odds(state)
+    actions = state.rules.actions
+    for _ in range(SAMPLES):
+        action = actions[int(source.random() * len(actions))]
+        assert bool(state.why_not(action)) is (action not in state.legal())
+
+
+def save(state: sa.State) -> None:
+    """A state comes back from its text as it was."""
+    loaded = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    assert loaded == state
+    assert loaded.legal() == state.legal()
+
+
+def play(rules: sa.Ruleset, seed: int) -> int:
+    """A random game to its end; how many steps it took."""
+    state, source = rules.initial_state(), random.Random(seed)
+    for step in range(LONGEST):
+        if step % EVERY == 0 or state.is_over:
+            look(state, source)
+        if step in (EVERY, 5 * EVERY) or state.is_over:
+            save(state)
+        if state.is_over:
+            return step
+        state.apply(pick(state, source))
+    raise AssertionError(f"a game of more than {LONGEST} steps")
+
+
+@pytest.fixture(scope="module")
+def report(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """Lines that are printed when all tables of this file are through."""
+    lines: list[str] = []
+    yield lines
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+    with capture.global_and_fixture_disabled():
+        print("", *lines, sep="\n")
+
+
+@pytest.mark.rule("mix.any")
+@pytest.mark.parametrize("chosen", COMBINATIONS, ids=lambda chosen: "+".join(chosen) or BASE)
+def test_every_combination_plays_at_every_number_of_players(chosen, report):
+    told = []
+    for rules in tables(chosen):
+        steps = [play(rules, 1000 * rules.players + game) for game in range(GAMES)]
+        told.append(f"{rules.players}: {sum(steps) // len(steps)}")
+    report.append(f"{'+'.join(chosen) or BASE:68}  games {GAMES * len(told)}  steps by players {', '.join(told)}")
+    assert len(told) >= 3
+
+
+# --- order ------------------------------------------------------------------------------------------------------
+
+
+def orders(chosen: tuple[str, ...], count: int = 5) -> list[tuple[str, ...]]:
+    """Some orders of the modules, the first and the last of all among them."""
+    every = list(permutations(chosen))
+    return every[:: max(1, len(every) // count)] + every[-1:]
+
+
+def seeded(chosen: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> tuple[sa.Ruleset, list[str]]:
+    """Rules that are compiled anew, and the answers of a game under them."""
+    monkeypatch.setattr(finding, "_loaded", weakref.WeakValueDictionary())
+    rules = sa.load(players=4, modules=chosen)
+    state, source, told = rules.initial_state(), random.Random(5), []
+    while not state.is_over:
+        answer = pick(state, source)
+        told.append(str(answer))
+        state.apply(answer)
+    return rules, [*told, str(state.scores), str(state.winners)]
+
+
+@pytest.mark.rule("mix.any")
+def test_the_order_in_a_table_and_of_registering_plugins_changes_nothing(monkeypatch):
+    chosen = installed()
+    first, game = seeded(chosen, monkeypatch)
+    for order in orders(chosen)[1:]:
+        rules, same = seeded(order, monkeypatch)
+        assert rules is not first
+        assert (rules.digest, rules.packs) == (first.digest, first.packs)
+        assert [action.text for action in rules.actions] == [action.text for action in first.actions]
+        assert same == game
+        del rules
+        gc.collect()
+
+
+# --- taking a module away -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", installed() if SLOW else ())
+def test_a_module_and_its_tests_can_be_taken_away(module):
+    root = finding.installed_modules()[module].root
+    assert root is not None
+    own = TESTS / "modules" / root.name.removeprefix("stoneage_")
+    command = [
+        sys.executable, "-m", "pytest", "-q", "-x", "-p", "modules.without", "--ignore", str(own), "--ignore", __file__,
+        str(TESTS / "modules"), str(TESTS / "plugins"), str(TESTS / "rules"), str(TESTS / "scenarios"),
+    ]  # fmt: skip
+    environment = {**os.environ, "STONEAGE_WITHOUT": module, "PYTHONPATH": str(TESTS)}
+    environment.pop("STONEAGE_SLOW")
+    run = subprocess.run(command, capture_output=True, text=True, cwd=TESTS.parent, env=environment)
+    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]

@@ -1,0 +1,269 @@
+"""Animals on their way from the deck to the table: set-up, refills, face-down draws, the end of the deck."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import assert_refused, options, play
+
+ANIMALS = {"polar-bear", "wild-boar", "wolf", "raptor"}
+CARDS = [f"civ-{number:02}" for number in range(1, 37)]
+BOUGHT = ("card-1", "card-2")
+
+
+def kinds_drawable(state):
+    return {state.rules.kinds[state.rules.items[outcome.data].kind] for outcome, _ in state.outcomes()}
+
+
+def between_rounds(at, *, empty=BOUGHT, deck=None, **given):
+    """The cards of some spaces have been bought, and the refill is about to begin."""
+    spaces = {place: "none" for place in empty}
+    zones = {} if deck is None else {"deck": deck}
+    return at(phase="new-round", spaces={**spaces, **given.pop("spaces", {})}, zones={**zones, **given.pop("zones", {})}, **given)
+
+
+def draw(state, *items):
+    play(state, *(f"draw {item}" for item in items))
+
+
+# --- set-up -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.setup")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_first_cards_are_laid_out_before_the_animals_come_in(rules_for, players):
+    state = rules_for(players).initial_state()
+    source = random.Random(players)
+    drawn = set()
+    while state.phase_id is None:
+        drawn |= kinds_drawable(state)
+        state.apply(state.sample(source))
+    assert drawn == {"card", "building"}
+    assert len(state.unseen("deck")) == 36 - 4 + 4
+    assert set(state.unseen("deck")) >= ANIMALS
+
+
+@pytest.mark.rule("animals.setup", "animals.place")
+def test_no_animal_is_about_in_the_first_round(rules_for, at):
+    state = at()
+    assert (state.round, state.item_on("active-animal"), state.unseen("animals-waiting")) == (1, None, ())
+    assert "place active-animal 1" not in options(state)
+    assert_refused(
+        state, "place active-animal 1", "animals.place", "placement.present",
+        needed="something must lie on active-animal", found="active-animal is empty",
+    )  # fmt: skip
+
+
+# --- refills ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.reveal")
+def test_an_animal_goes_beside_the_board_and_the_space_gets_the_next_card(at):
+    state = between_rounds(at)
+    assert kinds_drawable(state) == {"card", "animal"}
+    before = [state.item_on(f"card-{number}") for number in (1, 2)]
+    draw(state, "wolf")
+    assert state.is_chance and state.unseen("animals-waiting") == ("wolf",)
+    assert "wolf" not in state.unseen("deck")
+    draw(state, "civ-20", "civ-21")
+    assert [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)] == [*before, "civ-20", "civ-21"]
+    assert (state.round, state.is_chance) == (2, False)
+
+
+@pytest.mark.rule("animals.reveal")
+def test_everybody_sees_the_animals_beside_the_board(at):
+    state = between_rounds(at)
+    draw(state, "wolf", "raptor", "civ-20", "civ-21")
+    for seat in range(4):
+        view = state.view(seat)
+        assert (view.item_on("active-animal"), view.unseen("animals-waiting")) == ("wolf", ("raptor",))
+
+
+@pytest.mark.rule("animals.active-from")
+def test_an_animal_is_active_in_the_round_that_its_refill_begins(at):
+    state = between_rounds(at)
+    draw(state, "civ-20", "wild-boar", "civ-21")
+    assert (state.round, state.phase_id, state.item_on("active-animal")) == (2, "placing", "wild-boar")
+    assert state.unseen("animals-waiting") == ()
+    play(state, "1: place active-animal 1", "2: place hunt 5", "3: place hunt 5", "0: place river 5", "1: place forest 4")
+    play(state, "resolve forest", "roll 1 1 1 3")
+    assert state.good(1, "wood") == (6 - 1) // 3
+
+
+@pytest.mark.rule("animals.one-active")
+def test_of_two_in_one_refill_the_first_is_active_and_the_second_waits(at):
+    state = between_rounds(at)
+    draw(state, "raptor", "civ-20", "polar-bear", "civ-21")
+    assert (state.item_on("active-animal"), state.unseen("animals-waiting")) == ("raptor", ("polar-bear",))
+    assert [option for option in options(state) if "animal" in option or "bear" in option] == ["place active-animal 1"]
+
+
+@pytest.mark.rule("animals.one-active")
+def test_a_later_one_waits_beneath_in_order_of_appearance(at):
+    state = between_rounds(at, active="wolf", zones={"animals-waiting": ["raptor"]})
+    draw(state, "polar-bear", "civ-20", "wild-boar", "civ-21")
+    assert state.item_on("active-animal") == "wolf"
+    assert state.unseen("animals-waiting") == ("raptor", "polar-bear", "wild-boar")
+
+
+@pytest.mark.rule("animals.one-active", "animals.active-from")
+def test_the_next_becomes_active_in_the_round_after_the_first_is_driven_off(at):
+    state = at(
+        2, active="wolf", on_card=[1, 1], phase="take-actions", zones={"animals-waiting": ["raptor", "polar-bear"]},
+        figures={"toolmaker-hut": [1, 0]},
+    )  # fmt: skip
+    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1")
+    assert state.item_on("active-animal") == "wolf"
+    play(state, "claim 1")
+    assert (state.round, state.item_on("active-animal"), state.unseen("animals-waiting")) == (2, "raptor", ("polar-bear",))
+    assert "place active-animal 1" in options(state)
+
+
+@pytest.mark.rule("animals.one-active")
+def test_in_the_round_itself_nothing_takes_the_place_of_the_one_driven_off(at):
+    state = at(
+        2, active="wolf", on_card=[1, 1], phase="take-actions", zones={"animals-waiting": ["raptor"]},
+        seats={0: {"goods": {"food": 0}}}, figures={"toolmaker-hut": [1, 0]},
+    )  # fmt: skip
+    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1")
+    assert (state.phase_id, state.item_on("active-animal")) == ("feed-tribe", None)
+    assert state.unseen("animals-waiting") == ("raptor",)
+
+
+# --- the end of the deck ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.not-a-card")
+def test_animals_alone_cannot_fill_the_spaces(at):
+    state = between_rounds(at, empty=["card-1"], deck=sorted(ANIMALS))
+    assert state.is_over
+    assert set(state.unseen("deck")) == ANIMALS
+
+
+@pytest.mark.rule("animals.not-a-card")
+def test_an_animal_does_not_stand_in_for_the_missing_card(at):
+    state = between_rounds(at, deck=["civ-20", *sorted(ANIMALS)])
+    draw(state, "civ-20")
+    assert state.is_over
+
+
+@pytest.mark.rule("animals.not-a-card")
+def test_with_cards_enough_the_game_goes_on_whatever_animals_are_left(at):
+    state = between_rounds(at, deck=["civ-20", "civ-21", *sorted(ANIMALS)])
+    draw(state, "civ-20", "civ-21")
+    assert (state.round, state.is_over) == (2, False)
+    assert set(state.unseen("deck")) == ANIMALS
+
+
+@pytest.mark.rule("animals.not-a-card")
+def test_one_revealed_by_the_refill_that_ends_the_game_changes_nothing(at):
+    def ended(*drawn):
+        state = between_rounds(at, deck=["civ-20", "wolf"], seats={2: {"goods": {"gold": 3}}})
+        draw(state, *drawn)
+        assert state.is_over
+        return state
+
+    with_wolf, without = ended("wolf", "civ-20"), ended("civ-20")
+    assert (with_wolf.unseen("animals-waiting"), with_wolf.item_on("active-animal")) == (("wolf",), None)
+    assert [with_wolf.score_sheet(seat) for seat in range(4)] == [without.score_sheet(seat) for seat in range(4)]
+    assert (with_wolf.winners, with_wolf.scores) == (without.winners, without.scores)
+
+
+# --- face-down draws ------------------------------------------------------------------------------------------------
+
+
+def drawing(at, **given):
+    """Seat 0 is about to draw a card face down, with a figure left to hunt and one of seat 1 after it."""
+    figures = {"card-1": [1, 0, 0, 0], "hunt": [2, 1, 0, 0]}
+    state = at(
+        phase="take-actions", figures={**figures, **given.pop("figures", {})},
+        spaces={"card-1": "civ-32", **given.pop("spaces", {})}, seats={0: {"figures": 10, "goods": {"wood": 1}}}, **given,
+    )  # fmt: skip
+    play(state, "resolve card-1", "pay 1 wood")
+    assert state.is_chance
+    return state
+
+
+@pytest.mark.rule("animals.hidden-draw")
+def test_a_face_down_draw_that_meets_an_animal_draws_again(at):
+    state = drawing(at)
+    assert kinds_drawable(state) == {"card", "animal"}
+    draw(state, "wolf", "raptor")
+    assert state.is_chance and state.player(0).face_down == ()
+    draw(state, "civ-20")
+    assert state.player(0).face_down == ("civ-20",)
+    assert state.unseen("animals-waiting") == ("wolf", "raptor")
+    assert options(state) == ("resolve hunt",)
+
+
+@pytest.mark.rule("animals.hidden-draw")
+def test_nobody_ever_owns_an_animal(at):
+    state = drawing(at, zones={"deck": [*sorted(ANIMALS), "civ-20"]})
+    draw(state, *sorted(ANIMALS), "civ-20")
+    owned = {item for seat in range(4) for item in (*state.player(seat).items, *state.player(seat).face_down)}
+    assert not owned & ANIMALS
+    assert state.unseen("animals-waiting") == tuple(sorted(ANIMALS))
+
+
+@pytest.mark.rule("animals.hidden-draw", "animals.not-a-card")
+def test_with_animals_alone_in_the_deck_there_is_nothing_to_draw(at):
+    state = at(
+        phase="take-actions", figures={"card-1": [1, 0, 0, 0], "hunt": [1, 0, 0, 0]}, spaces={"card-1": "civ-32"},
+        zones={"deck": sorted(ANIMALS)}, seats={0: {"goods": {"wood": 1}}},
+    )  # fmt: skip
+    play(state, "resolve card-1", "pay 1 wood")
+    assert (options(state), state.player(0).face_down) == (("resolve hunt",), ())
+    assert set(state.unseen("deck")) == ANIMALS
+
+
+@pytest.mark.rule("animals.met-mid-round", "animals.active-from")
+def test_one_met_in_mid_round_is_not_active_in_this_round(at):
+    state = drawing(at)
+    draw(state, "polar-bear", "civ-20")
+    assert (state.item_on("active-animal"), state.unseen("animals-waiting")) == (None, ("polar-bear",))
+    play(state, "resolve hunt", "roll 2 2")
+    assert state.good(0, "food") == 12 + 2
+    play(state, "resolve hunt", "roll 3")
+    assert state.good(1, "food") == 12 + 1 - 5
+    assert (state.phase_id, state.item_on("active-animal")) == ("new-round", None)
+    draw(state, "civ-21")
+    assert (state.round, state.item_on("active-animal")) == (2, "polar-bear")
+
+
+@pytest.mark.rule("animals.met-mid-round", "animals.one-active")
+def test_one_met_in_mid_round_comes_before_those_of_the_next_refill(at):
+    state = drawing(at)
+    draw(state, "raptor", "civ-20")
+    play(state, "resolve hunt", "roll 1 1", "resolve hunt", "roll 1", "draw polar-bear", "draw civ-21")
+    assert (state.item_on("active-animal"), state.unseen("animals-waiting")) == ("raptor", ("polar-bear",))
+
+
+@pytest.mark.rule("animals.met-mid-round")
+def test_one_met_in_mid_round_waits_behind_any_other(at):
+    state = drawing(at, active="wolf", zones={"animals-waiting": ["wild-boar"]})
+    draw(state, "raptor", "civ-20")
+    assert state.item_on("active-animal") == "wolf"
+    assert state.unseen("animals-waiting") == ("wild-boar", "raptor")
+
+
+# --- saving -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.one-active")
+@pytest.mark.parametrize("queue", [["wolf", "polar-bear", "raptor"], ["raptor", "wolf", "polar-bear"]])
+def test_a_saved_state_knows_who_waits_and_in_which_order(at, queue):
+    state = at(active="wild-boar", on_card=[2, 1, 0, 0], zones={"animals-waiting": queue})
+    loaded = state.rules.state_from_dict(state.to_dict())
+    assert loaded == state
+    assert loaded.unseen("animals-waiting") == tuple(queue)
+    assert (loaded.item_on("active-animal"), loaded.figures_at("active-animal")) == ("wild-boar", (2, 1, 0, 0))
+    assert loaded.legal() == state.legal()
+
+
+def test_the_same_answers_reveal_the_same_animals(at):
+    first, second = between_rounds(at), between_rounds(at)
+    for state in (first, second):
+        draw(state, "raptor", "civ-20", "wolf", "civ-21")
+    assert first == second and isinstance(first, sa.State)

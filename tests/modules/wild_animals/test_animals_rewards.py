@@ -1,0 +1,213 @@
+"""Driving an animal off: when, who rolls, what a die brings, and where everybody goes."""
+
+from __future__ import annotations
+
+import pytest
+from stoneage_rules.testing import assert_refused, options, play
+
+
+def full(at, players=2, on_card=None, **given):
+    """A full card, and one action left, of the last seat in turn order."""
+    first = given.get("first", 0)
+    last = (first - 1) % players
+    figures = {"toolmaker-hut": {last: 1}}
+    return at(
+        players, active="wolf", on_card=on_card or [1] * players, phase="take-actions",
+        **{**given, "figures": {**figures, **given.get("figures", {})}},
+    )  # fmt: skip
+
+
+def tools_of(state, seat):
+    return [list(tool) for tool in state.player(seat).tools]
+
+
+# --- when -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.driven-off")
+def test_a_full_card_waits_until_everybody_has_acted(at):
+    state = at(active="wolf", on_card=[1, 1, 1, 1], phase="take-actions", figures={"hunt": [1, 1, 0, 1]})
+    play(state, "0: resolve hunt", "roll 2", "1: resolve hunt", "roll 2")
+    assert (state.seat, options(state), state.item_on("active-animal")) == (3, ("resolve hunt",), "wolf")
+    play(state, "3: resolve hunt")
+    assert state.player(0).points == 0
+
+
+@pytest.mark.rule("animals.driven-off", "animals.penalty")
+def test_its_value_counts_until_then(at):
+    state = at(active="wolf", on_card=[1, 1, 1, 1], phase="take-actions", figures={"quarry": [0, 0, 0, 1]})
+    play(state, "3: resolve quarry", "roll 6")
+    assert state.good(3, "stone") == 0
+    assert state.is_chance and state.seat == 0
+
+
+@pytest.mark.rule("animals.driven-off")
+def test_the_animal_leaves_the_game_and_the_figures_go_home(at):
+    state = full(at, seats={0: {"goods": {"food": 0}}})
+    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1")
+    assert state.phase_id == "feed-tribe"
+    assert (state.item_on("active-animal"), state.unseen("animal-box")) == (None, ("wolf",))
+    assert (state.figures_at("active-animal"), state.player(0).at_home) == ((0, 0), 5)
+    assert "wolf" not in state.unseen("deck")
+    assert_refused(state, "place active-animal 1", check="decision.kind")
+
+
+@pytest.mark.rule("animals.driven-off")
+def test_the_figures_that_went_home_are_fed(at):
+    state = full(at, on_card=[2, 0])
+    play(state, "resolve toolmaker-hut", "roll 1 1", "claim 1", "claim 1")
+    assert (state.round, state.good(0, "food"), state.good(1, "food")) == (2, 12 - 5, 12 - 5)
+
+
+@pytest.mark.rule("animals.driven-off")
+def test_after_that_totals_are_whole_again(at):
+    state = full(at)
+    play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1", "place hunt 2", "place hunt 1")
+    play(state, "1: place forest 3", "0: place river 4", "resolve hunt", "roll 3 3", "tools none")
+    assert state.round == 2
+    assert state.good(1, "food") == 12 - 5 + 3
+
+
+@pytest.mark.rule("animals.driven-off", "animals.stay")
+@pytest.mark.parametrize("missing", [1, 2, 3])
+def test_a_card_with_a_free_circle_is_not_driven_off(at, missing):
+    on_card = [4 - missing, 0, 0, 0]
+    state = at(active="wolf", on_card=on_card, phase="take-actions", figures={"toolmaker-hut": [0, 0, 0, 1]})
+    play(state, "resolve toolmaker-hut")
+    assert (state.round, state.item_on("active-animal"), state.figures_at("active-animal")) == (2, "wolf", tuple(on_card))
+    assert [state.player(seat).points for seat in range(4)] == [0, 0, 0, 0]
+
+
+# --- rewards ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.reward")
+@pytest.mark.parametrize("on_card", [[1, 1], [2, 0], [0, 2]])
+def test_who_helped_rolls_one_die_for_each_figure(at, on_card):
+    state = full(at, on_card=on_card)
+    play(state, "resolve toolmaker-hut")
+    for seat, count in enumerate(on_card):
+        if count:
+            assert (state.seat, {len(outcome.args) for outcome, _ in state.outcomes()}) == (seat, {count})
+            play(state, "roll " + " ".join(["1"] * count), *["claim 1"] * count)
+    assert state.round == 2
+    assert [state.player(seat).points for seat in range(2)] == [3 * count for count in on_card]
+
+
+REWARDS = [
+    (1, "points", 3),
+    (2, "food", 12 + 3 - 5),
+    (4, "tools", [[1, False]]),
+    (5, "agriculture", 1),
+    (6, "figures", 6),
+]
+
+
+def has(state, what):
+    player = state.player(0)
+    return {
+        "points": player.points, "food": player.goods["food"], "tools": tools_of(state, 0),
+        "agriculture": player.tracks["agriculture"], "figures": player.figures,
+    }[what]  # fmt: skip
+
+
+@pytest.mark.rule("animals.reward")
+@pytest.mark.parametrize(("face", "what", "amount"), REWARDS)
+def test_each_face_has_its_reward(at, face, what, amount):
+    state = full(at, seats={1: {"points": 50}})
+    before = {name: has(state, name) for _, name, _ in REWARDS}
+    play(state, "resolve toolmaker-hut", f"roll {face}", f"claim {face}", "roll 1", "claim 1")
+    eaten = {"food": 12 + state.player(0).tracks["agriculture"] - state.player(0).figures}
+    assert has(state, what) == amount
+    others = {name: has(state, name) for _, name, _ in REWARDS if name != what}
+    assert others == {name: eaten.get(name, before[name]) for name in others}
+
+
+@pytest.mark.rule("animals.reward")
+def test_one_reward_is_a_resource_of_choice(at):
+    state = full(at)
+    play(state, "resolve toolmaker-hut", "roll 3", "claim 3")
+    assert options(state) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
+    play(state, "take 1 gold", "roll 1", "claim 1")
+    assert (state.good(0, "gold"), state.player(0).points) == (1, 0)
+
+
+@pytest.mark.rule("animals.reward")
+@pytest.mark.parametrize("face", range(2, 7))
+def test_the_reward_of_a_1_can_be_taken_instead(at, face):
+    state = full(at)
+    play(state, "resolve toolmaker-hut", f"roll {face}")
+    assert options(state) == ("claim 1", f"claim {face}")
+    play(state, "claim 1", "roll 1", "claim 1")
+    assert [has(state, name) for name in ("points", "food", "tools", "agriculture", "figures")] == [3, 7, [], 0, 5]
+
+
+@pytest.mark.rule("animals.reward")
+def test_the_choice_is_made_die_by_die(at):
+    state = full(at, on_card=[2, 0])
+    play(state, "resolve toolmaker-hut", "roll 2 5")
+    assert options(state) == ("claim 1", "claim 2")
+    play(state, "claim 1")
+    assert options(state) == ("claim 1", "claim 5")
+    play(state, "claim 5")
+    assert (state.player(0).points, state.player(0).tracks["agriculture"]) == (3, 1)
+
+
+@pytest.mark.rule("animals.reward")
+def test_the_reward_of_another_face_is_refused(at):
+    state = full(at)
+    play(state, "resolve toolmaker-hut", "roll 3")
+    for face in (2, 4, 5, 6, 7):
+        assert_refused(
+            state, f"claim {face}", "animals.reward", "claim.face",
+            needed="the reward of a 3 or of a 1", found=f"`claim {face}` is another",
+        )  # fmt: skip
+
+
+@pytest.mark.rule("animals.reward")
+def test_tools_cannot_change_these_dice(at):
+    seats = {0: {"tools": [[1, False]] * 3, "items": ["civ-33"], "unspent": ["civ-33"]}}
+    state = full(at, seats=seats)
+    play(state, "resolve toolmaker-hut", "roll 2")
+    assert options(state) == ("claim 1", "claim 2")
+    assert_refused(state, "tools 1", check="decision.kind")
+    play(state, "claim 2")
+    assert tools_of(state, 0) == [[1, False]] * 3
+    assert state.player(0).unspent == ("civ-33",)
+
+
+# --- turn order -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.turn-order")
+@pytest.mark.parametrize("first", range(4))
+def test_rewards_are_taken_from_the_starting_player_clockwise(at, first):
+    state = full(at, 4, first=first)
+    play(state, "resolve toolmaker-hut")
+    seats = []
+    for _ in range(4):
+        assert state.is_chance
+        seats.append(state.seat)
+        play(state, "roll 1")
+        assert state.seat == seats[-1]
+        play(state, "claim 1")
+    assert seats == [(first + turn) % 4 for turn in range(4)]
+
+
+@pytest.mark.rule("animals.turn-order")
+def test_all_own_dice_are_rolled_before_the_first_reward(at):
+    state = full(at, 4, on_card=[1, 0, 3, 0], first=2)
+    play(state, "1: resolve toolmaker-hut", "roll 2 4 4", "2: claim 2", "2: claim 4", "2: claim 1")
+    assert (state.is_chance, state.seat) == (True, 0)
+    assert (state.good(2, "food"), tools_of(state, 2), state.player(2).points) == (15, [[1, False]], 3)
+    play(state, "roll 6", "0: claim 6")
+    assert state.player(0).figures == 6
+
+
+@pytest.mark.rule("animals.turn-order")
+def test_who_did_not_help_is_passed_over(at):
+    state = full(at, 4, on_card=[0, 4, 0, 0])
+    play(state, "resolve toolmaker-hut")
+    assert state.seat == 1
+    play(state, "roll 1 1 1 1", *["1: claim 1"] * 4)
+    assert [state.player(seat).points for seat in range(4)] == [0, 12, 0, 0]

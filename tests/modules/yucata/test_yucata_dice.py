@@ -1,0 +1,293 @@
+"""Dice that the others pick later: statements yucata.dice-deferred and yucata.open-dice."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from random import Random
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.testing import assert_refused, options, play
+
+STYLE = ("style-is-the-goal",)
+ONLY_DICE = ("deferred-dice",)
+CALM = {"card-2": "civ-26", "card-3": "civ-27", "card-4": "civ-28"}
+
+
+def picks(state):
+    return [option for option in options(state) if option.startswith("pick")]
+
+
+def with_dice_card(at, buyer=0, players=4, **more):
+    """A seat may buy a dice card; everybody hunts besides, with one figure."""
+    hunt = {seat: 1 for seat in range(players)}
+    seats = {seat: {"goods": {"wood": 1 + (seat == buyer)}, "items": []} for seat in range(players)}
+    given = {
+        "phase": "take-actions", "first": buyer, "figures": {"card-1": {buyer: 1}, "hunt": hunt},
+        "spaces": {"card-1": "civ-01", **CALM}, "seats": seats, "zones": {"deck": 20},
+    }  # fmt: skip
+    items = {"seats": {**seats, players - 1: {"goods": seats[players - 1]["goods"]}}}
+    return at(players, **(given | items | more))
+
+
+def after_the_roll(at, dice="1 2 3 4", pick=4, **more):
+    """The dice card is bought, and its buyer has a die."""
+    state = with_dice_card(at, **more)
+    play(state, "resolve card-1", "pay 1 wood", f"roll {dice}", f"{state.seat}: pick {pick}")
+    return state
+
+
+# --- when -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")
+def test_the_buyer_picks_at_once_and_the_others_do_not(at):
+    state = with_dice_card(at)
+    play(state, "resolve card-1", "pay 1 wood", "roll 1 2 3 4")
+    assert (state.seat, picks(state)) == (0, ["pick 1", "pick 2", "pick 3", "pick 4"])
+    play(state, "pick 4")
+    assert (state.good(0, "gold"), state.seat, options(state)) == (1, 0, ("resolve hunt",))
+
+
+@pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")
+def test_each_other_player_picks_first_thing_in_the_next_turn_of_actions(at):
+    state = after_the_roll(at)
+    play(state, "0: resolve hunt", "roll 1")
+    for seat, left in ((1, "123"), (2, "13"), (3, "1")):
+        assert (state.seat, options(state)) == (seat, tuple(f"pick {die}" for die in left))
+        assert_refused(state, "resolve hunt", check="decision.kind")
+        play(state, {1: "pick 2", 2: "pick 3", 3: "pick 1"}[seat])
+        assert options(state) == ("resolve hunt",)
+        if seat < 3:
+            play(state, "resolve hunt", "roll 1")
+    assert (state.good(1, "clay"), state.good(2, "stone"), state.good(3, "wood")) == (1, 1, 2)
+    assert state.to_dict()["waiting"] == []
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_a_die_that_is_gone_cannot_be_picked(at):
+    state = after_the_roll(at)
+    play(state, "resolve hunt", "roll 1")
+    assert_refused(state, "pick 4", "base.civ.dice-for-all", "pick.left", found="the dice left show 1 2 3")
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_seats_before_the_buyer_pick_in_the_next_turn_of_placing(at):
+    state = with_dice_card(at, buyer=2, first=0, figures={"card-1": {2: 1}, "hunt": [1, 1, 1, 1]})
+    play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
+    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 2 3 4", "2: pick 4", "resolve hunt", "roll 1")
+    play(state, "3: pick 1", "resolve hunt", "roll 1")
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert (state.round, state.phase_id, state.first, state.seat) == (2, "placing", 1, 1)
+    assert options(state) == ("pick 2", "pick 3")
+    assert_refused(state, "place hunt 1", check="decision.kind")
+    play(state, "1: pick 2")
+    assert "place hunt 1" in options(state), "the turn itself follows"
+    play(state, "1: place hunt 1")
+    assert state.seat == 2
+    assert "place hunt 1" in options(state), "the buyer has picked"
+    play(state, "2: place hunt 1", "3: place hunt 1")
+    assert (state.seat, options(state)) == (0, ("pick 3",))
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_who_has_no_turn_of_placing_picks_in_the_actions(at):
+    state = at(2, phase="placing", first=1, figures={"hunt": [5, 0]}, seats={1: {"figures": 5}})
+    saved = state.to_dict()
+    saved["waiting"] = [["pick-later", 1, 0, 1 << 8, 1]]
+    state = state.rules.state_from_dict(saved)
+    play(state, "1: place hunt 5")
+    assert (state.phase_id, state.seat) == ("take-actions", 1)
+    play(state, "1: resolve hunt", "roll 1 1 1 1 1")
+    assert (state.seat, options(state)) == (0, ("pick 3",))
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_nobody_picks_before_feeding(at):
+    state = with_dice_card(at, buyer=3, first=0, figures={"card-1": {3: 1}, "hunt": [1, 1, 1, 0]})
+    for seat in (0, 1, 2):
+        play(state, f"{seat}: resolve hunt", "roll 1")
+    before = [state.good(seat, "wood") for seat in range(4)]
+    play(state, "3: resolve card-1", "pay 1 wood", "roll 1 1 1 1", "pick 1")
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert state.round == 2
+    assert [state.good(seat, "wood") for seat in (0, 1, 2)] == before[:3]
+    assert (state.seat, options(state)) == (1, ("pick 1",))
+
+
+# --- several rolls at once --------------------------------------------------------------------------------------
+
+
+def two_rolls(at):
+    """Seats 2 and 3 have bought a dice card each; seats 0 and 1 wait for two dice, seat 2 for one."""
+    state = at(phase="take-actions", figures={"card-1": {2: 1}, "card-2": {3: 1}, "hunt": [1, 1, 0, 0]},
+               spaces={"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-27", "card-4": "civ-28"},
+               seats={seat: {"goods": {"wood": 2}} for seat in range(4)})  # fmt: skip
+    play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
+    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 1 2 2", "2: pick 1")
+    play(state, "3: pick 2", "3: resolve card-2", "pay 2 wood", "roll 3 3 4 4", "3: pick 4")
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    return state
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_of_several_rolls_the_oldest_comes_first(at):
+    state = two_rolls(at)
+    assert len(state.to_dict()["waiting"]) == 2
+    assert (state.round, state.seat, options(state)) == (2, 1, ("pick 1", "pick 2"))
+    play(state, "1: pick 2")
+    assert (state.seat, options(state)) == (1, ("pick 3", "pick 4"))
+    play(state, "1: pick 3", "1: place hunt 1")
+    assert (state.seat, options(state)) == (2, ("pick 3", "pick 4")), "seat 2 waits for the second roll alone"
+    play(state, "2: pick 3", "2: place hunt 1", "3: place hunt 1")
+    assert (state.seat, options(state)) == (0, ("pick 1",))
+    play(state, "0: pick 1")
+    assert (state.seat, options(state)) == (0, ("pick 4",))
+    play(state, "0: pick 4")
+    assert state.to_dict()["waiting"] == []
+    assert [state.good(seat, "gold") for seat in range(4)] == [1, 0, 0, 1]
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_dice_that_wait_are_part_of_every_copy(at):
+    state = two_rolls(at)
+    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    pickled = pickle.loads(pickle.dumps(state))
+    copied = state.copy()
+    for other in (saved, pickled, copied):
+        assert other == state
+        assert other.to_dict() == state.to_dict()
+        assert options(other) == options(state)
+    play(copied, "1: pick 2", "1: pick 4", "1: place hunt 1")
+    assert options(copied) == ("pick 3",)
+    assert len(state.waiting) == 2, "a copy goes its own way"
+    for other in (state, saved, pickled):
+        play(other, "1: pick 1", "1: pick 4", "1: place hunt 1")
+        assert options(other) == ("pick 3",)
+    assert saved == state == pickled != copied
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_a_state_without_the_waiting_dice_is_another(at):
+    state = two_rolls(at)
+    play(state, "1: pick 2", "1: pick 3")
+    saved = state.to_dict()
+    saved["waiting"] = []
+    assert state.rules.state_from_dict(saved) != state
+
+
+@pytest.mark.rule("yucata.open-dice")
+@pytest.mark.parametrize("spot", [2, 7])
+def test_a_saved_pick_of_a_roll_that_does_not_wait_is_refused(at, spot):
+    state = two_rolls(at)
+    saved = state.to_dict()
+    saved["stack"][-1][2] = spot
+    with pytest.raises(sa.InvalidState):
+        state.rules.state_from_dict(saved)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("yucata.open-dice")
+@pytest.mark.parametrize("buyer", [0, 1, 2, 3])
+def test_open_dice_are_picked_clockwise_from_the_buyer_before_final_scoring(at, buyer):
+    state = with_dice_card(at, buyer=buyer, first=(buyer + 1) % 4, figures={"card-1": {buyer: 1}, "hunt": {(buyer + 1) % 4: 1}},
+                           spaces={"card-1": "civ-01", "building-1": "none", **CALM},
+                           seats={buyer: {"goods": {"wood": 1}, "items": []}})  # fmt: skip
+    play(state, f"{(buyer + 1) % 4}: resolve hunt", "roll 1", f"{buyer}: resolve card-1", "pay 1 wood", "roll 3 3 3 3", "pick 3")
+    before = [state.score_sheet(seat).total for seat in range(4)]
+    for turn in (1, 2, 3):
+        assert not state.is_over
+        assert (state.seat, options(state)) == ((buyer + turn) % 4, ("pick 3",))
+        play(state, "pick 3")
+    assert state.is_over
+    assert state.scores == tuple(points + (seat != buyer) for seat, points in enumerate(before))
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_at_the_end_the_oldest_roll_comes_first(at):
+    state = two_rolls_at_the_end(at)
+    assert len(state.to_dict()["waiting"]) == 2
+    asked = []
+    while not state.is_over:
+        asked.append((state.seat, options(state)[0]))
+        state.apply(state.legal()[0])
+    assert asked == [(0, "pick 1"), (1, "pick 2"), (0, "pick 3"), (1, "pick 3"), (2, "pick 4")]
+
+
+def two_rolls_at_the_end(at):
+    state = at(phase="take-actions", figures={"card-1": {2: 1}, "card-2": {3: 1}, "hunt": [1, 1, 0, 0]},
+               spaces={"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-27", "card-4": "civ-28", "building-1": "none"},
+               seats={seat: {"goods": {"wood": 2}} for seat in range(4)})  # fmt: skip
+    play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
+    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 1 2 2", "2: pick 1")
+    play(state, "3: pick 2", "3: resolve card-2", "pay 2 wood", "roll 3 3 4 4", "3: pick 4")
+    return state
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_the_game_can_end_with_the_deck_while_dice_wait(at):
+    state = with_dice_card(at, buyer=3, first=0, figures={"card-1": {3: 1}, "hunt": [1, 1, 1, 0]}, zones={"deck": 0},
+                           seats={3: {"goods": {"wood": 1}}})  # fmt: skip
+    play(state, *("resolve hunt", "roll 1") * 3, "3: resolve card-1", "pay 1 wood", "roll 1 2 2 3", "pick 2")
+    assert (state.round, state.seat, picks(state)) == (1, 0, ["pick 1", "pick 2", "pick 3"])
+    play(state, "0: pick 1", "1: pick 3", "2: pick 2")
+    assert state.is_over
+
+
+# --- all rolls for all, and the option off ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("yucata.open-dice", "yucata.dice-deferred")
+@pytest.mark.parametrize(("place", "item", "payment"), [
+    ("card-1", "civ-09", "1 wood"), ("card-1", "style-civ-1", "1 wood"), ("building-1", "style-bld-4", "1 wood, 1 stone, 1 decoration"),
+    ("building-1", "style-bld-5", "2 stone, 1 decoration"),
+])  # fmt: skip
+@pytest.mark.parametrize("players", [2, 5])
+def test_all_rolls_for_all_are_deferred(at, place, item, payment, players):
+    state = at(players, also=STYLE, phase="take-actions", figures={place: {0: 1}, "hunt": {seat: 1 for seat in range(players)}},
+               spaces={place: item}, seats={0: {"goods": {"wood": 1, "stone": 2, "decoration": 2}}})  # fmt: skip
+    play(state, f"resolve {place}", f"pay {payment}", "roll " + " ".join("44444"[:players]), "0: pick 4")
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert options(state) == ("resolve hunt",)
+    for seat in range(players):
+        assert state.seat == seat
+        play(state, *["pick 4"] * (seat > 0), "resolve hunt", "roll 2", "take 1 food")
+    assert state.to_dict()["waiting"] == []
+    assert [state.good(seat, "gold") for seat in range(players)] == [1] * players
+
+
+@pytest.mark.rule("yucata.dice-deferred")
+@pytest.mark.parametrize("on", [(), ("two-resources-now", "hunt-again")])
+def test_without_the_option_all_pick_at_once(at, on):
+    state = with_dice_card(at, on=on)
+    play(state, "resolve card-1", "pay 1 wood", "roll 1 2 3 4", "0: pick 4", "1: pick 3", "2: pick 2", "3: pick 1")
+    assert (state.seat, options(state)) == (0, ("resolve hunt",))
+
+
+@pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")
+@pytest.mark.parametrize(("players", "also"), [(2, ()), (3, STYLE), (4, ()), (5, STYLE)])
+def test_in_whole_games_everybody_gets_a_die_of_every_roll(yucata_for, players, also):
+    waited = 0
+    for seed in range(3):
+        state, chance, choice = yucata_for(players, ONLY_DICE, also).initial_state(listen=True), Random(seed), Random(99 - seed)
+        while not state.is_over:
+            if state.waiting and choice.random() < 0.05:
+                assert state.rules.state_from_dict(state.to_dict()) == state
+                waited = max(waited, len(state.waiting))
+            legal = state.legal()
+            # Buying as often as possible brings many dice cards into play.
+            pays = [action for action in legal if action.kind == "pay"] or legal
+            state.apply(pays[int(choice.random() * len(pays))] if legal else state.sample(chance))
+        taken = Counter(event[1] for event in state.events if event[0] == "pick")
+        assert len(set(taken.values())) == 1
+        assert len(taken) == players
+        assert not state.waiting
+    assert waited > 0

@@ -1,0 +1,61 @@
+"""Rules and games that the tests of the shell share.
+
+Nothing here changes after it is made: a test that plays makes its own game.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.policies import Policy
+
+
+@functools.cache
+def rules_for(players: int, *modules: str) -> sa.Ruleset:
+    return sa.load(players=players, modules=modules)
+
+
+def striding(step: int = 7) -> Policy:
+    """A policy without any chance: now this option, now that one."""
+    count = 0
+
+    def choose(view: sa.View, legal: tuple[Action, ...]) -> Action:
+        nonlocal count
+        count += step
+        return legal[count % len(legal)]
+
+    return choose
+
+
+@pytest.fixture
+def rules() -> sa.Ruleset:
+    return rules_for(2)
+
+
+@pytest.fixture(scope="session")
+def finished() -> sa.Game:
+    """A game played to its end, the same one for all tests."""
+    game = sa.Game(rules_for(2), seed=5)
+    game.run([striding(), striding(11)])
+    return game
+
+
+@pytest.fixture
+def played(rules: sa.Ruleset) -> Callable[..., sa.Game]:
+    """A game after some decisions; what else is said goes to `Game`."""
+
+    def play(decisions: int, seed: int = 5, **more: bool) -> sa.Game:
+        game = sa.Game(rules, seed=seed, **more)
+        choose = striding()
+        for _ in range(decisions):
+            if game.state.is_chance:
+                game.roll()
+            else:
+                game.play(choose(game.state.view(game.seat), game.legal()))
+        return game
+
+    return play

@@ -1,0 +1,234 @@
+"""The log: every event that the kernel notes has a sentence, and a reader can check each step of the rules by them."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules import log
+from stoneage_rules.log import Narrator
+
+from shell.conftest import rules_for, striding
+
+KERNEL = Path(sa.__file__).parent / "kernel"
+
+
+def told(game: sa.Game, *actions: str) -> list[str]:
+    """What a few actions, and outcomes entered by hand, are told as."""
+    start = len(game.steps)
+    for action in actions:
+        game.play(action)
+    return [sentence.text for sentence in game.sentences(game.narrator, start)]
+
+
+@pytest.fixture
+def game(rules) -> sa.Game:
+    """Set up by hand, so that what lies on the table is known."""
+    game = sa.Game(rules, seed=1, auto_chance=False)
+    for item in ("civ-07", "civ-33", "civ-12", "civ-26", "bld-01", "bld-18"):
+        game.play(f"draw {item}")
+    return game
+
+
+def noted_events() -> set[str]:
+    """The names of all events in the kernel's code."""
+    found = set()
+    for path in KERNEL.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called == "note" and isinstance(node.args[1], ast.Constant):
+                found.add(node.args[1].value)
+            elif called == "append" and "events" in ast.unparse(node.func) and isinstance(node.args[0], ast.Tuple):
+                found.add(node.args[0].elts[0].value)
+    return found
+
+
+def test_every_event_of_the_kernel_has_a_sentence():
+    noted = noted_events()
+    assert {"put", "roll", "starve", "slide"} <= noted, "the search finds both ways of noting"
+    assert noted == set(log._SENTENCES)
+
+
+def test_the_set_up_is_told_from_the_start(game):
+    assert list(game.log)[:4] == [
+        "seat 0 takes 12 food",
+        "seat 1 takes 12 food",
+        "civilization card civ-07 is laid on card space 1",
+        "civilization card civ-33 is laid on card space 2",
+    ]
+    assert list(game.log)[-3:] == [
+        "building bld-18 is laid on building stack 2",
+        "round 1, first player is seat 0",
+        "placing figures",
+    ]
+
+
+def test_a_round_can_be_followed_step_by_step(game):
+    told(game, "place hut 2", "place hunt 5", "place forest 2", "place card-2 1")
+    assert told(game, "resolve hut") == [
+        "seat 0 resolves family hut with 2 figures, who return home",
+        "seat 0 gets 1 figure more",
+    ]
+    assert told(game, "resolve forest", "roll 5 6") == [
+        "seat 0 resolves forest with 2 figures, who return home",
+        "seat 0 rolls 5 6",
+        "seat 0 has a total of 11; divided by 3, that is 3",
+        "seat 0 takes 3 wood",
+    ]
+    assert told(game, "resolve card-2", "pay 2 wood") == [
+        "seat 0 resolves card space 2 with 1 figure, who return home",
+        "seat 0 pays 2 wood",
+        "seat 0 takes civilization card civ-33, which shows 1 x toolmaker",
+    ]
+    lines = told(game, "resolve hunt", "roll 1 1 1 1 1")
+    assert lines[:4] == [
+        "seat 1 resolves hunting grounds with 5 figures, who return home",
+        "seat 1 rolls 1 1 1 1 1",
+        "seat 1 has a total of 5; divided by 2, that is 2",
+        "seat 1 takes 2 food",
+    ]
+    fed = lines.index("feeding")
+    assert lines[fed + 1 : fed + 5] == [
+        "seat 0 feeds 6 figures",
+        "seat 0 pays 6 food",
+        "seat 1 feeds 5 figures",
+        "seat 1 pays 5 food",
+    ]
+
+
+def test_tools_totals_and_dice_for_all(game):
+    told(game, "place toolmaker-hut 1", "place hunt 4", "place forest 3", "place card-2 1", "place card-1 1")
+    assert told(game, "resolve toolmaker-hut")[1:] == ["seat 0 takes a tool, and has 1"]
+    assert told(game, "resolve forest", "roll 3 3 5", "tools 1")[1:] == [
+        "seat 0 rolls 3 3 5",
+        "seat 0 adds tools: 1",
+        "seat 0 has a total of 12; divided by 3, that is 4",
+        "seat 0 takes 4 wood",
+    ]
+    assert told(game, "resolve card-1", "pay 1 wood", "roll 1 5", "pick 5", "pick 1")[1:] == [
+        "seat 0 pays 1 wood",
+        "seat 0 takes civilization card civ-07, which shows symbol pottery",
+        "seat 0 rolls 1 5",
+        "seat 0 picks the die that shows 5",
+        "seat 0 takes a tool, and has 1+1 (used)",
+        "seat 1 picks the die that shows 1",
+        "seat 1 takes 1 wood",
+    ]
+    assert told(game, "resolve card-2", "decline")[1:] == ["seat 1 declines what lies on card space 2"]
+
+
+def test_a_tool_that_is_kept_is_told_too(game):
+    told(game, "place toolmaker-hut 1", "place hunt 5", "place forest 4")
+    told(game, "resolve toolmaker-hut", "resolve forest", "roll 1 1 1 1")
+    assert told(game, "tools none") == [
+        "seat 0 adds no tools",
+        "seat 0 has a total of 4; divided by 3, that is 1",
+        "seat 0 takes 1 wood",
+    ]
+
+
+def test_hunger_and_the_goods_paid_instead(rules):
+    game = sa.Game(rules, seed=3)
+    choose = striding()
+    seen = set()
+    while not game.is_over and seen < {"pay", "starve"}:
+        kinds = {action.kind for action in game.legal()}
+        if "starve" not in kinds:
+            game.play(choose(None, game.legal()))
+            continue
+        wanted = "pay" if "pay" in kinds and "pay" not in seen else "starve"
+        action = next(action for action in game.legal() if action.kind == wanted)
+        seat = game.seat
+        lines = told(game, str(action))
+        seen.add(wanted)
+        if wanted == "starve":
+            unfed, lost = (next(i for i, line in enumerate(lines) if word in line) for word in ("unfed", "loses 10 points"))
+            assert unfed < lost
+            assert lines[unfed].startswith(f"seat {seat} leaves ")
+        else:
+            assert f"seat {seat} pays {str(action)[4:]}" in lines
+    assert seen == {"pay", "starve"}
+    lacking = [line for line in game.log if "lacks" in line]
+    assert lacking
+    assert all(line.endswith(" food") for line in lacking)
+
+
+def test_the_next_round_is_prepared_in_the_open(game):
+    told(game, "place card-2 1", "place hunt 5", "place forest 4", "resolve forest", "roll 2 2 4 5", "resolve card-2")
+    told(game, "pay 2 wood")
+    lines = told(game, "resolve hunt", "roll 1 1 2 2 2", "draw civ-28")
+    assert lines[lines.index("between rounds") :] == [
+        "between rounds",
+        "seat 1 becomes first player",
+        "civilization card civ-12 slides from card space 3 to card space 2",
+        "civilization card civ-26 slides from card space 4 to card space 3",
+        "civilization card civ-28 is laid on card space 4",
+        "used tools can be used again",
+        "round 2, first player is seat 1",
+        "placing figures",
+    ]
+
+
+def test_the_end_is_told_line_by_line(finished):
+    lines = list(finished.log)
+    end = lines.index("the game ends")
+    assert lines[end - 1] in (
+        "the deck of civilization cards cannot fill the card spaces",
+        "one of the building stacks is empty",
+    )
+    for seat, score in enumerate(finished.state.scores):
+        sheet = finished.state.score_sheet(seat)
+        assert f"seat {seat} has {sheet.track} points on the score track" in lines[end:]
+        for line in sheet.lines:
+            mine = [text for text in lines[end:] if text.startswith(f"seat {seat}: {line.name}: ")]
+            assert len(mine) == 1
+            assert mine[0].split(" = ")[-1].split(": ")[-1].startswith(f"{line.points} point")
+            if len(line.factors) > 1:
+                assert f"{line.factors[0]} x {line.factors[1]} = " in mine[0]
+        assert f"seat {seat} has {score} points in all" in lines[end:]
+    assert lines[-1] == f"seat {finished.state.winners[0]} wins"
+
+
+def test_a_shared_victory_is_told():
+    class Tied:
+        winners = (0, 1)
+
+        def score_sheet(self, seat):
+            return rules_for(2).scoring.sheet(sa.Game(rules_for(2), seed=1).state, seat)
+
+    assert str(list(Narrator(rules_for(2)).result(Tied()))[-1]) == "seat 0 and seat 1 share the victory"
+
+
+def test_what_is_drawn_face_down_is_for_its_owner():
+    rules = rules_for(2)
+    event = ("own-hidden", 1, rules.item_index["civ-12"])
+    shown = "seat 1 draws face down: civilization card civ-12, which shows symbol medicine"
+    hidden = "seat 1 draws face down: civilization card"
+    texts = {viewer: str(next(Narrator(rules, viewer=viewer).tell([event]))) for viewer in (None, -1, 0, 1)}
+    assert texts == {None: shown, -1: hidden, 0: hidden, 1: shown}
+
+
+def test_seats_with_names():
+    game = sa.Game(rules_for(2), seed=1, names=["Ada", ""])
+    assert list(game.log)[:2] == ["Ada (seat 0) takes 12 food", "seat 1 takes 12 food"]
+
+
+def test_an_event_of_a_module_is_told_in_its_own_words():
+    narrator = Narrator(rules_for(2))
+    assert [str(sentence) for sentence in narrator.tell([("moon-rises", -1), ("gets-wet", 1, "twice")])] == [
+        "moon rises",
+        "seat 1: gets wet twice",
+    ]
+
+
+@pytest.mark.parametrize("modules", [(), ("style-is-the-goal", "wild-animals", "igloos", "harsh-winter", "yucata")])
+def test_a_whole_game_is_told_without_numbers_for_names(modules):
+    game = sa.Game(rules_for(4, *modules), seed=2)
+    game.run([striding(step) for step in (3, 5, 7, 11)])
+    sentences = game.sentences(game.narrator)
+    assert len(sentences) > len(game.steps)
+    assert all(sentence.text and "None" not in sentence.text for sentence in sentences)
