@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from workers import WORKERS, Result
+from workers import MODULE_TABLES, WORKERS, Result
 
 HERE = Path(__file__).resolve()
 REQUIREMENTS = HERE.with_name("requirements.txt")
@@ -254,6 +254,32 @@ def render(shown: dict[str, Any], rounds: int) -> str:
     return "\n\n".join(parts)
 
 
+# --- modules ---
+
+OFF = "modules-off"
+
+
+def module_table(samples: Samples) -> Table:
+    """Each choice of modules beside the base game with all modules installed but off."""
+    table = [["", "decisions/s", "all choices/s", "µs per choice", "times the cost of a decision, modules off"]]
+    for name in samples:
+        players, modules = MODULE_TABLES[name]
+        title = "all modules" if len(modules) > 1 else (*modules, "modules off")[0]
+        found = {key: summary(result[key] for result in samples[name]) for key in samples[name][0]}
+        pairs = zip(samples[name], samples[OFF], strict=True)
+        cost = summary(its["us_per_decision"] / off["us_per_decision"] for its, off in pairs)
+        table.append(
+            [
+                f"{title}, {players} players",
+                spread(found["decisions_per_second"], 0),
+                spread(found["choices_per_second"], 0),
+                spread(found["us_per_choice"], 2),
+                spread(cost, 2),
+            ]
+        )
+    return table
+
+
 # --- the command ---
 
 
@@ -262,6 +288,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every number there")
+    parser.add_argument("--only", choices=("peers", "modules"), help="one half of the benchmark")
     parser.add_argument("--worker", choices=WORKERS, help="measure this once, print a JSON line")
     parser.add_argument("--seed", type=int, default=1, help="of a worker; a round's number else")
     arguments = parser.parse_args()
@@ -275,6 +302,14 @@ def main() -> None:
     if arguments.worker:
         print(json.dumps(WORKERS[arguments.worker](arguments.seconds, arguments.seed)))
         return
+    if arguments.only != "modules":
+        compare_with_peers(arguments)
+    if arguments.only != "peers":
+        samples = run_rounds(tuple(MODULE_TABLES), arguments.rounds, arguments.seconds / 2)
+        print(f"\nModules, paired round by round\n{aligned(module_table(samples))}")
+
+
+def compare_with_peers(arguments: argparse.Namespace) -> None:
     names, notes = available()
     for note in notes:
         print(note, file=sys.stderr)

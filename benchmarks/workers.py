@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 COLD_SECONDS = 1.0
 STONEAGE_WARM_UP = 1000  # games: tables fill on first use, rare situations come late
+MODULE_WARM_UP = 400  # the same for all rows that are compared with each other
 OTHER_WARM_UP = 20  # no faster after more of them
 CHESS_QUIET_HALF_MOVES = 150  # the 75-move rule
 COPIED_STATES = 20
@@ -42,10 +43,18 @@ MakePlayer = Callable[[int], Player]  # from a seed
 # --- the competitors ---
 
 
-def stoneage_player(seed: int) -> Player:
+ALL = ("harsh-winter", "igloos", "style-is-the-goal", "wild-animals", "yucata")
+MODULE_TABLES = {  # players and modules of each row of the section on modules
+    "modules-off": (4, ()),
+    **{f"modules-{module}": (4, (module,)) for module in ALL},
+    "modules-all": (5, ALL),
+}
+
+
+def stoneage_player(seed: int, players: int = 4, modules: tuple[str, ...] = ()) -> Player:
     import stoneage_rules
 
-    rules = stoneage_rules.load(players=4)
+    rules = stoneage_rules.load(players=players, modules=list(modules))
     chance = random.Random(seed)
     pick = random.Random(seed + 1_000_000).random
 
@@ -247,4 +256,10 @@ WORKERS: dict[str, Worker] = {
     "catanatron-start": partial(measure_start, CATANATRON_START),
     "chess-start": partial(measure_start, CHESS_START),
     "python-start": partial(measure_start, "pass"),
+    **{
+        name: partial(
+            measure_play, partial(stoneage_player, players=players, modules=modules), MODULE_WARM_UP
+        )
+        for name, (players, modules) in MODULE_TABLES.items()
+    },
 }

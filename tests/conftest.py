@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from hypothesis import HealthCheck, settings
+
 from stoneage_rules.testing.pytest_plugin import (
     pytest_addoption,
     pytest_collect_file,

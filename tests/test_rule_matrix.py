@@ -12,8 +12,9 @@ from pathlib import Path
 
 import attrs
 import pytest
-import stoneage_rules as sa
 import tomli
+
+import stoneage_rules as sa
 from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
 from stoneage_rules.modules import installed_modules
 
@@ -28,6 +29,7 @@ MOST = 3
 GENERIC = {
     "game.over": "after the end no rule is broken, there is just nothing left to do",
     "chance.pending": "dice and cards come first in every game",
+    "placement.barred": "a plugin closes a place with it, for reasons of its own",
 }
 """Checks that no statement names, and why none could."""
 

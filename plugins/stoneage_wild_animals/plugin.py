@@ -21,6 +21,8 @@ from stoneage_rules.plugin import (
     State,
     Step,
     Verb,
+    expect,
+    expect_range,
     field,
     hookimpl,
     operations,
@@ -88,7 +90,13 @@ class NextReward(Step):
     """Seats in turn order roll for their figures, then the item leaves; x is the drive, y the seats that are done."""
 
     name = "drive-off"
-    fields = ("drive", "done")
+    progress = ("drive", "done")
+    alone = "drive"
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        drive: Drive = self.rules.tables["drives"][frame[2]]
+        expect(state.held[drive.place] >= 0, "nothing lies there that could be driven off")
+        expect_range(frame[3], 0, self.rules.players, "seats that are done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, first, number, done = frame
@@ -111,7 +119,10 @@ class RewardRoll(Chance):
     """A seat's reward dice; x is the drive, y the number of dice."""
 
     name = "reward-roll"
-    fields = ("drive", "dice")
+    progress = ("drive", "dice")
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(frame[3], 1, self.rules.most_figures, "reward dice")
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return self.rules.rolls.odds(frame[3])
@@ -135,7 +146,10 @@ class ClaimReward(Decision):
     """The reward of one die, or the one that can always be taken; x is the drive, y the face of the die."""
 
     name = "claim-reward"
-    fields = ("drive", "face")
+    progress = ("drive", "face")
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(frame[3], 1, 6, "a face")
     shapes = {"claim": FACE}
     checks = ("claim.face",)
 

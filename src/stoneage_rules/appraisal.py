@@ -178,9 +178,12 @@ class Appraisal:
         held = sum(amount for amount, value in zip(self.hand, values, strict=True) if value)
         crowd = min(1.0, STOCK * (self.rounds + 1) / max(1, held))
         return tuple(
-            0.0 if good == self.guide.food else crowd * max(share * value, 1.0) if value else PLAIN_GOOD
-            for good, value in enumerate(values)
+            crowd * max(share * value, 1.0) if value else self._plain(good) for good, value in enumerate(values)
         )
+
+    def _plain(self, good: int) -> float:
+        """What a good without a value of its own is worth."""
+        return 0.0 if good == self.guide.food else PLAIN_GOOD * min(1.0, 2 * STOCK / max(1, self.hand[good]))
 
     @cached_property
     def income(self) -> float:

@@ -16,6 +16,7 @@ __all__ = [
     "PluginError",
     "RecordError",
     "StoneAgeError",
+    "TooManyOptions",
 ]
 
 
@@ -36,6 +37,10 @@ class ContentError(StoneAgeError):
 
 class PluginError(StoneAgeError):
     """A plugin is broken: the message names plugin, hook and mend."""
+
+
+class TooManyOptions(StoneAgeError):
+    """Content under which a decision would have more options than can be listed; loading turns it into a diagnostic."""
 
 
 class InvalidAction(StoneAgeError, ValueError):

@@ -28,11 +28,13 @@ def field(
     most: int | None = None,
     choices: Sequence[str] | None = None,
     not_empty: bool = False,
+    keys: tuple[int, int] | None = None,
 ) -> Any:
     """An attrs field with its description.
 
     `refers_to` names the table kind whose ids the text, list of texts or keys must be among; several kinds are
     joined by `|`, and `group:KIND` stands for the groups named by records of that kind.
+    `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
     """
     metadata = {
         "help": help,
@@ -41,6 +43,7 @@ def field(
         "most": most,
         "choices": tuple(choices) if choices else None,
         "not_empty": not_empty,
+        "keys": keys,
     }
     if factory is not None:
         return attrs.field(factory=factory, metadata=metadata, kw_only=True)

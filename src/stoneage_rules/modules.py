@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules import hookspecs
 from stoneage_rules._version import __version__
 from stoneage_rules.compiler import compile_rules, kernel_language
-from stoneage_rules.errors import ContentError, PluginError, StoneAgeError
+from stoneage_rules.errors import ContentError, PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Pack, Settings
@@ -184,15 +184,18 @@ class _Loader:
         settings = Settings(self.table.players, self._options(packs), self.table.resolve)
         content = build_content(packs, settings, language)
         self._check_table(content)
-        rules = compile_rules(
-            content,
-            table=attrs.evolve(self.table, seats=(), seed=None),
-            contributions=attrs.evolve(made, code=_with_versions(made.code, packs)),
-            first_seat=self.table.starting_seat,
-            adjustments=plugins.questions("stoneage_roll_adjustment"),
-            barriers=plugins.questions("stoneage_placement_barred"),
-            locate=Locator(content),
-        )
+        try:
+            rules = compile_rules(
+                content,
+                table=attrs.evolve(self.table, seats=(), seed=None),
+                contributions=attrs.evolve(made, code=_with_versions(made.code, packs)),
+                first_seat=self.table.starting_seat,
+                adjustments=plugins.questions("stoneage_roll_adjustment"),
+                barriers=plugins.questions("stoneage_placement_barred"),
+                locate=Locator(content),
+            )
+        except TooManyOptions as error:
+            raise self._refuse("SA211", "rules with more options than can be listed", (), str(error)) from None
         if self.objects:
             # A digest tells plugin objects by their names alone: these rules are those of these very objects.
             _loaded[rules.digest] = rules

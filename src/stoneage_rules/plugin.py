@@ -21,6 +21,7 @@ from stoneage_rules.kernel.actions import (
 )
 from stoneage_rules.kernel.binding import Condition, Effect, Linker, Reader
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one, roll_dice
+from stoneage_rules.kernel.checking import expect, expect_range
 from stoneage_rules.kernel.decisions import Check, Decision, Reason, Shortfall
 from stoneage_rules.kernel.engine import Frame, Step, run
 from stoneage_rules.kernel.limits import Limit
@@ -29,6 +30,7 @@ from stoneage_rules.kernel.quantities import QuantityKind
 from stoneage_rules.kernel.ruleset import Place, Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.verbs import Verb
+from stoneage_rules.modules import PackPlugin
 
 __all__ = [
     "FACE",
@@ -51,6 +53,7 @@ __all__ = [
     "Linker",
     "Odds",
     "Outcome",
+    "PackPlugin",
     "Place",
     "Quantity",
     "QuantityKind",
@@ -63,6 +66,8 @@ __all__ = [
     "Step",
     "Verb",
     "draw_one",
+    "expect",
+    "expect_range",
     "field",
     "hookimpl",
     "multisets",

@@ -28,7 +28,7 @@ from stoneage_rules.kernel.view import View
 __all__ = ["Sensible"]
 
 MEAN_DIE = 3.5
-GATHERED_LATER = 0.8
+GATHERED_LATER = 0.65
 """What a purchase is worth whose goods must still be gathered."""
 BLOCKED = 0.5
 """What it is worth to stand on something that cannot be paid."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 RESOURCES = ("wood", "clay", "stone", "gold")
@@ -235,7 +236,8 @@ def test_roll_cards(acting, card):
     before = state.good(0, good)
     odds = dict(state.outcomes())
     assert sorted(outcome.args for outcome in odds) == list(combinations_with_replacement(range(1, 7), 2))
-    assert sum(odds.values()) == 1 and odds[state.rules.parse("roll 3 4")] == Fraction(1, 18)
+    assert sum(odds.values()) == 1
+    assert odds[state.rules.parse("roll 3 4")] == Fraction(1, 18)
     for outcome in odds:
         assert state.after(outcome).good(0, good) == before + sum(outcome.args) // divide
 
@@ -441,7 +443,8 @@ def test_two_resources_of_choice_at_once(acting):
     play(state, "resolve card-1", "pay 1 wood")
     assert options(state) == ("resolve hunt", "use civ-36")
     play(state, "use civ-36")
-    assert set(options(state)) == PAIRS and len(PAIRS) == 10
+    assert set(options(state)) == PAIRS
+    assert len(PAIRS) == 10
     assert_refused(state, "take 1 wood", "base.civ.two-resources", "choice.amount", needed="2 of any resource")
     assert_refused(state, "take 2 food", "base.civ.two-resources", "choice.amount")
     play(state, "take 1 stone, 1 gold")
@@ -493,7 +496,8 @@ def test_the_card_can_be_used_while_placing_and_does_not_end_the_turn(at):
     state = at(seats={0: CARD})
     play(state, "0: use civ-36", "take 2 clay")
     assert (state.seat, state.good(0, "clay")) == (0, 2)
-    assert "place hunt 5" in options(state) and "use civ-36" not in options(state)
+    assert "place hunt 5" in options(state)
+    assert "use civ-36" not in options(state)
 
 
 @pytest.mark.rule("base.civ.cash-any-time")
@@ -530,4 +534,5 @@ def test_an_unspent_card_is_cashed_before_final_scoring(at):
 @pytest.mark.rule("base.civ.two-resources-end")
 def test_a_spent_card_is_not_cashed_again(at):
     state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {"items": ["civ-36"], "points": 20}})
-    assert state.is_over and state.scores[1] == 21
+    assert state.is_over
+    assert state.scores[1] == 21

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 VILLAGE = {"toolmaker-hut": 1, "hut": 2, "fields": 1}
@@ -21,7 +22,8 @@ def about(state, place):
 def test_the_third_village_place_stays_empty(at, players, first, second, third):
     state = at(players)
     play(state, f"place {first} {VILLAGE[first]}")
-    assert about(state, second) and about(state, third)
+    assert about(state, second)
+    assert about(state, third)
     play(state, f"place {second} {VILLAGE[second]}")
     assert about(state, third) == []
     assert_refused(
@@ -101,7 +103,7 @@ def test_with_four_all_can_share(at, place):
 @pytest.mark.rule("count.resources.2", "count.resources.3", "count.village.2-3")
 @pytest.mark.parametrize("players", [2, 3])
 def test_limits_hold_for_one_round(at, players):
-    figures = dict.fromkeys(RESOURCES, {0: 1})
+    figures = {key: {0: 1} for key in RESOURCES}
     state = at(players, phase="take-actions", figures={**figures, "hut": {0: 2}}, seats={0: {"figures": 10}})
     while state.round == 1:
         if state.is_chance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -16,8 +17,10 @@ def test_the_game_ends_at_once_when_the_spaces_cannot_be_filled(at, empty):
     state = at(round=9, phase="new-round", spaces=spaces, zones={"deck": empty - 1})
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert state.is_over and state.round == 9
-    assert options(state) == () and state.seat is None
+    assert state.is_over
+    assert state.round == 9
+    assert options(state) == ()
+    assert state.seat is None
 
 
 @pytest.mark.rule("base.end.deck")
@@ -64,7 +67,8 @@ def test_feeding_can_still_cost_points_in_the_last_round(at):
     state = at(2, phase="feed-tribe", spaces={"building-1": "none"}, seats={1: {"goods": {"food": 0}}})
     assert not state.is_over
     play(state, "1: starve")
-    assert state.is_over and state.scores[1] == -10
+    assert state.is_over
+    assert state.scores[1] == -10
 
 
 @pytest.mark.rule("base.end.stack")

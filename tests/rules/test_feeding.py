@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 RESOURCES = ("wood", "clay", "stone", "gold")

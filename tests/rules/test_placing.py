@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.kernel import operations
 from stoneage_rules.testing import assert_refused, options, play

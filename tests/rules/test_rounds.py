@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 ROW = ["card-1", "card-2", "card-3", "card-4"]
@@ -83,7 +84,7 @@ def next_round(at, empty, first=0):
 def test_cards_slide_to_the_right_and_gaps_are_filled_one_by_one(at, empty, slid):
     state = next_round(at, empty)
     assert row(state) == slid
-    new = [card for card in ("civ-31", "civ-02", "civ-36", "civ-20")][: len(empty)]
+    new = ["civ-31", "civ-02", "civ-36", "civ-20"][: len(empty)]
     for number, card in enumerate(new):
         deck = state.unseen("deck")
         assert {chance for _, chance in state.outcomes()} == {Fraction(1, len(deck))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import options, play
 
@@ -68,7 +69,8 @@ def test_four_cards_of_the_shuffled_deck_are_laid_out(rules_for, players):
     assert [(count, odds) for count, odds, _ in seen] == [(n, {Fraction(1, n)}) for n in (36, 35, 34, 33)]
     laid = {state.item_on(f"card-{number}") for number in (1, 2, 3, 4)}
     assert laid == {item for _, _, item in seen}
-    assert len(state.unseen("deck")) == 32 and not laid & set(state.unseen("deck"))
+    assert len(state.unseen("deck")) == 32
+    assert not laid & set(state.unseen("deck"))
 
 
 @pytest.mark.rule("base.setup.deck")
@@ -142,7 +144,7 @@ def test_tools_do_not_run_out(at):
     state = at(
         phase="take-actions",
         figures={"toolmaker-hut": {0: 1}},
-        seats={seat: {"tools": best if seat else best[:2] + [[3, False]]} for seat in range(4)},
+        seats={seat: {"tools": best if seat else [*best[:2], [3, False]]} for seat in range(4)},
     )
     play(state, "resolve toolmaker-hut")
     assert [state.player(seat).tools for seat in range(4)] == [((4, False),) * 3] * 4
@@ -183,6 +185,7 @@ def test_nothing_tells_the_order_of_deck_and_stacks(rules):
         outcomes = first.outcomes()
         first.apply(outcomes[3][0])
         second.apply(second.outcomes()[3][0])
-    assert first == second and options(first) == options(second)
+    assert first == second
+    assert options(first) == options(second)
     bag = first.unseen("deck")
     assert list(bag) == sorted(bag)

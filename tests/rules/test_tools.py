@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 CHAIN = [
@@ -81,7 +82,8 @@ def test_a_fresh_tile_wins_no_second_use(acting):
 def test_tools_are_asked_for_when_the_dice_lie_there(acting, place):
     state = acting(place, tools=unused([1]))
     play(state, f"resolve {place}")
-    assert state.is_chance and options(state) == ()
+    assert state.is_chance
+    assert options(state) == ()
     assert_refused(state, "tools 1", check="chance.pending", needed="first a roll of a die")
     play(state, "roll 4")
     assert options(state) == ("tools none", "tools 1")

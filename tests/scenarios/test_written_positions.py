@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import PositionError, describe, options, play, position
 
@@ -38,7 +39,8 @@ def test_what_is_given_is_there(rules):
     found = describe(position(rules, GIVEN))
     assert (found["round"], found["phase"], found["first"]) == (4, "take-actions", 2)
     first, second = found["seats"]["0"], found["seats"]["1"]
-    assert first["points"] == 12 and first["unspent"] == ["civ-33"]
+    assert first["points"] == 12
+    assert first["unspent"] == ["civ-33"]
     assert first["goods"] == {"food": 1, "wood": 3, "clay": 0, "stone": 0, "gold": 0}
     assert sorted(first["items"]) == ["bld-05", "civ-33"]
     assert (second["tracks"], second["figures"], second["at_home"]) == ({"agriculture": 4}, 7, 3)
@@ -148,7 +150,8 @@ def test_what_cannot_be_is_refused(rules, given, message, path):
         position(rules, given)
     assert message in str(error.value)
     if path is not None:
-        assert isinstance(error.value, PositionError) and error.value.path == path
+        assert isinstance(error.value, PositionError)
+        assert error.value.path == path
 
 
 def test_the_given_words_are_left_as_they_were(rules):
@@ -165,3 +168,19 @@ def test_play_says_whose_turn_it_is(rules):
     with pytest.raises(sa.InvalidAction, match="no kind of action"):
         play(state, "2: jump")
     assert state.seat == 2
+
+
+def test_items_of_other_kinds_go_back_to_where_they_start():
+    rules = sa.load(players=2, modules=["wild-animals"])
+    for deck in (["civ-09", "wolf"], 2):
+        found = describe(position(rules, {"zones": {"deck": deck}}))
+        assert found["spaces"]["active-animal"] == "none"
+        beasts = {"polar-bear", "wild-boar", "wolf", "raptor"}
+        assert set(found["zones"]["animal-box"]) == beasts - set(found["zones"]["deck"])
+        assert not beasts & {item for seat in found["seats"].values() for item in seat["items"]}
+
+
+def test_a_queue_keeps_the_order_given():
+    rules = sa.load(players=2, modules=["wild-animals"])
+    given = {"spaces": {"active-animal": "wolf"}, "zones": {"animals-waiting": ["raptor", "polar-bear"]}}
+    assert describe(position(rules, given))["zones"]["animals-waiting"] == ["raptor", "polar-bear"]

@@ -23,6 +23,7 @@ WATCHED = 2
 """Games per main table of which every state is checked."""
 
 
+@pytest.mark.rule("mix.any")
 @pytest.mark.parametrize("name", ALL)
 def test_random_games_end_and_are_scored(name: str) -> None:
     rules = rules_of(name)

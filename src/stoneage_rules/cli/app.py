@@ -12,12 +12,14 @@ from cyclopts import App, CycloptsError
 from stoneage_rules.cli.check import check
 from stoneage_rules.cli.explain import explain
 from stoneage_rules.cli.modules import modules
+from stoneage_rules.cli.new import new
 from stoneage_rules.cli.origins import diff, why
 from stoneage_rules.cli.play import play
 from stoneage_rules.cli.replay import replay
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.cli.show import show
 from stoneage_rules.cli.simulate import simulate
+from stoneage_rules.cli.test import test
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.packs.render import narrate
 
@@ -45,7 +47,7 @@ def make_app() -> App:
         version=version("stoneage-rules"),
         console=make_console(),
     )
-    for command in (play, replay, simulate, show, check, explain, modules, why, diff):
+    for command in (play, replay, simulate, show, check, explain, modules, why, diff, new, test):
         app.command(command)
     return app
 

@@ -13,15 +13,11 @@ from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.settings import Modules, Players, open_table
 from stoneage_rules.cli.words import fields_of
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.modules import installed_modules
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.models import KINDS, Statement
 
 __all__ = ["confidence", "show"]
-
-MODULE = "module"
-"""What is shown besides kinds of record: the modules that are installed."""
 
 MEANINGS = {
     "rulebook": "printed in a rulebook",
@@ -50,10 +46,8 @@ def show(
     rules = open_table(table, players, module).rules
     if kind is None:
         _kinds(rules)
-    elif kind == MODULE:
-        _modules(rules, id)
     elif id is None and kind not in rules.content.entries:
-        _record(_found(rules, list(rules.content), kind, (*rules.content.entries, MODULE)), rules)
+        _record(_found(rules, list(rules.content), kind, tuple(rules.content.entries)), rules)
     else:
         _of_kind(rules, kind, id)
     return 0
@@ -73,20 +67,7 @@ def _kinds(rules: Ruleset) -> None:
             about = KINDS[kind].__doc__ if kind in KINDS else "Items of this kind."
             doubtful = sum(entry.reconstructed for entry in entries)
             rows.append((kind, len(entries), doubtful or "", inspect.cleandoc(about or "").split("\n")[0]))
-    rows.append((MODULE, len(installed_modules()), "", "What is installed and can be put into a table."))
     screen.table(("kind", "records", "reconstructed", "what it is"), rows, right=(1, 2))
-
-
-def _modules(rules: Ruleset, id: str | None) -> None:
-    known = installed_modules()
-    if id is not None and id not in known:
-        raise UsageError(f"no module is called `{id}`; {_hint(id, known)}")
-    rows = [
-        (name, "yes" if name in rules.packs else "no", module.root or "its package is missing")
-        for name, module in known.items()
-        if id in (None, name)
-    ]
-    screen.table(("module", "at this table", "folder"), rows)
 
 
 def _of_kind(rules: Ruleset, kind: str, id: str | None) -> None:

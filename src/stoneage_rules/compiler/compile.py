@@ -5,18 +5,22 @@ Whether records are right is decided before, in `packs`; what they do in play co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from stoneage_rules.compiler.digest import digest_of
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.compiler.linker import ContentLinker
+from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.fields import Quantity
 from stoneage_rules.kernel.chance import FACES
+from stoneage_rules.kernel.engine import guarded
 from stoneage_rules.kernel.frames.sharing import SharedTable
 from stoneage_rules.kernel.frames.taking import AddOn
 from stoneage_rules.kernel.frames.trading import Exchange, Rate
 from stoneage_rules.kernel.limits import Limit
+from stoneage_rules.kernel.payments import MOST_WAYS
 from stoneage_rules.kernel.ruleset import Item, Phase, Place, Row, Ruleset
 from stoneage_rules.kernel.scoring import Line, Scoring
 from stoneage_rules.kernel.sealing import frame_order
@@ -44,7 +48,7 @@ def compile_rules(
     frames = contributions.frames
     link = ContentLinker(content, contributions, frame_order(frames), locations)
     places = _places(content, link, spots)
-    link.tables["limits"] = _limits(content, link, contributions.limits)
+    link.tables["limits"] = _limits(content, link, contributions)
     figure = content.of("figure")[0].record
     tools = [entry.record for entry in content.of("tool")]
     items = _items(content, link)
@@ -218,7 +222,10 @@ def _bonus(link: ContentLinker, effects: Sequence[Any]) -> tuple[Any, ...]:
     for effect in effects:
         gains = effect.gains(link)
         if gains is not None:
-            found = [tuple(map(int.__add__, before, more)) for before in found for more in gains]
+            if len(found) * len(gains) > MOST_WAYS:
+                raise TooManyOptions(f"what can be had at any time comes in more than {MOST_WAYS} ways")
+            both = [tuple(map(int.__add__, before, more)) for before in found for more in gains]
+            found = list(dict.fromkeys(both))
     return tuple(found) if effects else ()
 
 
@@ -274,18 +281,24 @@ def _exchanges(content: Content, link: ContentLinker) -> list[Exchange]:
     ]
 
 
-def _limits(content: Content, link: ContentLinker, kinds: Mapping[str, type[Limit]]) -> list[Limit]:
-    return [
-        kinds[entry.record.counts](
+def _limits(content: Content, link: ContentLinker, contributions: Contributions) -> list[Limit]:
+    made = []
+    for entry in content.of("limit"):
+        record = entry.record
+        if link.players not in record.at_most:
+            continue
+        make = partial(
+            contributions.limits[record.counts],
             id=entry.name,
             record=(entry.kind, entry.name),
-            group=sum(1 << place for place in link.places(entry.record.group)),
-            group_name=entry.record.group,
-            at_most=entry.record.at_most[link.players],
+            group=sum(1 << place for place in link.places(record.group)),
+            group_name=record.group,
+            at_most=record.at_most[link.players],
         )
-        for entry in content.of("limit")
-        if link.players in entry.record.at_most
-    ]
+        what = f"counter {record.counts}"
+        owner = contributions.owners.get(what)
+        made.append(guarded(make, owner, what)() if owner else make())
+    return made
 
 
 def _lines(content: Content, link: ContentLinker) -> tuple[Line, ...]:

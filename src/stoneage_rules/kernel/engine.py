@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from stoneage_rules.errors import PluginError
+from stoneage_rules.errors import InvalidState, PluginError
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -30,9 +30,13 @@ class Frame:
 
     name: ClassVar[str]
     """How saved states call it."""
-    fields: ClassVar[tuple[str, ...]] = ()
+    progress: ClassVar[tuple[str, ...]] = ()
     """What x, y and z mean: a record's kind (saved as its id), or any other word (saved as a number)."""
     role: ClassVar[int] = STEP
+    beneath_all: ClassVar[bool] = False
+    """Whether it lies at the bottom of the stack, and only there: when it is done, the game is over."""
+    alone: ClassVar[str] = ""
+    """Of the frames that have the same word here, one at a time is on the stack; no word, no bound."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         self.rules = rules
@@ -41,6 +45,23 @@ class Frame:
 
     def prepare(self) -> None:
         """Makes the handler's tables; the rules' own tables and all handlers' indexes are there."""
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        """Refuses a frame on the stack of a saved state that could not come about in this position.
+
+        The ids and indexes in it have been read and exist; what play itself pushes is never verified.
+
+        Raises:
+            InvalidState: it contradicts the position, or itself.
+        """
+
+    def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
+        """The same for a frame that is set aside.
+
+        Raises:
+            InvalidState: it contradicts the position, or is never set aside.
+        """
+        raise InvalidState(f"a frame {self.name} never waits")
 
 
 class Step(Frame):

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
+from math import comb
 from operator import add, gt
 from typing import TYPE_CHECKING
 
 import attrs
 
+from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.decisions import Check, Record, Shortfall, passing
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
 __all__ = ["PaymentTable", "Price", "multisets", "named"]
+
+MOST_WAYS = 50_000
+"""In how many ways goods may be chosen at once."""
 
 Amounts = tuple[int, ...]
 """One number per good of the ruleset."""
@@ -81,7 +86,14 @@ class Price:
 
 
 def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
-    """Every way to take `size` goods out of `goods`, as amounts; most of the first good first."""
+    """Every way to take `size` goods out of `goods`, as amounts; most of the first good first.
+
+    Raises:
+        TooManyOptions: there are more ways than can be listed.
+    """
+    ways = comb(len(goods) + size - 1, size)
+    if ways > MOST_WAYS:
+        raise TooManyOptions(f"{size} goods out of {len(goods)} kinds can be taken in {ways} ways; {MOST_WAYS} are allowed")
     for chosen in combinations_with_replacement(goods, size):
         amounts = [0] * width
         for good in chosen:
@@ -194,7 +206,8 @@ class PaymentTable:
         while usable:
             bit = usable.bit_length() - 1
             usable -= 1 << bit
-            hands += [tuple(map(add, hand, more)) for hand in hands for more in self.rules.bonuses[bit]]
+            more_hands = [tuple(map(add, hand, more)) for hand in hands for more in self.rules.bonuses[bit]]
+            hands = list(dict.fromkeys([*hands, *more_hands]))
         return tuple(hands)
 
     def payable(self, state: State, seat: int, price: int) -> bool:

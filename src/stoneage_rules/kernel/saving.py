@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
+from stoneage_rules.kernel.checking import check_pending, check_position, expect
 from stoneage_rules.kernel.engine import settle
-from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.ruleset import Place, Ruleset
+    from stoneage_rules.kernel.ruleset import Ruleset
 
 __all__ = ["blank_state", "new_state", "state_from_dict", "state_to_dict"]
 
@@ -20,9 +19,8 @@ FORMAT = 1
 MOST = 10**9
 """No number of a state is larger; a bound for data from strangers."""
 
-TABLES = {"add_on": "add_on", "choice": "choices", "dice_table": "dice_table", "feeding": "feedings", "roll": "rolls"}
-"""The tables of verbs into which the progress of a frame points."""
-
+NOWHERE = -1
+"""The place of effects that belong to none."""
 
 def blank_state(rules: Ruleset) -> State:
     """The table before anything is set up: figures at home, every item where it starts, nothing to do."""
@@ -106,7 +104,7 @@ def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
     """Name, seat and progress of a frame; what names a record is saved by its id."""
     rules = state.rules
     handler = rules.handlers[frame[0]]
-    named = [_names(rules, field) for field in handler.fields]
+    named = [_names(rules, field) for field in handler.progress]
     return [
         handler.name,
         frame[1],
@@ -135,7 +133,7 @@ def _names(rules: Ruleset, field: str) -> Sequence[str] | None:
 
 def state_from_dict(rules: Ruleset, saved: Mapping[str, Any]) -> State:
     """See `Ruleset.state_from_dict`."""
-    _expect(isinstance(saved, Mapping), "a saved state is a table of names and values")
+    expect(isinstance(saved, Mapping), "a saved state is a table of names and values")
     if saved.get("format") != FORMAT:
         raise InvalidState(f"the saved state has format {saved.get('format')!r}; this library reads format {FORMAT}")
     if saved.get("rules") != rules.digest:
@@ -154,133 +152,136 @@ def state_from_dict(rules: Ruleset, saved: Mapping[str, Any]) -> State:
 
 def _read_into(state: State, saved: Mapping[str, Any]) -> None:
     rules = state.rules
+    _table(saved, ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting"), "the state")
     state.round = _number(saved["round"], "round")
     state.phase = -1 if saved["phase"] is None else [phase.id for phase in rules.phases].index(saved["phase"])
     state.first = _number(saved["first"], "first", rules.players - 1)
-    _expect(len(saved["seats"]) == rules.players, f"{len(saved['seats'])} seats; these rules have {rules.players}")
-    for seat, entry in enumerate(saved["seats"]):
+    for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)
-    _expect(set(saved["zones"]) == set(rules.zones), "the zones are not those of these rules")
-    for zone, items in saved["zones"].items():
-        state.zones[rules.zones.index(zone)] = tuple(rules.item_index[item] for item in items)
-    _expect(set(saved["places"]) == set(rules.place_index), "the places are not those of these rules")
-    for place, entry in saved["places"].items():
+    for zone, items in _table(saved["zones"], rules.zones, "zones").items():
+        index = rules.zones.index(zone)
+        found = _items(rules, items, zone)
+        state.zones[index] = tuple(found) if index in rules.queues else tuple(sorted(found))
+    for place, entry in _table(saved["places"], rules.place_index, "places").items():
         _read_place(state, rules.place_index[place], entry)
     check_position(state)
-    state.stack[:] = [_read_frame(rules, frame) for frame in saved["stack"]]
-    state.waiting[:] = [_read_frame(rules, frame) for frame in saved["waiting"]]
-    if state.stack:
-        _expect(bool(rules.handlers[state.stack[-1][0]].role), "nobody is asked anything, yet the game is not over")
-        _check_pending(state)
+    state.stack[:] = [_read_frame(rules, frame) for frame in _list(saved["stack"], "stack")]
+    state.waiting[:] = [_read_frame(rules, frame) for frame in _list(saved["waiting"], "waiting")]
+    check_pending(state)
 
 
-def _read_seat(state: State, seat: int, entry: Mapping[str, Any]) -> None:
+SEAT = ("points", "goods", "tracks", "figures", "tools", "items", "face_down", "unspent", "marks")
+
+
+def _read_seat(state: State, seat: int, entry: Any) -> None:
     rules = state.rules
     what = f"seat {seat}: "
-    _expect(set(entry["goods"]) == set(rules.goods), what + "the goods are not those of these rules")
-    _expect(set(entry["tracks"]) == set(rules.tracks), what + "the tracks are not those of these rules")
-    for good, amount in entry["goods"].items():
+    _table(entry, SEAT, f"seat {seat}")
+    for good, amount in _table(entry["goods"], rules.goods, what + "goods").items():
         state.goods[seat * len(rules.goods) + rules.goods.index(good)] = _number(amount, what + good)
-    for track, position in entry["tracks"].items():
+    for track, position in _table(entry["tracks"], rules.tracks, what + "tracks").items():
         index = rules.tracks.index(track)
         state.tracks[seat * len(rules.tracks) + index] = _number(position, what + track, rules.track_tops[index])
     state.points[seat] = _number(entry["points"], what + "points", least=-MOST)
     state.figures[seat] = state.home[seat] = _number(entry["figures"], what + "figures", rules.most_figures)
-    kit = tuple(sorted(((_number(v, what + "tool"), _truth(u)) for v, u in entry["tools"]), key=lambda t: (-t[0], t[1])))
-    _expect(kit in rules.kits.index, what + f"tools {entry['tools']} cannot come about")
-    state.kits[seat] = rules.kits.index[kit]
+    state.kits[seat] = _read_tools(rules, entry["tools"], what)
+    _read_belongings(state, seat, entry, what)
+    for mark in _list(entry["marks"], what + "marks"):
+        state.marks[seat] |= 1 << rules.marks.index(mark)
+
+
+def _read_tools(rules: Ruleset, saved: Any, what: str) -> int:
+    tools = [_list(tool, what + "a tool", 2) for tool in _list(saved, what + "tools")]
+    read = [(_number(value, what + "a tool"), _truth(used)) for value, used in tools]
+    kit = tuple(sorted(read, key=lambda tool: (-tool[0], tool[1])))
+    expect(kit in rules.kits.index, what + f"tools {saved} cannot come about")
+    return rules.kits.index[kit]
+
+
+def _read_belongings(state: State, seat: int, entry: Mapping[str, Any], what: str) -> None:
+    rules = state.rules
     owned, down = rules.zones_of(seat)
-    state.zones[owned] = tuple(sorted(rules.item_index[item] for item in entry["items"]))
-    state.zones[down] = tuple(sorted(rules.item_index[item] for item in entry["face_down"]))
+    state.zones[owned] = tuple(sorted(_items(rules, entry["items"], what + "items")))
+    state.zones[down] = tuple(sorted(_items(rules, entry["face_down"], what + "face_down")))
     state.face_down[seat] = len(state.zones[down])
-    for item in entry["unspent"]:
-        index = rules.item_index[item]
-        _expect(index in state.zones[owned], what + f"{item} is unspent but not owned")
-        _expect(index in rules.keeper_bits, what + f"{item} has no later use")
-        state.kept[seat] |= rules.keeper_bits[index]
+    for item in _items(rules, entry["unspent"], what + "unspent"):
+        expect(item in state.zones[owned], what + f"{rules.items[item].id} is unspent but not owned")
+        expect(item in rules.keeper_bits, what + f"{rules.items[item].id} has no later use")
+        state.kept[seat] |= rules.keeper_bits[item]
     for item in state.zones[owned]:
         state.absent &= ~rules.workplace_bits.get(item, 0)
-    state.marks[seat] = sum(1 << rules.marks.index(mark) for mark in set(entry["marks"]))
 
 
-def _read_place(state: State, place: int, entry: Mapping[str, Any]) -> None:
+def _read_place(state: State, place: int, entry: Any) -> None:
     rules = state.rules
     spot = rules.places[place]
-    _expect(len(entry["figures"]) == rules.players, f"{spot.id}: figures are given seat by seat")
-    for seat, count in enumerate(entry["figures"]):
+    _table(entry, ("figures", "item", "pile"), spot.id)
+    for seat, count in enumerate(_list(entry["figures"], f"{spot.id}: figures", rules.players)):
         count = _number(count, f"{spot.id}: figures", rules.most_figures)
         if count:
-            _expect(state.home[seat] >= count, f"seat {seat} has more figures on the board than in play")
+            expect(state.home[seat] >= count, f"seat {seat} has more figures on the board than in play")
             state.home[seat] -= count
             state.mine[seat] |= 1 << place
             state.at[place * rules.players + seat] = count
             state.taken[place] += count
-    _expect(state.taken[place] <= spot.circles, f"{spot.id} has {spot.circles} circles, not {state.taken[place]}")
+    expect(state.taken[place] <= spot.circles, f"{spot.id} has {spot.circles} circles, not {state.taken[place]}")
     if state.taken[place] == spot.circles:
         state.full |= 1 << place
     state.piles[place] = _number(entry["pile"], f"{spot.id}: pile", len(rules.items))
     if entry["item"] is not None:
-        _expect(spot.row >= 0, f"nothing can lie on {spot.id}")
+        expect(spot.row >= 0, f"nothing can lie on {spot.id}")
         state.held[place] = rules.item_index[entry["item"]]
         state.absent &= ~(1 << place)
 
 
-def _read_frame(rules: Ruleset, saved: Sequence[Any]) -> tuple[int, ...]:
-    index = rules.frames.get(saved[0])
-    _expect(index is not None, f"there is no frame {saved[0]!r}")
-    assert index is not None
-    handler = rules.handlers[index]
-    _expect(len(saved) == 2 + len(handler.fields), f"a frame {saved[0]} has {len(handler.fields)} numbers")
-    values = [_number(saved[1], "seat", rules.players - 1)]
-    for field, value in zip(handler.fields, saved[2:], strict=True):
-        names = _names(rules, field)
-        if names is not None and isinstance(value, str):
-            values.append(list(names).index(value))
-        else:
-            values.append(_number(value, f"{saved[0]}: {field}", _limit(rules, field), least=-1))
-    return index, *values
+def _read_frame(rules: Ruleset, saved: Any) -> tuple[int, ...]:
+    name, *values = _list(saved, "a frame")
+    expect(name in rules.frames, f"there is no frame {name!r}")
+    handler = rules.handlers[rules.frames[name]]
+    seat, *progress = _list(values, f"a frame {name}", 1 + len(handler.progress))
+    read = (_read_progress(rules, name, *pair) for pair in zip(handler.progress, progress, strict=True))
+    return handler.index, _number(seat, "seat", rules.players - 1), *read
 
 
-def _limit(rules: Ruleset, field: str) -> int:
-    """The largest number that a frame's field may have."""
+def _read_progress(rules: Ruleset, frame: str, field: str, value: Any) -> int:
+    """One number of a frame: a record's id, a place in a table, or a bare number."""
+    names = _names(rules, field)
+    if names is None:
+        return _number(value, f"{frame}: {field}", *_bounds(rules, field))
+    if field == "place" and value == NOWHERE and type(value) is int:
+        return NOWHERE
+    expect(value in names, f"{frame}: there is no {field} {value!r}")
+    return list(names).index(value)
+
+
+def _bounds(rules: Ruleset, field: str) -> tuple[int, int]:
+    """The largest and the smallest number that a frame's field may have."""
     if field == "node":
-        return len(rules.nodes) - 1
-    return len(rules.tables[TABLES[field]]) - 1 if field in TABLES else MOST
+        return len(rules.nodes) - 1, 1
+    if field in ("payment", "given", "got"):
+        return len(rules.actions) - 1, 0
+    # A field is called like a table of the verbs, or like one of its entries.
+    table = rules.tables.get(field, rules.tables.get(f"{field}s"))
+    return MOST if table is None else len(table) - 1, 0
 
 
-def check_position(state: Position) -> None:
-    """Refuses a position that cannot be.
-
-    Raises:
-        InvalidState: an item is missing, in two places or where it cannot lie, or figures stand where they cannot.
-    """
-    counts = Counter(item for zone in state.zones for item in zone)
-    counts.update(item for item in state.held if item >= 0)
-    for item in state.rules.items:
-        _expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
-    for place in state.rules.places:
-        _check_place(state, place)
+def _items(rules: Ruleset, saved: Any, what: str) -> list[int]:
+    return [rules.item_index[item] for item in _list(saved, what)]
 
 
-def _check_place(state: Position, place: Place) -> None:
-    """What lies on a place belongs there, and figures stand there as a placement leaves them."""
-    rules, item = state.rules, state.held[place.index]
-    if item >= 0:
-        _expect(rules.items[item].kind == rules.rows[place.row].kind, f"{rules.items[item].id} cannot lie on {place.id}")
-    if place.stays or place.again:
-        return
-    _expect(place.row < 0 or item >= 0 or not state.taken[place.index], f"figures stand on {place.id}, which is empty")
-    for seat, count in enumerate(state.figures_at(place.id)):
-        fits = place.least <= count <= place.most or not count
-        _expect(fits, f"seat {seat} cannot have {count} figures on {place.id}: a placement has {place.least} to {place.most}")
+def _list(value: Any, what: str, length: int | None = None) -> Sequence[Any]:
+    expect(isinstance(value, (list, tuple)), f"{what}: {value!r} is no list")
+    expect(length is None or len(value) == length, f"{what}: {length} belong here, not {len(value)}")
+    found: Sequence[Any] = value
+    return found
 
 
-def _check_pending(state: State) -> None:
-    """A pending frame must be able to answer: its own tables find whatever contradicts."""
-    if state.is_chance:
-        _expect(bool(state.outcomes()), "the pending chance event has no outcome")
-    else:
-        _expect(bool(state.legal()), "the pending decision has no option")
+def _table(value: Any, keys: Iterable[str], what: str) -> Mapping[str, Any]:
+    expect(isinstance(value, Mapping), f"{what}: {value!r} is no table of names and values")
+    wrong = set(keys) ^ set(value)
+    expect(not wrong, f"{what}: {', '.join(sorted(map(str, wrong)))} {'are' if len(wrong) > 1 else 'is'} missing or unknown")
+    found: Mapping[str, Any] = value
+    return found
 
 
 def _number(value: Any, what: str, most: int = MOST, least: int = 0) -> int:
@@ -290,10 +291,5 @@ def _number(value: Any, what: str, most: int = MOST, least: int = 0) -> int:
 
 
 def _truth(value: Any) -> bool:
-    _expect(type(value) is bool, f"{value!r} is neither true nor false")
+    expect(type(value) is bool, f"{value!r} is neither true nor false")
     return bool(value)
-
-
-def _expect(holds: bool, message: str) -> None:
-    if not holds:
-        raise InvalidState(message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from stoneage_rules.errors import PluginError
+from stoneage_rules.errors import PluginError, TooManyOptions
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome, Shape
 from stoneage_rules.kernel.chance import FACES, Rolls
@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = ["frame_order", "seal"]
 
+MOST_ACTIONS = 100_000
+"""All decisions together; the base game with every module has less than 3,000."""
+
 GUARDED = (
     "step", "universe", "options", "shortfalls", "asks", "resume", "outcomes", "accepts", "sample", "needed",
+    "verify", "verify_waiting",
 )  # fmt: skip
 """The methods of a frame that the kernel calls."""
 
@@ -70,10 +74,14 @@ def _set(rules: Ruleset, **values: Any) -> None:
         object.__setattr__(rules, name, value)
 
 
+def _most_dice(rules: Ruleset) -> int:
+    """The most dice of a roll that makes a total: one for each figure, or as many as an effect says."""
+    return max(rules.most_figures, *rules.tables.get("dice_counts", (0,)))
+
+
 def _most_total(rules: Ruleset) -> int:
     """The highest total of a roll: all figures or dice on it show a six, every tool and one-use tool is added."""
-    dice = max(rules.most_figures, *rules.tables.get("dice", (0,)))
-    best = FACES * dice + rules.kits.spaces * rules.kits.top
+    best = FACES * _most_dice(rules) + rules.kits.spaces * rules.kits.top
     return best + sum(rules.items[item].one_use for item in rules.keepers)
 
 
@@ -93,6 +101,7 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
         ),
         "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
         "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
+        "most_dice": _most_dice(rules),
         "most_total": _most_total(rules),
     }
 
@@ -149,8 +158,12 @@ def _intern_actions(rules: Ruleset) -> None:
             rules.interned[kind, args] = action
             listed.append(action)
 
+    count = 0
     for decision in decisions:
         for kind, args, data in decision.universe():
+            count += 1
+            if count > MOST_ACTIONS:
+                raise TooManyOptions(f"`{decision.name}` brings the actions of a game to more than {MOST_ACTIONS}")
             intern(kind, args, data)
     for bit, item in enumerate(rules.keepers):
         if rules.items[item].anytime:

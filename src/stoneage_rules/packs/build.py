@@ -6,7 +6,9 @@ What a single value may look like is in `models`; what an edit does is in `edits
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import attrs
@@ -31,6 +33,14 @@ __all__ = ["build_content", "read_manifest"]
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 STATEMENT_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 ONLY_IF = "only_if"
+RESERVED_KINDS = frozenset({*KINDS, *EDITS, ONLY_IF})
+
+PRICED = "add_on"
+"""The one kind whose `when` may ask for the form of an item's cost."""
+COST_ROW = ("a condition on the form of a cost", "only an `add_on` is offered item by item, so only its own `when` can ask this")
+
+MOST_RECORDS: Mapping[str, int] = {"good": 30, "track": 30, "mark": 60, "zone": 60, "row": 60, "location": 200, "phase": 60}
+MOST_OF_OTHER_KINDS = 1000
 
 Key = tuple[str, str, str]
 
@@ -88,7 +98,9 @@ class _Builder:
         self.unfilled: set[tuple[str, Path]] = set()
         """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
-        self.item_kinds = self._item_kinds()
+        self.views = views_of(packs)
+        self.kinds_of = {pack.id: self._kinds_of(pack) for pack in packs}
+        self.item_kinds = tuple(dict.fromkeys(kind for kinds in self.kinds_of.values() for kind in kinds))
         self.tables = (*KINDS, *self.item_kinds)
         self.entities: dict[Key, Entity] = {}
         self.touches: tuple[Touch, ...] = ()
@@ -97,14 +109,18 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        views = views_of(self.packs)
-        merger = Merger(self.entities, edits, views, self.settings.resolutions, self.report)
+        merger = Merger(self.entities, edits, self.views, self.settings.resolutions, self.report)
         self.entities = merger.merge()
         self.touches = merger.touches
+        for entity in (entity for seen in merger.seen.values() for entity in seen):
+            # A pack's faults are those of what it knows of, whatever unknown packs make of the same records.
+            self._record(entity)
+        self._compare_neighbours()
         entries = [entry for entity in self._ordered() if (entry := self._structure(entity)) is not None]
+        self._check_numbers(entries)
         content = self._content(self._named(entries))
-        references = References(content, self.language, self.report)
-        return self._content([references.resolved(entry) for entry in content])
+        references = References(content, self.language, merger.removed, self.report)
+        return attrs.evolve(self._content([references.resolved(entry) for entry in content]), settled=merger.settled)
 
     # --- define -------------------------------------------------------------------------------------------------
 
@@ -122,31 +138,35 @@ class _Builder:
         for index, name in enumerate(packs):
             if name not in named:
                 fault = unknown_word(
-                    "SA203", "a condition on a pack that is not under `optional`", name, named, "no pack",
+                    "SA203", "a condition on a pack that is not under `optional`", name, named, "pack",
                     path=(ONLY_IF, "packs", index),
                 )  # fmt: skip
                 self.report.add(fault, source, (), pack.id)
         return set(packs) <= {other.id for other in self.packs}
 
-    def _item_kinds(self) -> tuple[str, ...]:
-        """The tables that `kind` records add."""
+    def _kinds_of(self, pack: Pack) -> tuple[str, ...]:
+        """The tables that a pack's own `kind` records add."""
         found = [
             table["id"]
-            for _, source in self.files
-            if type(source.data.get("kind")) is list
+            for owner, source in self.files
+            if owner is pack and type(source.data.get("kind")) is list
             for table in source.data["kind"]
             if isinstance(table, dict) and isinstance(table.get("id"), str)
         ]
-        return tuple(dict.fromkeys(kind for kind in found if kind not in KINDS))
+        return tuple(dict.fromkeys(kind for kind in found if kind not in RESERVED_KINDS))
+
+    def _tables(self, pack: str) -> tuple[str, ...]:
+        """The tables that a pack can use: those of the library, its own and those of packs that it knows of."""
+        return (*KINDS, *dict.fromkeys(kind for other in self.views[pack] for kind in self.kinds_of[other]))
 
     def _define(self, pack: Pack, source: Source) -> None:
         for table, value in source.data.items():
             if table in EDITS or table == ONLY_IF:
                 continue
             fault = None
-            if table not in self.tables:
+            if table not in (tables := self._tables(pack.id)):
                 message = "a table of a kind that does not exist"
-                fault = unknown_word("SA205", message, table, self.tables, "no kind", at_key=True, path=(table,))
+                fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
             elif type(value) is not list or any(type(element) is not dict for element in value):
                 fault = Fault("SA201", f"records are written `[[{table}]]`", "with two brackets", at_key=True, path=(table,))
             if fault is not None:
@@ -167,11 +187,16 @@ class _Builder:
         for fault in self._id_faults(kind, id):
             self.report.add(fault, source, origin.path, pack.id)
         key = kind, "" if kind == "statement" else pack.id, id
-        if key in self.entities:
-            self._refuse_twin(self.entities[key], origin)
+        twin = self.entities.get(key) or self._same_table(kind, id)
+        if twin is not None:
+            self._refuse_twin(twin, origin)
             return
         filled = self._filled(data, source, origin.path, pack.id)
         self.entities[key] = Entity(kind, pack.id, id, filled, origin)
+
+    def _same_table(self, kind: str, id: str) -> Entity | None:
+        """The record of another pack that adds this table already: all packs share the names of tables."""
+        return next((entity for key, entity in self.entities.items() if key[0] == kind == "kind" and key[2] == id), None)
 
     def _filled(self, data: Mapping[str, Any], source: Source, base: Path, pack: str) -> dict[str, Any]:
         """The table with the options that it names filled in."""
@@ -192,6 +217,8 @@ class _Builder:
         if not (STATEMENT_ID if kind == "statement" else ID).fullmatch(id):
             form = "words joined by points" if kind == "statement" else "lower case letters, digits and hyphens"
             yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", path=("id",))
+        elif kind == "kind" and id in RESERVED_KINDS:
+            yield Fault("SA209", f"`{id}` is a table of the language and cannot be a kind of item", "choose another", path=("id",))
         elif id in self.language.words:
             yield Fault("SA209", f"`{id}` is a word of the kernel and cannot be an id", "choose another", path=("id",))
 
@@ -201,7 +228,7 @@ class _Builder:
         """The edits of a pack that apply at this table, in the order of its files and lines."""
         found = []
         for source in [source for owner, source in self.files if owner is pack]:
-            for edit in gather_edits(pack.id, source, self.tables):
+            for edit in gather_edits(pack.id, source, self._tables(pack.id)):
                 if isinstance(edit, Fault):
                     self.report.add(edit, source, (), pack.id)
                     continue
@@ -220,6 +247,8 @@ class _Builder:
         if faults:
             return None
         for index, row in enumerate(made.rows):
+            if row.cost is not None:
+                self.report.add(Fault("SA207", *COST_ROW, path=("when", index, "cost")), edit.source, edit.path, edit.pack)
             for fault in self.options.row_faults(row, edit.pack, ("when", index)):
                 self.report.add(fault, edit.source, edit.path, edit.pack)
         return tuple(made.rows)
@@ -238,14 +267,56 @@ class _Builder:
                     ordered.insert(ordered.index(found[0]) + (side == "after"), entity)
         return ordered
 
-    def _structure(self, entity: Entity) -> Entry | None:
+    def _compare_neighbours(self) -> None:
+        """Reports records that unordered packs put beside the same neighbour."""
+        placed: dict[tuple[str, str, str], list[Entity]] = {}
+        for entity in self.entities.values():
+            for side in ("after", "before"):
+                if type(entity.data.get(side)) is str:
+                    placed.setdefault((entity.kind, side, entity.data[side].rpartition(":")[2]), []).append(entity)
+        for (_, side, neighbour), found in placed.items():
+            for first, second in combinations(found, 2):
+                a, b = first.pack, second.pack
+                if a not in self.views[b] and b not in self.views[a]:
+                    self._refuse_neighbours(first, second, side, neighbour)
+
+    def _refuse_neighbours(self, first: Entity, second: Entity, side: str, neighbour: str) -> None:
+        places = []
+        for entity in (first, second):
+            origin, rest = entity.origin_of((side,))
+            label = f"{entity.pack} puts `{entity.id}` {side} `{neighbour}`"
+            self.report.texts.setdefault(origin.source.file, origin.source.text)
+            places.append(origin.source.place(origin.path + rest, label))
+        title = f"two packs put a {first.kind} beside the same one, and neither comes after the other"
+        help = [
+            "one of these settles it",
+            f'  in {first.pack}/pack.toml   [order]  after = ["{second.pack}"]',
+            f'  in {second.pack}/pack.toml   [order]  after = ["{first.pack}"]',
+        ]
+        packs = (first.pack, second.pack)
+        self.report.found.append(Diagnostic("SA401", title, places[0], others=(places[1],), help="\n".join(help), packs=packs))
+
+    def _record(self, entity: Entity) -> Any:
+        """The record of an entity, or None; its faults are reported where they come from."""
         record, faults = self.structurer.structure(entity.data, KINDS.get(entity.kind, Item))
         if record is not None:
             faults = list(value_faults(record, ()))
         for fault in faults:
-            origin, rest = entity.origin_of(fault.path)
+            origin, rest = self._origin(entity, fault)
             if (origin.source.file, origin.path + rest) not in self.unfilled:
                 self.report.add(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
+        return record
+
+    def _origin(self, entity: Entity, fault: Fault) -> tuple[Origin, Path]:
+        """Who is to blame for a fault: for a key that is missing, whoever has taken it away."""
+        if fault.code == "SA204":
+            for path, origins in entity.changes.items():
+                if path[:-1] == fault.path and origins[-1].deed == "unset":
+                    return origins[-1], ()
+        return entity.origin_of(fault.path)
+
+    def _structure(self, entity: Entity) -> Entry | None:
+        record = self._record(entity)
         if record is None:
             return None
         # Every row is looked at, for what is wrong with it.
@@ -255,9 +326,22 @@ class _Builder:
         manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
 
+    def _check_numbers(self, entries: Iterable[Entry]) -> None:
+        """Reports more records of a kind than the kernel can play with."""
+        counts: Counter[str] = Counter()
+        for entry in entries:
+            counts[entry.kind] += 1
+            most = MOST_RECORDS.get(entry.kind, MOST_OF_OTHER_KINDS)
+            if counts[entry.kind] == most + 1:
+                label = f"{most} are allowed, and this is one more"
+                fault = Fault("SA211", f"more records `{entry.kind}` than a game can have", label, path=("id",))
+                self.report.add(fault, entry.source, entry.path, entry.pack)
+
     def _holds(self, entity: Entity, index: int, row: Requirement) -> bool:
         """Whether a row of a record's `when` holds, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
+        if row.cost is not None and entity.kind != PRICED:
+            self.report.add(Fault("SA207", *COST_ROW, path=(*rest, "cost")), origin.source, origin.path, origin.pack)
         for fault in self.options.row_faults(row, origin.pack, rest):
             self.report.add(fault, origin.source, origin.path, origin.pack)
         return self.options.holds(row, origin.pack)

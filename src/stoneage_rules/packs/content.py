@@ -117,6 +117,8 @@ class Content:
     item_kinds: tuple[str, ...]
     touches: tuple[Touch, ...] = ()
     """What edits have done, record by record, removed ones included."""
+    settled: frozenset[str] = frozenset()
+    """The data over which packs disagree and the table has decided."""
 
     def of(self, kind: str) -> tuple[Entry, ...]:
         """The records of a kind."""

@@ -27,11 +27,14 @@ from stoneage_rules.packs.positions import (
 
 __all__ = ["PackFiles", "Source", "parse_source", "read_pack", "read_source"]
 
-MOST_BYTES = 2_000_000
+MOST_BYTES = 1_000_000
+MOST_BYTES_OF_A_PACK = 4_000_000
 MOST_FILES = 500
+MOST_VALUES = 20_000
+"""Keys and elements of lists, in all files of a pack; the base game has about 3,000."""
 MOST_DEPTH = 40
-MOST_BYTES_OF_A_PACK = 10_000_000
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
+TOO_MANY = f"it has more than {MOST_VALUES} values"
 TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
 START = Span(1, 1, 1, 2)
 
@@ -129,14 +132,32 @@ def _unreadable(place: Place, why: str) -> Diagnostic:
 def _size_fault(data: Mapping[str, Any]) -> str:
     """What about the values is more than TOML or a pack may hold."""
     level: list[Any] = [data]
+    count = 0
     for _ in range(MOST_DEPTH + 1):
-        inner = [value for holder in level for value in (holder.values() if isinstance(holder, dict) else holder)]
+        inner = _values_of(level)
+        count += len(inner)
+        if count > MOST_VALUES:
+            return TOO_MANY
         if any(type(value) is int and not -(2**63) <= value < 2**63 for value in inner):
             return "it has a whole number that TOML does not allow: 64 bits are the limit"
         level = [value for value in inner if isinstance(value, (dict, list))]
         if not level:
             return ""
     return TOO_DEEP
+
+
+def _values_of(holders: Sequence[Any]) -> list[Any]:
+    return [value for holder in holders for value in (holder.values() if isinstance(holder, dict) else holder)]
+
+
+def _count(data: Any) -> int:
+    """How many keys and elements there are, all the way down; not deeper than a pack may be nested."""
+    level, count = [data], 0
+    while level:
+        inner = _values_of(level)
+        count += len(inner)
+        level = [value for value in inner if isinstance(value, (dict, list))]
+    return count
 
 
 def read_pack(root: FilePath, shown: str) -> PackFiles:
@@ -148,10 +169,11 @@ def read_pack(root: FilePath, shown: str) -> PackFiles:
     texts: dict[str, str] = {}
     sources: dict[str, Source] = {}
     reader = _zipped if root.suffix == ".zip" else _files
-    size = 0
+    size = values = 0
     for name, read in reader(root, shown, faults):
-        if size > MOST_BYTES_OF_A_PACK:
-            faults.append(_unreadable(Place(name, START), f"a pack has at most {MOST_BYTES_OF_A_PACK} bytes"))
+        if size > MOST_BYTES_OF_A_PACK or values > MOST_VALUES:
+            what = f"{MOST_VALUES} values" if values > MOST_VALUES else f"{MOST_BYTES_OF_A_PACK} bytes"
+            faults.append(_unreadable(Place(name, START), f"a pack has at most {what}, and those before have more"))
             break
         if name in texts:
             faults.append(_unreadable(Place(name, START), "the zip file has two files of this name"))
@@ -162,6 +184,7 @@ def read_pack(root: FilePath, shown: str) -> PackFiles:
         texts[name] = text
         if source is not None:
             sources[name] = source
+            values += _count(source.data)
     manifest = f"{shown}/pack.toml"
     if manifest not in texts and not faults:
         faults.append(Diagnostic("SA104", "a pack without pack.toml", Place(manifest, START, "this file does not exist")))

@@ -14,7 +14,7 @@ import attrs
 
 from stoneage_rules.packs.conflicts import disagree, scope
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.edits import Edit, Entity, Skip, Touch, aim_edit, apply_edit, inside
+from stoneage_rules.packs.edits import Edit, Entity, Origin, Skip, Touch, aim_edit, apply_edit, inside
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault
@@ -78,6 +78,8 @@ class Merger:
         self.report = report
         self.touches: tuple[Touch, ...] = ()
         """What all edits together have done, record by record."""
+        self.removed: dict[Key, Origin] = {}
+        """Who has removed a record that was defined."""
         self.seen: dict[str, tuple[Entity, ...]] = {}
         """By pack, the records that it edits, as they are with what it knows of alone."""
         self._aims: dict[Edit, tuple[Key, ...]] = {}
@@ -101,7 +103,8 @@ class Merger:
         everything = tuple(entities.values())
         for pack in self.edits:
             self._apply(pack, entities, self._skip(tuple(self.edits)))
-        self._note_decisions(everything)
+        self.removed = {entity.key: entity.touches[-1].origin for entity in everything if entity.key not in entities}
+        self._note_decisions([entity for entity in everything if entity.key in entities])
         self.touches = tuple(touch for entity in everything for touch in entity.touches)
         return entities
 

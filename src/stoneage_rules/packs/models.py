@@ -80,8 +80,8 @@ class Seats(Record):
 class FigureSupply(Record):
     """The figures of a colour."""
 
-    start: int = field("figures of each seat at the start", least=0, most=99)
-    most: int = field("figures of a colour in all", least=1, most=99)
+    start: int = field("figures of each seat at the start", least=0, most=20)
+    most: int = field("figures of a colour in all", least=1, most=20)
 
 
 @attrs.frozen
@@ -214,15 +214,16 @@ class LimitRecord(Record):
     counts: str = field("what is counted", refers_to="counter")
     group: str = field("the group of locations", refers_to="group:location")
     at_most: Mapping[int, int] = field(
-        "the number by player count; a count that is not named has no limit", least=0, most=99
-    )
+        "the number by player count; a count that is not named has no limit",
+        least=0, most=99, keys=(1, 9), not_empty=True,
+    )  # fmt: skip
 
 
 @attrs.frozen
 class DiceTable(Record):
     """What each face of a die stands for."""
 
-    faces: Mapping[int, tuple[EffectSpec, ...]] = field("the effects of each face, 1 to 6", least=0)
+    faces: Mapping[int, tuple[EffectSpec, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6))
     others_pick: str = field(
         "when the other seats take their die: at once, or as the first thing of their next turn",
         default="at-once", choices=("at-once", "next-turn"),

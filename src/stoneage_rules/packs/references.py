@@ -9,10 +9,13 @@ import attrs
 
 from stoneage_rules.fields import Cost, Quantity, refs_of
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.edits import Origin
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault, unknown_word
+from stoneage_rules.packs.wording import plural
 
 __all__ = ["References", "scope_of"]
 
@@ -21,7 +24,8 @@ def scope_of(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
     """The packs whose ids a pack may write without their namespace, besides its own."""
     by_id = {other.id: other for other in packs}
     found: list[str] = []
-    queue = [*pack.manifest.requires, *pack.manifest.optional]
+    base = [other.id for other in packs if other.manifest.pack.kind == "base" and other is not pack]
+    queue = [*pack.manifest.requires, *pack.manifest.optional, *base]
     while queue:
         name = queue.pop(0)
         if name in by_id and name not in found:
@@ -33,18 +37,18 @@ def scope_of(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
 class References:
     """Finds what every reference means, from the point of view of the pack that wrote it."""
 
-    def __init__(self, content: Content, language: Language, report: Report) -> None:
+    def __init__(
+        self, content: Content, language: Language, removed: Mapping[tuple[str, str, str], Origin], report: Report
+    ) -> None:
         self.report = report
+        self.removed = removed
         self.language = language
         self.content = content
         self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
         self.names: dict[str, dict[str, dict[str, str]]] = {}
         for entry in content:
             self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
-        self.groups = {
-            f"group:{kind}": {group for entry in content.of(kind) for group in entry.record.groups}
-            for kind in ("good", "location")
-        }
+        self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in ("good", "location")}
 
     def resolved(self, entry: Entry) -> Entry:
         """The record with every reference replaced by the name that play uses."""
@@ -95,43 +99,93 @@ class References:
         for kind in kinds:
             found = self._look_up(word, kind, origin.pack)
             if len(found) == 1:
-                return found[0]
-            if len(found) > 1:
-                message = f"`{word}` is the id of more than one {kind}"
-                fault = Fault("SA203", message, "write one of " + ", ".join(found), path=rest, at_key=at_key)
+                return next(iter(found.values()))
+            if found:
+                message = f"`{word}` is the id of more than one {_noun(kind)}"
+                label = "write one of " + ", ".join(sorted(f"{pack}:{word}" for pack in found))
+                fault = Fault("SA203", message, label, path=rest, at_key=at_key)
                 self.report.add(fault, origin.source, origin.path, origin.pack)
                 return word
-        what = kinds[-1].replace("_", " ").replace("group:", "group of ")
+        gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
+        if gone is not None:
+            self._refuse_removed(word, _noun(kinds[-1]), rest, origin, gone)
+            return word
+        what = _noun(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
         message = f"a reference to a {what} that does not exist"
         known = self._known(kinds, origin.pack)
-        fault = unknown_word(code, message, word, known, f"no {what}", path=rest, at_key=at_key)
+        fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
         self.report.add(fault, origin.source, origin.path, origin.pack)
         return word
 
-    def _look_up(self, word: str, kind: str, pack: str) -> list[str]:
-        """Every name in play that a word can mean."""
-        plain = self._plain_words(kind)
+    def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
+        """Every name in play that a word can mean, by the pack that declares it."""
+        plain = self._plain_words(kind, pack)
         if plain is not None:
-            return [word] if word in plain else []
+            return {pack: word} if word in plain else {}
         owner, _, short = word.rpartition(":")
         holders = self.names.get(kind, {}).get(short, {})
         if kind == "statement":
-            return list(holders.values())[:1]
-        if owner:
-            return [holders[owner]] if owner in holders else []
-        if pack in holders:
-            return [holders[pack]]
-        return [holders[other] for other in self.scopes[pack] if other in holders]
+            return dict(list(holders.items())[:1])
+        owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
+        return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
 
-    def _plain_words(self, kind: str) -> Iterable[str] | None:
+    def _plain_words(self, kind: str, pack: str) -> Iterable[str] | None:
         if kind in self.groups:
-            return self.groups[kind]
+            seen = {pack, *self.scopes[pack]}
+            return [group for group, makers in self.groups[kind].items() if makers & seen]
         return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
 
     def _known(self, kinds: tuple[str, ...], pack: str) -> list[str]:
-        known: list[str] = []
+        """What a pack could have written, in its shortest form."""
+        known: set[str] = set()
         for kind in kinds:
-            plain = self._plain_words(kind)
-            known += plain if plain is not None else self.names.get(kind, {})
+            plain = self._plain_words(kind, pack)
+            if plain is not None:
+                known.update(plain)
+                continue
+            for id, holders in self.names.get(kind, {}).items():
+                seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
+                if kind == "statement" or pack in seen or len(seen) == 1:
+                    known.add(id)
+                elif seen:
+                    known.update(f"{other}:{id}" for other in seen)
         return sorted(known)
+
+    # --- removed records ----------------------------------------------------------------------------------------
+
+    def _removed(self, word: str, kind: str, pack: str) -> Origin | None:
+        """Who has removed the record that a word would mean."""
+        owner, _, short = word.rpartition(":")
+        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
+        return next((self.removed[kind, other, short] for other in owners if (kind, other, short) in self.removed), None)
+
+    def _refuse_removed(self, word: str, what: str, path: Path, origin: Origin, gone: Origin) -> None:
+        for source in (origin.source, gone.source):
+            self.report.texts.setdefault(source.file, source.text)
+        place = gone.source.place(gone.path, f"{gone.pack} removes `{word}`")
+        used = origin.source.place(origin.path + path, f"{origin.pack} needs it here")
+        packs = tuple(dict.fromkeys((gone.pack, origin.pack)))
+        help = f"remove what needs it too, or edit `{word}` instead of removing it"
+        self.report.found.append(
+            Diagnostic("SA402", f"a {what} is removed that is still needed", place, others=(used,), help=help, packs=packs)
+        )
+
+
+def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
+    """The groups that records belong to, each with the packs that say so."""
+    found: dict[str, set[str]] = {}
+    for entry in entries:
+        for index, group in enumerate(entry.record.groups):
+            found.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
+    return found
+
+
+def _noun(kind: str) -> str:
+    """What records of a kind are called in a sentence."""
+    group, _, of = kind.rpartition(":")
+    noun = of.replace("_", " ")
+    return f"group of {plural(noun)}" if group else NOUNS.get(kind, noun)
+
+
+NOUNS = {"setup": "step of the set-up", "kernel": "verb or frame", "add_on": "add-on"}

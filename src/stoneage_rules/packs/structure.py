@@ -16,9 +16,9 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.wording import choices_of, shortened
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.wording import choices_of, shortened
 
 __all__ = ["Fault", "Structurer"]
 
@@ -107,8 +107,8 @@ class Structurer:
 
     def _record_hook(self, kind: type) -> Callable[[Any, Any], Any]:
         attrs.resolve_types(kind)
-        renames = {a.name: override(rename=toml_key(a.name)) for a in attrs.fields(kind) if a.name != toml_key(a.name)}
-        build = make_dict_structure_fn(
+        renames: Any = {a.name: override(rename=toml_key(a.name)) for a in attrs.fields(kind) if a.name != toml_key(a.name)}
+        build: Any = make_dict_structure_fn(
             kind, self.converter, _cattrs_forbid_extra_keys=True, _cattrs_detailed_validation=True, **renames
         )
 

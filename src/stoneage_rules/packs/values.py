@@ -1,28 +1,37 @@
-"""Ranges and choices of single values, as the fields of the records state them."""
+"""Ranges and choices of single values, as the fields of the records state them, and values of one record that contradict.
+
+What refers to another record is in `references`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import attrs
 
 from stoneage_rules.fields import Cost, Quantity
-from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.models import ExchangeRecord, Figures, FigureSupply, Location, Record, Requirement, Seats, Workplace, toml_key
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import Fault, unknown_word
 
 __all__ = ["value_faults"]
 
+IMPOSSIBLE = "a number that cannot be"
+
 
 def value_faults(made: Any, path: Path) -> Iterator[Fault]:
-    """What the fields' own ranges and choices refuse, all the way down."""
+    """What the fields' own ranges and choices refuse, all the way down, and what contradicts itself."""
     for attribute in attrs.fields(type(made)):
         value = getattr(made, attribute.name)
         here = (*path, toml_key(attribute.name))
         yield from _range_faults(value, attribute.metadata, here)
         for step, inner in _inside(value):
             yield from value_faults(inner, here + step)
+    for kind, check in CHECKS.items():
+        if isinstance(made, kind):
+            for fault in check(made):
+                yield attrs.evolve(fault, path=path + fault.path)
 
 
 def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
@@ -42,18 +51,94 @@ def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
 
 
 def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-    least, most, choices = metadata.get("least"), metadata.get("most"), metadata.get("choices")
     if metadata.get("not_empty") and not value:
         yield Fault("SA207", "at least one is needed here", "this is empty", path=path)
-    numbers = {(): value} if type(value) is int else {}
+    yield from _number_faults(value, metadata, path)
+    choices = metadata.get("choices")
+    words: dict[Path, Any] = {(): value}
+    if isinstance(value, tuple):
+        words = {(index,): word for index, word in enumerate(value)}
+        for index, word in enumerate(value):
+            if type(word) in (str, int) and word in value[:index]:
+                yield Fault("SA207", f"`{word}` stands twice in one list", "this one has no effect", path=(*path, index))
+    for step, word in words.items():
+        if choices and type(word) is str and word not in choices:
+            yield unknown_word("SA207", "a word that does not belong here", word, choices, "choice", path=path + step)
+
+
+def _number_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    least, most, keys = metadata.get("least"), metadata.get("most"), metadata.get("keys")
+    numbers: dict[Path, int] = {(): value} if type(value) is int else {}
     if isinstance(value, Mapping):
         numbers = {(str(key),): number for key, number in value.items() if type(number) is int}
+        first, last = keys or (None, None)
+        for key in value if first is not None else ():
+            if not first <= key <= last:
+                label = f"keys here are {first} to {last}"
+                yield Fault("SA207", IMPOSSIBLE, label, path=(*path, str(key)), at_key=True)
     for step, number in numbers.items():
         if (least is not None and number < least) or (most is not None and number > most):
             span = f"{least} to {most}" if most is not None else f"{least} or more"
-            yield Fault("SA207", "a number that cannot be", f"{span} belongs here", path=path + step)
-    words = value if isinstance(value, tuple) else (value,)
-    for index, word in enumerate(words):
-        if choices and type(word) is str and word not in choices:
-            step = (index,) if isinstance(value, tuple) else ()
-            yield unknown_word("SA207", "a word that does not belong here", word, choices, "no choice", path=path + step)
+            yield Fault("SA207", IMPOSSIBLE, f"{span} belongs here", path=path + step)
+
+
+# --- values that contradict each other ------------------------------------------------------------------------------
+
+
+def _seats(made: Seats) -> Iterator[Fault]:
+    if made.most < made.least:
+        yield Fault("SA207", IMPOSSIBLE, f"`least` is {made.least}, so {made.least} or more belongs here", path=("most",))
+
+
+def _supply(made: FigureSupply) -> Iterator[Fault]:
+    if made.start > made.most:
+        yield Fault("SA207", IMPOSSIBLE, f"a colour has {made.most} figures in all", path=("start",))
+
+
+def _figures(made: Figures) -> Iterator[Fault]:
+    if made.exactly is not None and (made.at_least != 1 or made.at_most is not None):
+        label = "it leaves no room for `at_least` and `at_most`"
+        yield Fault("SA207", "values that contradict each other", label, path=("exactly",), at_key=True)
+    elif made.at_most is not None and made.at_most < made.at_least:
+        yield Fault("SA207", IMPOSSIBLE, f"`at_least` is {made.at_least}", path=("at_most",))
+
+
+def _circles(made: Location | Workplace) -> Iterator[Fault]:
+    needed = made.figures.exactly or made.figures.at_least
+    if type(made.circles) is int and made.circles < needed:
+        yield Fault("SA207", IMPOSSIBLE, f"one placement takes {needed} figures", path=("circles",))
+
+
+def _rates(made: ExchangeRecord) -> Iterator[Fault]:
+    for index, (lower, higher) in enumerate(zip(made.rates, made.rates[1:], strict=False), 1):
+        if higher.at_least <= lower.at_least:
+            label = f"the rate before begins at {lower.at_least}: rates stand in rising order"
+            yield Fault("SA207", IMPOSSIBLE, label, path=("rates", index, "at_least"))
+
+
+def _requirement(made: Requirement) -> Iterator[Fault]:
+    if made.option is None and made.is_ is not True:
+        yield Fault("SA207", "a value without its option", "`option` must say whose value it is", path=("is",), at_key=True)
+    elif made.option is made.module is made.cost is None and not made.players:
+        yield Fault("SA207", "a condition that asks for nothing", "`option`, `module`, `cost` or `players` belongs here")
+
+
+def _reconstructed(made: Record) -> Iterator[Fault]:
+    known = [toml_key(attribute.name) for attribute in attrs.fields(type(made))]
+    for index, key in enumerate(made.reconstructed):
+        if key not in known:
+            message = "a key that records of this kind do not have"
+            yield unknown_word("SA207", message, key, known, "key", path=("reconstructed", index))
+
+
+CHECKS: Mapping[type, Callable[[Any], Iterator[Fault]]] = {
+    Seats: _seats,
+    FigureSupply: _supply,
+    Figures: _figures,
+    Location: _circles,
+    Workplace: _circles,
+    ExchangeRecord: _rates,
+    Requirement: _requirement,
+    Record: _reconstructed,
+}
+"""What is asked of records as wholes, by their class."""

@@ -1,9 +1,11 @@
-"""For authors of packs and plugins: positions in words, scenario files, checks of refusals.
+"""For authors of packs and plugins: positions in words, scenarios, properties, checks of a pack, a new pack.
 
 Each concern has a file of its own; this one names what authors may use.
 """
 
+from stoneage_rules.testing.packs import Result, check_pack
 from stoneage_rules.testing.positions import PositionError, describe, position
+from stoneage_rules.testing.properties import PropertyResult, read_properties, run_properties
 from stoneage_rules.testing.scenario import (
     Scenario,
     ScenarioResult,
@@ -13,16 +15,23 @@ from stoneage_rules.testing.scenario import (
     read_scenarios,
     run_scenarios,
 )
+from stoneage_rules.testing.starter import write_starter
 
 __all__ = [
     "PositionError",
+    "PropertyResult",
+    "Result",
     "Scenario",
     "ScenarioResult",
     "assert_refused",
+    "check_pack",
     "describe",
     "options",
     "play",
     "position",
+    "read_properties",
     "read_scenarios",
+    "run_properties",
     "run_scenarios",
+    "write_starter",
 ]

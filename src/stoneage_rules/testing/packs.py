@@ -21,7 +21,7 @@ from stoneage_rules.packs.edits import Edit, gather_edits
 from stoneage_rules.packs.find import Source, read_pack
 from stoneage_rules.packs.manifest import Manifest, Option
 from stoneage_rules.table import Table
-from stoneage_rules.testing.playing import LONGEST, RandomGame
+from stoneage_rules.testing.playing import LONGEST, RandomGame, counted
 from stoneage_rules.testing.properties import PROPERTIES, run_properties
 from stoneage_rules.testing.scenario import read_scenarios
 
@@ -31,7 +31,7 @@ PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
 """Player counts in the order in which they are tried, until one is allowed."""
 MOST_CORNERS = 8
 """Up to so many combinations of extreme options are tried in full."""
-GAMES = 3
+GAMES = 2
 """Games at every table."""
 MORE_GAMES = 60
 """Further games at the first table in which something was not used, until all has been."""
@@ -66,23 +66,32 @@ class Result:
         return "\n".join([f"{self.outcome:7} {self.name}: {first}", *(f"        {line}" for line in rest)])
 
 
+Record = tuple[str, str]
+"""Kind and name of a record."""
+
+
 class Skipped(Exception):
     """A check has nothing to look at; the message says why."""
 
 
-def check_pack(path: str | Path) -> list[Result]:
+def check_pack(path: str | Path, *, only: Sequence[str] = ()) -> list[Result]:
     """Puts a pack to every check, with the packs that it requires.
 
     A pack that is required or optional must be installed, or lie beside this one.
 
     Args:
         path: the pack's folder or zip file.
+        only: the names of the checks to be made; all of them without it.
 
     Raises:
         ContentError: there is no pack, or its manifest cannot be read.
+        StoneAgeError: no check has a name given in `only`.
     """
+    for name in only:
+        if name not in CHECKS:
+            raise StoneAgeError(f"no check is called `{name}`; checks are {', '.join(CHECKS)}")
     kit = _Kit(Path(path))
-    return [_checked(kit, name, check) for name, check in CHECKS.items()]
+    return [_checked(kit, name, check) for name, check in CHECKS.items() if not only or name in only]
 
 
 def _checked(kit: _Kit, name: str, check: Check) -> Result:
@@ -114,13 +123,6 @@ class _Found:
 # --- tables -----------------------------------------------------------------------------------------------------
 
 
-def _named(table: Table) -> str:
-    """A table in a few words, without what every table has."""
-    chosen = [f"{name} = {json.dumps(value)}" for options in table.options.values() for name, value in options.items()]
-    others = [f"with {Path(module).name}" for module in table.modules]
-    return ", ".join([f"{table.players} players", *others, *chosen])
-
-
 class _Kit:
     """A pack and the tables at which it is tried; each is loaded once."""
 
@@ -148,6 +150,12 @@ class _Kit:
         """A table with the pack, what it requires and further modules."""
         modules = dict.fromkeys((*self.required, *more, str(self.root)))
         return Table(players=players, modules=tuple(modules), options={self.id: options} if options else {})
+
+    def name(self, table: Table) -> str:
+        """A table in a few words, without what every table has."""
+        others = [f"with {Path(module).name}" for module in table.modules if module != str(self.root)]
+        chosen = [f"{name} = {json.dumps(value)}" for values in table.options.values() for name, value in values.items()]
+        return ", ".join([f"{table.players} players", *others, *chosen])
 
     # which packs
 
@@ -274,25 +282,24 @@ class _Kit:
     @cached_property
     def played(self) -> list[_Played]:
         """Random games at every table, and more where something the pack adds has not been used."""
-        games = [_Played(self.load(table), _named(table), seed) for table in self.tables for seed in range(GAMES)]
+        games = [_Played(self.load(table), self.name(table), seed) for table in self.tables for seed in range(GAMES)]
         for table in self.tables:
             rules = self.load(table)
             for seed in range(GAMES, GAMES + MORE_GAMES):
                 if not self.unused(games, rules):
                     break
-                games.append(_Played(rules, _named(table), seed))
+                games.append(_Played(rules, self.name(table), seed))
         return games
 
-    def additions(self, rules: Ruleset) -> dict[str, str]:
-        """The items and locations that the pack adds: what play calls each, and its address."""
+    def additions(self, rules: Ruleset) -> dict[Record, str]:
+        """The items and locations that the pack adds, and their addresses."""
         content = rules.content
         entries = [*content.items(), *content.of("location")]
-        return {entry.name: entry.address for entry in entries if entry.pack == self.id}
+        return {(entry.kind, entry.name): entry.address for entry in entries if entry.pack == self.id}
 
-    def unused(self, games: Sequence[_Played], rules: Ruleset) -> set[str]:
+    def unused(self, games: Sequence[_Played], rules: Ruleset) -> set[Record]:
         """What the pack adds under some rules and no game has used."""
-        used = {name for game in games for name in game.used}
-        return set(self.additions(rules)) - used
+        return set(self.additions(rules)).difference(*(game.used for game in games))
 
 
 def _refuses_players(error: ContentError) -> bool:
@@ -345,10 +352,12 @@ class _Played:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
-        self.used: set[str] = set()
+        self.used: set[Record] = set()
         self.problems: list[str] = []
         self.saved = 0
         """How many states were saved and read again."""
+        self.unsaved: list[str] = []
+        """What is wrong with them."""
         self._laid: set[int] = set()
         self._owned_kinds: set[int] = set()
         self.game = RandomGame(rules, seed, self._listen)
@@ -357,12 +366,16 @@ class _Played:
     def _listen(self, state: State, event: tuple[Any, ...]) -> None:
         items, places = self.rules.items, self.rules.places
         if event[0] == "put":
-            self.used.add(places[event[2]].record[1])
+            self.used.add(places[event[2]].record)
         elif event[0] in ("own", "own-hidden"):
-            self.used.add(items[event[2]].id)
+            self.used.add(self._record(event[2]))
             self._owned_kinds.add(items[event[2]].kind)
         elif event[0] == "lay":
             self._laid.add(event[3])
+
+    def _record(self, item: int) -> Record:
+        made = self.rules.items[item]
+        return self.rules.kinds[made.kind], made.id
 
     def _play(self) -> None:
         game = self.game
@@ -375,14 +388,18 @@ class _Played:
             game.step()
         self._end()
         # What no seat ever owns is used when it lies open.
-        self.used |= {item.id for item in self.rules.items if item.index in self._laid and item.kind not in self._owned_kinds}
+        self.used |= {self._record(item) for item in self._laid if self.rules.items[item].kind not in self._owned_kinds}
 
     def _save(self) -> None:
         state = self.game.state
         self.saved += 1
-        again = self.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-        if again != state:
-            self.problems.append(f"{self.name}: after {len(self.game.steps)} steps the saved state is read as another one")
+        try:
+            again = self.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+            problem = "" if again == state else "it is read as another one"
+        except StoneAgeError as error:
+            problem = f"it cannot be read: {error}"
+        if problem:
+            self.unsaved.append(f"{self.name}: saved after {len(self.game.steps)} steps, {problem}")
 
     def _end(self) -> None:
         state = self.game.state
@@ -406,10 +423,10 @@ Check = Callable[[_Kit, _Found], None]
 
 def loads(kit: _Kit, found: _Found) -> None:
     """It loads with what it requires, at every player count and at the extremes of its options, and with what is optional."""
-    found.problems += [f"{_named(table)}:\n{error}" for table, error in kit.failures]
+    found.problems += [f"{kit.name(table)}:\n{error}" for table, error in kit.failures]
     found.count = len(kit.tables)
     players = ", ".join(map(str, kit.players))
-    found.what = f"{found.count} tables: {players} players" + _listed("options", kit.manifest.options)
+    found.what = f"{counted(found.count, 'table')}: {players} players" + _listed("options", kit.manifest.options)
     found.what += _listed("also with", kit.company) + _listed("not there, so not tried:", kit.missing)
 
 
@@ -423,8 +440,8 @@ def repeats(kit: _Kit, found: _Found) -> None:
         turned = attrs.evolve(table, modules=table.modules[::-1])
         found.count += 1
         if _outcome(kit.load, table) != _outcome(load, turned):
-            found.problems.append(f"{_named(table)}: loaded again with its modules in the other order, it is not the same")
-    found.what = f"the same digest again at {found.count} tables"
+            found.problems.append(f"{kit.name(table)}: loaded again with its modules in the other order, it is not the same")
+    found.what = f"the same digest again at {counted(found.count, 'table')}"
 
 
 def _outcome(load: Callable[[Table], Ruleset], table: Table) -> str:
@@ -453,7 +470,7 @@ def edits(kit: _Kit, found: _Found) -> None:
             continue
         if _place(source, path) not in _effects(kit, _asked_for(kit, data.get("when"), source))[1]:
             found.problems.append(f"{_line(source, path)}: this record is there at no table that was tried")
-    found.what = f"{len(wanted)} edits, {len(records)} records"
+    found.what = f"{counted(len(wanted), 'edit')}, {counted(len(records), 'record')}"
 
 
 def _edits(kit: _Kit) -> Iterator[Edit]:
@@ -519,36 +536,35 @@ def plays(kit: _Kit, found: _Found) -> None:
         found.count += 1
         found.problems += game.problems
     steps = sum(len(game.game.steps) for game in kit.played)
-    found.what = f"{found.count} games of {steps} steps at {len(kit.tables)} tables"
+    found.what = f"{counted(found.count, 'game')} of {steps} steps at {counted(len(kit.tables), 'table')}"
 
 
 def used(kit: _Kit, found: _Found) -> None:
     """Every item and location that it adds is used in some game."""
-    additions: dict[str, str] = {}
+    additions: dict[Record, str] = {}
     for table in kit.tables:
         additions |= kit.additions(kit.load(table))
     if not additions:
         raise Skipped("the pack adds no items and no locations")
     games = kit.played
-    uses = {name for game in games for name in game.used}
+    unused = set(additions).difference(*(game.used for game in games))
     found.count = len(additions)
-    found.problems += [
-        f"{address}: not used in any of {len(games)} games" for name, address in additions.items() if name not in uses
-    ]
-    found.what = f"{found.count} items and locations in {len(games)} games"
+    found.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
+    found.what = f"all {found.count} additions, in {len(games)} games"
 
 
 def saves(kit: _Kit, found: _Found) -> None:
     """States are saved and read again, and games played again from their notation."""
     first = {game.table: game for game in reversed(kit.played)}
     found.count = sum(game.saved for game in kit.played)
+    found.problems += [problem for game in kit.played for problem in game.unsaved]
     for game in first.values():
         try:
             problem = game.replay()
         except StoneAgeError as error:
             problem = f"{game.name}: it cannot be played again: {error}"
         found.problems += [problem] * bool(problem)
-    found.what = f"{found.count} states, {len(first)} games"
+    found.what = f"{counted(found.count, 'state')}, {counted(len(first), 'game')}"
 
 
 def scenarios(kit: _Kit, found: _Found) -> None:
@@ -562,7 +578,7 @@ def scenarios(kit: _Kit, found: _Found) -> None:
     found.problems += [str(result) for result in results if not result.passed]
     if not any(str(kit.root) in scenario.table.modules for scenario in every):
         found.problems.append('no scenario is played with the pack; the files need [table] modules = [".."]')
-    found.what = f"{found.count} scenarios"
+    found.what = counted(found.count, "scenario")
 
 
 def properties(kit: _Kit, found: _Found) -> None:
@@ -575,7 +591,8 @@ def properties(kit: _Kit, found: _Found) -> None:
     found.problems += [str(result) for result in results if not result.passed]
     if not any(str(kit.root) in result.subject.table.modules for result in results):
         found.problems.append('no property is looked at with the pack; the file needs [table] modules = [".."]')
-    found.what = f"{found.count} properties in {sum(result.games for result in results)} games"
+    games = sum(result.games for result in results)
+    found.what = f"{counted(found.count, 'property')} in {counted(games, 'game')}"
 
 
 def _tests(kit: _Kit) -> list[Path]:
@@ -590,8 +607,8 @@ def apart(kit: _Kit, found: _Found) -> None:
     table, digest = kit.before
     found.count = 1
     if load(table).digest != digest:
-        found.problems.append(f"{_named(table)}: the rules without the pack have changed since the pack was loaded")
-    found.what = f"{_named(table)}: the same digest before and after"
+        found.problems.append(f"{kit.name(table)}: the rules without the pack have changed since the pack was loaded")
+    found.what = f"{kit.name(table)}: the same digest before and after"
 
 
 CHECKS: Mapping[str, Check] = {

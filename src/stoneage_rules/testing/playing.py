@@ -13,7 +13,7 @@ from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
-__all__ = ["LONGEST", "RandomGame"]
+__all__ = ["LONGEST", "RandomGame", "counted"]
 
 LONGEST = 20_000
 """A game of more steps is taken for one that does not end; random games take about a thousand."""
@@ -77,3 +77,9 @@ class _Notes(list[tuple[Any, ...]]):
 
     def append(self, event: tuple[Any, ...]) -> None:
         self._listen(self._state, event)
+
+
+def counted(count: int, what: str) -> str:
+    """A number and the thing counted, in the plural where it must be."""
+    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
+    return f"{count} {what if count == 1 else plural}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.kernel.engine import settle
+from stoneage_rules.kernel.engine import Step, settle
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
@@ -89,8 +89,10 @@ def _begin(state: State, acting: int | None) -> None:
     """The phase of the state begins, at the seat `acting` when one is given."""
     rules = state.rules
     rounds = rules.frames["rounds"]
+    handler = rules.handlers[rounds]
+    assert isinstance(handler, Step)
     state.round -= state.phase == 0
-    rules.handlers[rounds].step(state, (rounds, state.first, state.phase))  # type: ignore[attr-defined]
+    handler.step(state, (rounds, state.first, state.phase))
     if acting is not None:
         _let_act(state, acting)
     settle(state)

@@ -23,7 +23,7 @@ from stoneage_rules.packs.structure import Fault, Structurer, unknown_word
 from stoneage_rules.packs.values import value_faults
 from stoneage_rules.table import Table, is_path, table_error
 from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts
-from stoneage_rules.testing.playing import LONGEST, RandomGame
+from stoneage_rules.testing.playing import LONGEST, RandomGame, counted
 
 __all__ = ["PROPERTIES", "Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
 
@@ -141,7 +141,7 @@ class Failure:
         before = len(self.actions) - len(last)
         lines = [
             f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
-            f"after {len(self.actions)} steps" + (f", of which the last {SHOWN} are" if before else ", which are"),
+            f"after {counted(len(self.actions), 'step')}" + (f", of which the last {len(last)} are" if before else ""),
             *(f"    {action}" for action in last),
         ]
         return "\n".join(lines)
@@ -167,7 +167,8 @@ class PropertyResult:
 
     def __str__(self) -> str:
         mark = "ok" if self.passed else "FAILED"
-        lines = [f"{mark}  {self.subject.where}: {self.subject.name} ({self.games} games, {self.moments} moments)"]
+        played = f"{counted(self.games, 'game')}, {counted(self.moments, 'moment')}"
+        lines = [f"{mark}  {self.subject.where}: {self.subject.name} ({played})"]
         told = str(self.failure) if self.failure is not None else self.problem
         return "\n".join([*lines, *(f"    {line}" for line in told.splitlines())])
 
@@ -416,7 +417,7 @@ def _result(property: Property, watches: Sequence[_Watch]) -> PropertyResult:
     failures = [watch.best for watch in watches if watch.best is not None]
     problem = ""
     if property.word == "sometime" and not any(watch.held for watch in watches):
-        problem = f"this was so at none of {moments} moments in {games} games"
+        problem = f"this was so at none of {counted(moments, 'moment')} in {counted(games, 'game')}"
     elif not moments:
         problem = "the moment never came, so nothing was looked at"
     shortest = min(failures, key=lambda failure: len(failure.actions), default=None)

@@ -7,6 +7,7 @@ import pickle
 from random import Random
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -157,7 +158,8 @@ def test_igloos_can_be_insulated(acting, igloo, payment, points):
 
 @pytest.mark.rule("winter.insulate-igloo")
 def test_the_setting_turns_the_insulation_of_igloos_off(acting):
-    state = acting("igloo-1", "building-1", also=("igloos",), table={"igloos": False}, goods=PLENTY, spaces={"building-1": "bld-01"})
+    state = acting("igloo-1", "building-1", also=("igloos",), table={"igloos": False}, goods=PLENTY,
+                   spaces={"building-1": "bld-01"})  # fmt: skip
     play(state, "resolve igloo-1", "pay 2 wood, 1 stone")
     assert (state.player(0).points, options(state)) == (11, ("resolve building-1",))
     play(state, "resolve building-1", "pay 2 wood, 1 clay")
@@ -251,11 +253,14 @@ def test_no_gold_is_paid_on_a_card_that_is_drawn_face_down(acting):
 
 
 @pytest.mark.rule("winter.paid-with-price")
-def test_a_bill_in_question_can_be_copied_saved_and_pickled(acting):
-    state = paid(acting, "building-1", "bld-02", "2 wood, 1 stone")
+@pytest.mark.parametrize(("place", "item", "payment", "asked", "points"), [
+    ("building-1", "bld-02", "2 wood, 1 stone", ASKED, 11 + 5), ("card-1", "civ-26", "1 wood", GOLD, 3 + 6),
+])  # fmt: skip
+def test_a_bill_in_question_can_be_copied_saved_and_pickled(acting, place, item, payment, asked, points):
+    state = paid(acting, place, item, payment)
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
         assert other == state
-        assert options(other) == ASKED
-    play(saved, "add insulate")
-    assert (saved.player(0).points, state.player(0).points) == (16, 0)
+        assert options(other) == asked
+    play(saved, asked[0])
+    assert (saved.player(0).points, state.player(0).points) == (points, 0)

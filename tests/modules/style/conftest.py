@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import position
 
@@ -46,7 +47,8 @@ def at() -> Callable[..., sa.State]:
 def acting(at: Callable[..., sa.State]) -> Callable[..., sa.State]:
     """Seat 0 is about to resolve its figures on some places; what else it has stands in keywords.
 
-    On the card spaces lie cards for points and food where nothing else is said.  Seat 1 has a figure on the hunting grounds, so that the phase does not end with seat 0.
+    On the card spaces lie cards for points and food where nothing else is said.  Seat 1 has a figure on the hunting
+    grounds, so that the phase does not end with seat 0.
     """
 
     def make(*places: str, count: int = 1, **more: Any) -> sa.State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 OLDER = (("older_tiles", True),)
@@ -264,10 +265,11 @@ def test_older_tiles_bring_a_resource_at_the_start_of_every_round_of_actions(at,
 
 
 @pytest.mark.rule("style.old.income")
-@pytest.mark.parametrize(("tile", "good", "points"), [("old-bld-1", "wood", 3), ("old-bld-2", "clay", 4), ("old-bld-3", "stone", 5)])
-def test_the_points_come_at_once_and_the_first_resource_does_not(acting, tile, good, points):
+@pytest.mark.parametrize(("tile", "good"), INCOME.items())
+def test_the_points_come_at_once_and_the_first_resource_does_not(acting, tile, good):
     state = bought(acting, tile)
     cost = dict(part.split()[::-1] for part in FIXED[tile][0].split(", "))
+    points = {"old-bld-1": 3, "old-bld-2": 4, "old-bld-3": 5}[tile]
     assert (state.player(0).points, state.good(0, good)) == (points, 5 - int(cost[good]))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 BASE_SYMBOLS = ["civ-07", "civ-08", "civ-09", "civ-10", "civ-12", "civ-14", "civ-25", "civ-27"]
@@ -136,6 +137,13 @@ def test_the_bonus_is_not_offered_with_an_empty_deck(acting):
     assert options(state) == ("add bonus-card", "skip bonus-card")
 
 
+@pytest.mark.rule("style.fifth-space.bonus", "base.civ.no-card-left")
+def test_animals_alone_are_no_card_for_the_bonus(acting):
+    state = on_fifth(acting, also=("wild-animals",), goods={"decoration": 9}, zones={"deck": ["wolf"]}, items=[])
+    play(state, "pay 3 decoration")
+    assert (state.seat, state.good(0, "decoration"), state.unseen("deck")) == (1, 6, ("wolf",))
+
+
 @pytest.mark.rule("style.fifth-space.bonus")
 def test_who_declines_the_card_gets_no_bonus(acting):
     state = on_fifth(acting, goods={"decoration": 9})
@@ -249,7 +257,7 @@ def test_as_many_dice_as_players_are_rolled_and_picked_clockwise(acting, players
     for seat in range(players):
         assert (state.seat, len(options(state))) == (seat, players - seat)
         state.apply(state.legal()[-1])
-    assert state.seat == 1 and options(state) == ("resolve hunt",)
+    assert (state.seat, options(state)) == (1, ("resolve hunt",))
 
 
 @pytest.mark.rule("style.card.dice-with-style")

@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -263,7 +264,8 @@ def test_so_many_places_of_the_village_are_occupied(at, players, most):
 @pytest.mark.rule("style.count.village")
 def test_a_place_beyond_the_limit_is_refused_with_the_statement(at):
     state = at(4, figures={"toolmaker-hut": {1: 1}, "fields": {1: 1}, "hut": {2: 2}})
-    assert_refused(state, "place trader-post 2", "style.count.village", "placement.limit", needed="with 4 players at most 3 places")
+    needed = "with 4 players at most 3 places"
+    assert_refused(state, "place trader-post 2", "style.count.village", "placement.limit", needed=needed)
     state = at(2, figures={"toolmaker-hut": {1: 1}, "trader-post": {1: 2}})
     for action in ("place fields 1", "place hut 2"):
         assert_refused(state, action, "style.count.village", "placement.limit", needed="with 2 players at most 2 places")
@@ -279,5 +281,5 @@ def test_all_four_places_can_be_occupied_by_five(at):
 @pytest.mark.rule("style.players")
 @pytest.mark.parametrize("players", [4, 5])
 def test_four_and_five_share_the_resource_places_without_a_limit_of_players(at, players):
-    state = at(players, figures={"forest": {seat: 1 for seat in range(1, players)}})
+    state = at(players, figures={"forest": dict.fromkeys(range(1, players), 1)})
     assert f"place forest {7 - (players - 1)}" in options(state)

@@ -1,4 +1,7 @@
-"""The trade in the middle of a purchase: statements style.trade.*, by example.  All positions at once are in `test_style_every_trade`."""
+"""The trade in the middle of a purchase: statements style.trade.*, by example.
+
+All positions at once are in `test_style_every_trade`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 import pickle
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -163,7 +167,8 @@ def test_food_cannot_be_got(acting):
 
 @pytest.mark.rule("style.trade.rates")
 @pytest.mark.parametrize(("position", "action", "needed"), [
-    (1, "give 1 decoration", "the rate is 2 for 1"), (1, "give 3 decoration", "the rate is 2 for 1"), (9, "give nothing", "1 for 2"),
+    (1, "give 1 decoration", "the rate is 2 for 1"), (1, "give 3 decoration", "the rate is 2 for 1"),
+    (9, "give nothing", "the rate is 1 for 2"),
 ])  # fmt: skip
 def test_another_number_is_not_the_rate(acting, position, action, needed):
     state = buying(acting, "card-3", **trader(position, goods={"clay": 2, "decoration": 3}))
@@ -189,7 +194,9 @@ def test_a_trade_is_one_exchange(acting, position, once, twice):
 
 
 @pytest.mark.rule("style.trade.one-exchange")
-@pytest.mark.parametrize(("position", "give", "got", "twice"), [(3, "2 decoration", 1, 2), (8, "1 decoration", 1, 3), (10, "1 decoration", 2, 4)])
+@pytest.mark.parametrize(("position", "give", "got", "twice"), [
+    (3, "2 decoration", 1, 2), (8, "1 decoration", 1, 3), (10, "1 decoration", 2, 4),
+])  # fmt: skip
 def test_one_cannot_get_the_rate_several_times(acting, position, give, got, twice):
     state = buying(acting, "card-4", **trader(position, goods={"clay": 3, "decoration": 6}))
     play(state, f"give {give}")
@@ -320,7 +327,7 @@ def test_what_is_left_of_the_goods_got_pays_no_bonus_card(acting):
     assert options(state) == ("add bonus-card", "skip bonus-card")
     state = buying(acting, "card-5", **trader(10, goods={"decoration": 4, "wood": 1}))
     play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
-    assert state.good(0, "gold") == 0 and state.good(0, "decoration") == 2
+    assert (state.good(0, "gold"), state.good(0, "decoration")) == (0, 2)
     assert not any(option.endswith("bonus-card") for option in options(state))
 
 
@@ -333,7 +340,8 @@ def test_a_trade_under_way_can_be_copied_saved_and_pickled(acting, steps):
     play(state, "give 1 decoration", *steps)
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
-        assert other == state and options(other) == options(state)
+        assert other == state
+        assert options(other) == options(state)
     play(saved, *([] if steps else ["get 1 clay, 1 gold"]), "pay 1 wood, 1 clay, 1 gold")
     assert (saved.good(0, "wood"), state.good(0, "wood")) == (2, 3)
 

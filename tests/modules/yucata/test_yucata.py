@@ -6,6 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 

@@ -8,6 +8,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -22,7 +23,7 @@ def picks(state):
 
 def with_dice_card(at, buyer=0, players=4, **more):
     """A seat may buy a dice card; everybody hunts besides, with one figure."""
-    hunt = {seat: 1 for seat in range(players)}
+    hunt = dict.fromkeys(range(players), 1)
     seats = {seat: {"goods": {"wood": 1 + (seat == buyer)}, "items": []} for seat in range(players)}
     given = {
         "phase": "take-actions", "first": buyer, "figures": {"card-1": {buyer: 1}, "hunt": hunt},
@@ -246,12 +247,12 @@ def test_the_game_can_end_with_the_deck_while_dice_wait(at):
 
 @pytest.mark.rule("yucata.open-dice", "yucata.dice-deferred")
 @pytest.mark.parametrize(("place", "item", "payment"), [
-    ("card-1", "civ-09", "1 wood"), ("card-1", "style-civ-1", "1 wood"), ("building-1", "style-bld-4", "1 wood, 1 stone, 1 decoration"),
-    ("building-1", "style-bld-5", "2 stone, 1 decoration"),
+    ("card-1", "civ-09", "1 wood"), ("card-1", "style-civ-1", "1 wood"), ("building-1", "style-bld-5", "2 stone, 1 decoration"),
+    ("building-1", "style-bld-4", "1 wood, 1 stone, 1 decoration"),
 ])  # fmt: skip
 @pytest.mark.parametrize("players", [2, 5])
 def test_all_rolls_for_all_are_deferred(at, place, item, payment, players):
-    state = at(players, also=STYLE, phase="take-actions", figures={place: {0: 1}, "hunt": {seat: 1 for seat in range(players)}},
+    state = at(players, also=STYLE, phase="take-actions", figures={place: {0: 1}, "hunt": dict.fromkeys(range(players), 1)},
                spaces={place: item}, seats={0: {"goods": {"wood": 1, "stone": 2, "decoration": 2}}})  # fmt: skip
     play(state, f"resolve {place}", f"pay {payment}", "roll " + " ".join("44444"[:players]), "0: pick 4")
     while state.is_chance:

@@ -10,6 +10,7 @@ from typing import Any
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.checking import expect_for_sale
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
 from stoneage_rules.kernel.frames.trading import Trades
@@ -25,12 +26,16 @@ class Buy(Decision):
     name = "buy"
     checks = ("payment.form", "payment.holdings", "trade.kind", "trade.rate", "trade.once", "trade.barred",
               "trade.goods", "trade.amount", "trade.several", "trade.holdings", "trade.needed")  # fmt: skip
-    fields = ("place",)
+    progress = ("place",)
+    alone = "purchase"
     shapes = {"pay": GOODS, "give": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
         self.payments: PaymentTable = self.rules.payments
         self.trades = Trades(self.rules) if self.rules.tables.get("exchanges") else None
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_for_sale(state, frame[2])
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.payments.universe(self.rules.item_prices)

@@ -32,7 +32,7 @@ class ChooseGoods(Decision):
 
     name = "choose-goods"
     checks = ("choice.amount",)
-    fields = ("choice",)
+    progress = ("choice",)
     shapes = {"take": TAKE}
 
     def prepare(self) -> None:

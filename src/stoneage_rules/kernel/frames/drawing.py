@@ -11,6 +11,7 @@ from fractions import Fraction
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one
+from stoneage_rules.kernel.checking import expect
 from stoneage_rules.kernel.engine import Step
 from stoneage_rules.kernel.ruleset import Row
 from stoneage_rules.kernel.state import State
@@ -66,7 +67,7 @@ class FillRow(Step):
     """Fills the empty spaces of a row, one by one in its order; x is the row."""
 
     name = "fill-row"
-    fields = ("row",)
+    progress = ("row",)
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, seat, row = frame
@@ -90,7 +91,15 @@ class LayItem(Draw):
     """The next item of a row's zone goes open onto a place; x is the row, y the place."""
 
     name = "lay-item"
-    fields = ("row", "place")
+    progress = ("row", "place")
+    alone = "space"
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        _, _, row, place = frame
+        made = self.rules.rows[row]
+        expect(place in made.spaces and state.held[place] < 0, "no empty space of that row")
+        expect(not made.pile or state.piles[place] > 0, "a pile without a tile")
+        expect(made.zone not in self.rules.queues and has_kind(state, made.zone, made.kind), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return self.rules.rows[frame[2]].zone
@@ -111,7 +120,10 @@ class DrawHidden(Draw):
     """The next item of a kind goes face down to a seat; x is the zone, y the kind."""
 
     name = "draw-hidden"
-    fields = ("zone", "kind")
+    progress = ("zone", "kind")
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect(frame[2] not in self.rules.queues and has_kind(state, frame[2], frame[3]), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return frame[2]

@@ -9,6 +9,7 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.checking import expect_range
 from stoneage_rules.kernel.decisions import Decision, Shortfall, phase_record
 from stoneage_rules.kernel.engine import run
 from stoneage_rules.kernel.payments import PaymentTable
@@ -45,7 +46,7 @@ class FeedOrStarve(Decision):
 
     name = "feed-or-starve"
     checks = ("payment.form", "payment.holdings")
-    fields = ("feeding", "missing")
+    progress = ("feeding", "missing")
     shapes = {"pay": GOODS, "starve": NOTHING}
 
     def prepare(self) -> None:
@@ -55,6 +56,9 @@ class FeedOrStarve(Decision):
         for feeding in self.rules.tables.get("feedings", ()):
             yield from self.payments.universe(feeding.prices)
         yield "starve", (), None
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
 
     def price(self, frame: tuple[int, ...]) -> int:
         return self.rules.tables["feedings"][frame[2]].prices[frame[3] - 1]

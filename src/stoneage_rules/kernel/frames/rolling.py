@@ -11,6 +11,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
 from stoneage_rules.kernel.chance import Chance, Odds, roll_dice
+from stoneage_rules.kernel.checking import expect, expect_range
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
 from stoneage_rules.kernel.payments import multisets, named
 from stoneage_rules.kernel.state import State
@@ -30,7 +31,10 @@ class RollForTotal(Chance):
     """The dice of one roll; x is the roll, y the number of dice."""
 
     name = "roll-for-total"
-    fields = ("roll", "dice")
+    progress = ("roll", "dice")
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(frame[3], 1, self.rules.most_dice, "dice")
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return self.rules.rolls.odds(frame[3])
@@ -101,7 +105,10 @@ class UseTools(Decision):
 
     name = "use-tools"
     checks = ("tools.unused",)
-    fields = ("roll", "total")
+    progress = ("roll", "total")
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(frame[3], 1, 6 * self.rules.most_dice, "a total")
     shapes = {"tools": TOOLS}
 
     def prepare(self) -> None:
@@ -156,7 +163,12 @@ class SplitYield(Decision):
 
     name = "split-yield"
     checks = ("split.total",)
-    fields = ("roll", "amount")
+    progress = ("roll", "amount")
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        made: Roll = self.rules.tables["rolls"][frame[2]]
+        expect(len(made.goods) > 1, "a yield of one good is not split")
+        expect_range(frame[3], 1, self.most(made), "goods to split")
 
     def prepare(self) -> None:
         from stoneage_rules.kernel.frames.choosing import TAKE

@@ -6,6 +6,7 @@ What happens within a phase is content: a list of effects.
 from __future__ import annotations
 
 from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.checking import expect, expect_range
 from stoneage_rules.kernel.engine import Step, run, use
 from stoneage_rules.kernel.state import State
 
@@ -17,6 +18,9 @@ class SetUp(Step):
 
     name = "set-up"
 
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect(False, "the set-up is over as soon as it begins")
+
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         state.stack.append((state.rules.frames["rounds"], state.first, 0))
         run(state, state.first, state.rules.setup, -1, 0)
@@ -26,7 +30,8 @@ class Rounds(Step):
     """The phases one after the other, round after round; x is the phase that comes next."""
 
     name = "rounds"
-    fields = ("phase",)
+    progress = ("phase",)
+    beneath_all = True
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, _, phase = frame
@@ -44,7 +49,7 @@ class Standing(Step):
     """What owned items bring at the start of a phase, seat by seat; x is the phase, y the items that are done."""
 
     name = "standing"
-    fields = ("phase", "done")
+    progress = ("phase", "done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, first, phase, done = frame
@@ -81,7 +86,11 @@ class LastUses(Step):
     """What can be used at any time and lies unspent is used before final scoring; x seats are done."""
 
     name = "last-uses"
-    fields = ("done",)
+    progress = ("done",)
+    beneath_all = True
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(frame[2], 0, self.rules.players - 1, "seats that are done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, first, done = frame

@@ -13,6 +13,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
 from stoneage_rules.kernel.chance import FACES, Chance, Odds, roll_dice
+from stoneage_rules.kernel.checking import expect, expect_range
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
 from stoneage_rules.kernel.engine import Step, run
 from stoneage_rules.kernel.state import State
@@ -35,7 +36,7 @@ class RollForAll(Chance):
     """One die per player; x is the dice table."""
 
     name = "roll-for-all"
-    fields = ("dice_table",)
+    progress = ("dice_table",)
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return self.rules.rolls.odds(self.rules.players)
@@ -69,7 +70,10 @@ class PickDie(Decision):
 
     name = "pick-die"
     checks = ("pick.left",)
-    fields = ("dice_table", "dice")
+    progress = ("dice_table", "dice")
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(dice_left(frame[3]), 1, self.rules.players, "dice that are left")
     shapes = {"pick": FACE}
 
     def prepare(self) -> None:
@@ -107,6 +111,13 @@ class PickDie(Decision):
         return "which die to take"
 
 
+def dice_left(dice: int) -> int:
+    """How many dice are left; 0 for a number that is no dice."""
+    if dice >> FACES * BITS:
+        return 0
+    return sum(dice >> face * BITS & (1 << BITS) - 1 for face in range(FACES))
+
+
 def die(face: int) -> int:
     """One die of a face, among the dice left."""
     return 1 << (face - 1) * BITS
@@ -126,7 +137,20 @@ class PickLater(PickDie):
     """
 
     name = "pick-later"
-    fields = ("dice_table_or_waiting", "dice", "seats")
+    progress = ("dice_table_or_waiting", "dice", "seats")
+    alone = "pick that waited"
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        _, seat, spot, dice, seats = frame
+        expect(spot < len(state.waiting) and not dice and not seats, "no such roll waits")
+        expect(bool(state.waiting[spot][4] >> seat & 1), f"seat {seat} has no die to pick")
+
+    def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
+        _, buyer, table, dice, seats = frame
+        tables: tuple[SharedTable, ...] = self.rules.tables["dice_table"]
+        expect(table < len(tables) and tables[table].later, "dice that are picked at once")
+        expect(0 < seats < 1 << self.rules.players and not seats >> buyer & 1, "seats that have no die to pick")
+        expect(dice_left(dice) == seats.bit_count(), "another number of dice than of seats")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()

@@ -10,6 +10,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import ADD_ON, Action
 from stoneage_rules.kernel.binding import Condition
+from stoneage_rules.kernel.checking import expect, expect_for_sale, expect_range
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.engine import Step, run
 from stoneage_rules.kernel.state import State
@@ -70,7 +71,13 @@ class NextAddOn(Step):
     """Offers the add-ons that fit the item one by one; x is the place, y the payment, z the add-ons that are done."""
 
     name = "next-add-on"
-    fields = ("place", "payment", "done")
+    progress = ("place", "payment", "done")
+    alone = "purchase"
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_for_sale(state, frame[2])
+        expect(self.rules.actions[frame[3]].kind == "pay", "an add-on to an item that was not paid")
+        expect_range(frame[4], 0, len(self.rules.tables.get("add_on", ())), "add-ons that are done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, seat, place, payment, number = frame
@@ -100,7 +107,7 @@ class TakeOrSkip(Decision):
     """Whether to pay for an add-on; x is the add-on."""
 
     name = "take-or-skip"
-    fields = ("add_on",)
+    progress = ("add_on",)
     checks = ("add-on.pending", "payment.holdings")
     shapes = {"add": ADD_ON, "skip": ADD_ON}
 

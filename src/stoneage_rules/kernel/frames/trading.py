@@ -14,6 +14,7 @@ from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.binding import Reader
+from stoneage_rules.kernel.checking import expect_for_sale
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
 from stoneage_rules.kernel.payments import Amounts, Price, multisets, named
@@ -285,7 +286,12 @@ class GetGoods(Decision):
     """What to get for the goods given; x is the place, y the gift."""
 
     name = "get-goods"
-    fields = ("place", "given")
+    progress = ("place", "given")
+    alone = "purchase"
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_for_sale(state, frame[2])
+        self.options(state, frame)
     checks = ("trade.goods", "trade.amount", "trade.several", "trade.needed")
     shapes = {"get": GOODS, "decline": NOTHING}
 
@@ -326,7 +332,12 @@ class PayTraded(Decision):
     """How to pay with what was got; x is the place, y the gift, z what was got."""
 
     name = "pay-traded"
-    fields = ("place", "given", "got")
+    progress = ("place", "given", "got")
+    alone = "purchase"
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_for_sale(state, frame[2])
+        self.options(state, frame)
     checks = ("payment.form", "payment.holdings", "trade.needed", "trade.first")
     shapes = {"pay": GOODS, "decline": NOTHING}
 

@@ -32,7 +32,7 @@ class Roll(Verb):
         goods = tuple(link.index("good", good) for good in self.yields)
         roll = link.add("rolls", RollMade(self.divide, goods))
         frame = link.frame("roll-for-total")
-        link.add("dice", self.dice or 0)
+        link.add("dice_counts", self.dice or 0)
         dice = self.dice
 
         def effect(state: State, seat: int, place: int, n: int) -> None:

@@ -1,0 +1,230 @@
+"""What River Trade does beyond data: bartering, floods, and two words for content to use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+from stoneage_rules.plugin import (
+    GOODS,
+    Action,
+    Decision,
+    Effect,
+    Frame,
+    Limit,
+    Linker,
+    Place,
+    QuantityKind,
+    Reader,
+    Shortfall,
+    State,
+    Verb,
+    field,
+    hookimpl,
+    multisets,
+    named,
+    operations,
+)
+
+Amounts = tuple[int, ...]
+"""One amount for each good, in the order of `rules.goods`."""
+
+
+# --- barter: a verb that asks, and the decision that it asks for ---------------------------------------------------
+
+
+@attrs.frozen
+class Offer:
+    """A compiled `barter`: what may be given, what is got, how many at most, and how many for each."""
+
+    goods: tuple[int, ...]
+    get: int
+    at_most: int
+    each: int
+
+
+@attrs.frozen
+class Barter(Verb):
+    """The seat may give some goods of a group, or of one kind, for others; who has none to give is not asked.
+
+    Example: `{ do = "barter", give = "amber", get = "food", at_most = 2, each = 3 }`
+    """
+
+    do = "barter"
+    give: str = field("the goods that can be given: a group, or one good", refers_to="group:good|good")
+    get: str = field("the good that is got", refers_to="good")
+    at_most: int = field("how many can be given", least=1, most=4)
+    each: int = field("how many are got for each one given", default=1, least=1, most=9)
+
+    def bind(self, link: Linker) -> Effect:
+        goods = link.goods(self.give)
+        # Whatever a frame needs is filed in a table: frames hold small integers alone.
+        offer = link.add("offers", Offer(goods, link.index("good", self.get), self.at_most, self.each))
+        frame = link.frame("barter")
+        width = len(link.ids("good"))
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if any(state.goods[seat * width + good] for good in goods):
+                state.stack.append((frame, seat, offer))
+
+        return effect
+
+
+class GiveGoods(Decision):
+    """Which goods to give; x is the offer."""
+
+    name = "barter"
+    fields = ("offer",)
+    shapes = {"barter": GOODS}
+    checks = ("barter.goods", "barter.holdings")
+
+    def prepare(self) -> None:
+        self.offers: tuple[Offer, ...] = self.rules.tables.get("offers", ())
+        self.width = len(self.rules.goods)
+        self._table: dict[tuple[int, Amounts], tuple[Action, ...]] = {}
+
+    def gifts(self, offer: Offer) -> Iterator[Amounts]:
+        """Everything that can be given, nothing first."""
+        for count in range(offer.at_most + 1):
+            yield from multisets(offer.goods, count, self.width)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        for offer in self.offers:
+            for gift in self.gifts(offer):
+                yield "barter", named(gift, self.rules.goods), gift
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        _, seat, number = frame
+        offer = self.offers[number]
+        # More than can be given makes no difference: clipped holdings make few keys.
+        held = tuple(min(count, offer.at_most) for count in self.held(state, seat))
+        found = self._table.get((number, held))
+        if found is None:
+            fitting = (gift for gift in self.gifts(offer) if covers(held, gift))
+            found = tuple(self.rules.action("barter", *named(gift, self.rules.goods)) for gift in fitting)
+            self._table[number, held] = found
+        return found
+
+    def held(self, state: State, seat: int) -> Amounts:
+        """A seat's goods."""
+        return tuple(state.goods[seat * self.width : (seat + 1) * self.width])
+
+    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
+        _, seat, number = frame
+        offer, goods = self.offers[number], self.rules.goods
+        given = dict(action.args)
+        gift = tuple(given.get(good, 0) for good in goods)
+        if gift not in self.gifts(offer):
+            wanted = " and ".join(goods[good] for good in offer.goods)
+            yield Shortfall("barter.goods", f"at most {offer.at_most} in all, of {wanted}", f"`{action}` is something else")
+        if not covers(self.held(state, seat), gift):
+            had = ", ".join(f"{state.good(seat, good)} {good}" for good in given)
+            yield Shortfall("barter.holdings", f"`{action}` takes goods of your own", f"seat {seat} has {had}")
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, number = frame
+        offer = self.offers[number]
+        operations.spend(state, seat, action.data)
+        if any(action.data):
+            operations.gain(state, seat, offer.get, offer.each * sum(action.data))
+
+    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+        offer = self.offers[frame[2]]
+        return f"what to give for {offer.each} {self.rules.goods[offer.get]} each"
+
+
+def covers(held: Amounts, gift: Amounts) -> bool:
+    """Whether there is enough of every good."""
+    return all(have >= count for have, count in zip(held, gift, strict=True))
+
+
+# --- floods: a verb that files what a hook needs to know ------------------------------------------------------------
+
+
+@attrs.frozen
+class River:
+    """A compiled `flood`: the bits of the places under water, and in which rounds."""
+
+    places: int
+    every: int
+
+
+@attrs.frozen
+class Flood(Verb):
+    """Nobody places on the places of a group in every so many rounds; for the set-up.
+
+    Example: `{ do = "flood", group = "river-bank", every = 3 }`
+    """
+
+    do = "flood"
+    scope = "round"
+    group: str = field("the group of locations", refers_to="group:location")
+    every: int = field("in which rounds: those that this number divides", least=2)
+
+    def bind(self, link: Linker) -> Effect:
+        link.add("rivers", River(sum(1 << place for place in link.places(self.group)), self.every))
+        return lambda state, seat, place, n: None
+
+
+# --- words for content ------------------------------------------------------------------------------------------------
+
+
+def variety(link: Linker, of: str) -> Reader:
+    """`{ variety = "resource" }`: how many different goods of a group a seat holds."""
+    goods, width = link.goods(of), len(link.ids("good"))
+    return lambda state, seat, n: sum(state.goods[seat * width + good] > 0 for good in goods)
+
+
+@attrs.frozen
+class FiguresInGroup(Limit):
+    """`counts = "figures"`: at most so many figures stand on the places of a group in a round."""
+
+    counts = "figures"
+
+    def standing(self, state: State) -> int:
+        """How many there are."""
+        return sum(count for place, count in enumerate(state.taken) if self.group >> place & 1)
+
+    def closed(self, state: State, seat: int) -> int:
+        return self.group if self.standing(state) >= self.at_most else 0
+
+    def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
+        return f"at most {self.at_most} figures on the {self.group_name}", f"{self.standing(state)} stand there"
+
+
+# --- hooks ----------------------------------------------------------------------------------------------------------
+
+
+@hookimpl
+def stoneage_register_verbs() -> list[type[Verb]]:
+    """What content can do."""
+    return [Barter, Flood]
+
+
+@hookimpl
+def stoneage_register_frames() -> list[type[Frame]]:
+    """What can be asked."""
+    return [GiveGoods]
+
+
+@hookimpl
+def stoneage_register_quantities() -> list[QuantityKind]:
+    """What content can count."""
+    return [QuantityKind("variety", "how many different goods of a group the seat holds", variety, "group:good|good")]
+
+
+@hookimpl
+def stoneage_register_limits() -> list[type[Limit]]:
+    """What limits can count."""
+    return [FiguresInGroup]
+
+
+@hookimpl
+def stoneage_placement_barred(state: State) -> int:
+    """What is under water in this round."""
+    closed = 0
+    for river in state.rules.tables.get("rivers", ()):
+        if state.round % river.every == 0:
+            closed |= river.places
+    return closed

@@ -1,0 +1,114 @@
+"""What a position from outside must be before it is played on: nothing in two places, nothing pending that cannot be.
+
+How a position is written down and read is in `saving`; what play itself does never needs these checks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from stoneage_rules.errors import InvalidState
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
+    from stoneage_rules.kernel.ruleset import Place, Row
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["check_pending", "check_position", "expect", "expect_for_sale", "expect_range"]
+
+
+def expect(holds: bool, message: str) -> None:
+    """Refuses unless something holds.
+
+    Raises:
+        InvalidState: it does not.
+    """
+    if not holds:
+        raise InvalidState(message)
+
+
+def check_position(state: Position) -> None:
+    """Refuses a position that cannot be.
+
+    Raises:
+        InvalidState: an item is missing, in two places or where it cannot lie, or figures stand where they cannot.
+    """
+    counts = Counter(item for zone in state.zones for item in zone)
+    counts.update(item for item in state.held if item >= 0)
+    for item in state.rules.items:
+        expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
+    for place in state.rules.places:
+        _check_place(state, place)
+    for row in state.rules.rows:
+        _check_row(state, row)
+
+
+def _check_place(state: Position, place: Place) -> None:
+    """What lies on a place belongs there, and figures stand there as a placement leaves them."""
+    rules, item = state.rules, state.held[place.index]
+    if item >= 0:
+        expect(rules.items[item].kind == rules.rows[place.row].kind, f"{rules.items[item].id} cannot lie on {place.id}")
+    expect(place.row >= 0 or not state.piles[place.index], f"there is no pile on {place.id}")
+    if place.stays or place.again:
+        return
+    expect(place.row < 0 or item >= 0 or not state.taken[place.index], f"figures stand on {place.id}, which is empty")
+    for seat, count in enumerate(state.figures_at(place.id)):
+        fits = place.least <= count <= place.most or not count
+        expect(fits, f"seat {seat} cannot have {count} figures on {place.id}: a placement has {place.least} to {place.most}")
+        mine = place.owned < 0 or place.owned in state.zones[rules.zones_of(seat)[0]]
+        expect(mine or not count, f"seat {seat} has figures on {place.id}, which is another's")
+
+
+def _check_row(state: Position, row: Row) -> None:
+    """What a row is filled from can fill it, piles included."""
+    rules = state.rules
+    supply = [rules.items[item] for item in state.zones[row.zone]]
+    for item in supply:
+        expect(item.kind == row.kind or item.divert >= 0, f"{item.id} cannot be drawn for the {row.id}")
+    for space in row.spaces:
+        expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
+    below = sum(state.piles[space] for space in row.spaces)
+    expect(below <= len(supply), f"the piles of the {row.id} have {below} items, but only {len(supply)} are unseen")
+
+
+def check_pending(state: State) -> None:
+    """Refuses unfinished work that could not come about here.
+
+    Raises:
+        InvalidState: a frame does not fit the position, or the one to be answered has no answer.
+    """
+    handlers = state.rules.handlers
+    alone = Counter(handlers[frame[0]].alone for frame in state.stack)
+    for word, count in alone.items():
+        expect(count == 1 or not word, f"{count} frames of one {word}")
+    for frame in state.waiting:
+        handlers[frame[0]].verify_waiting(state, frame)
+    expect(bool(state.stack) or not state.waiting, "something waits, but the game is over")
+    for depth, frame in enumerate(state.stack):
+        handler = handlers[frame[0]]
+        expect(handler.beneath_all is (depth == 0), f"a frame {handler.name} cannot lie on {depth} others")
+        handler.verify(state, frame)
+    if state.stack:
+        expect(bool(handlers[state.stack[-1][0]].role), "nobody is asked anything, yet the game is not over")
+        expect(bool(state.outcomes() if state.is_chance else state.legal()), "what is pending has no answer")
+
+
+def expect_range(value: int, least: int, most: int, what: str) -> None:
+    """Refuses a number out of range.
+
+    Raises:
+        InvalidState: it is.
+    """
+    expect(least <= value <= most, f"{what}: {value} is no number from {least} to {most}")
+
+
+def expect_for_sale(state: Position, place: int) -> None:
+    """Refuses a place on which nothing lies that has a price.
+
+    Raises:
+        InvalidState: nothing does.
+    """
+    rules = state.rules
+    item = state.held[place] if place >= 0 else -1
+    expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")

@@ -1,0 +1,75 @@
+"""The first files of a new pack: one edit, one scenario and one property that pass, with comments.
+
+The files lie as TOML in the folder `starter_pack`; what they mean is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from importlib import resources
+from pathlib import Path
+
+from stoneage_rules.errors import StoneAgeError
+from stoneage_rules.modules import installed_modules
+
+__all__ = ["STARTER_FILES", "write_starter"]
+
+STARTER_FILES = ("pack.toml", "rules.toml", "tests/properties.toml", "tests/scenarios.toml")
+"""The files of a new pack."""
+
+ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def write_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]:
+    """Writes a new pack that loads, can be played and passes its own tests; returns its files.
+
+    Either all of it is there in the end, or nothing.
+
+    Args:
+        folder: the folder to be made; it must not exist.
+        id: the id of the pack; the folder's name without it.
+
+    Raises:
+        StoneAgeError: the folder exists, the one around it does not, or the id is none or taken.
+    """
+    folder = Path(folder)
+    id = folder.resolve().name if id is None else id
+    _check(folder, id)
+    unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        for name in STARTER_FILES:
+            file = unfinished / name
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(_filled(_template(name), id), "utf-8")
+        unfinished.chmod(0o755)
+        unfinished.rename(folder)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+    return tuple(folder / name for name in STARTER_FILES)
+
+
+def _check(folder: Path, id: str) -> None:
+    if folder.exists() or folder.is_symlink():
+        raise StoneAgeError(f"{folder} exists already; name a folder that does not")
+    if not folder.parent.is_dir():
+        raise StoneAgeError(f"{folder.parent} is no folder; make it first")
+    if not ID.fullmatch(id):
+        raise StoneAgeError(f"`{id}` cannot be the id of a pack: an id is made of lower case letters, digits and hyphens")
+    if id in installed_modules():
+        raise StoneAgeError(f"`{id}` is the id of an installed module; choose another")
+
+
+def _template(name: str) -> str:
+    return resources.files(__package__).joinpath("starter_pack", *name.split("/")).read_text("utf-8")
+
+
+def _filled(text: str, id: str) -> str:
+    name = id.replace("-", " ").capitalize()
+    return text.replace("@id", id).replace("@name", name).replace("@schema", SCHEMAS)
+
+
+SCHEMAS = "schemas"
+"""Where the files' first lines, which are for editors, look for the schemas."""

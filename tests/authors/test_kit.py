@@ -1,0 +1,225 @@
+"""The checks of packs: each finds the pack that is made to fail it, and none finds fault with a good one.
+
+The packs are for a toy game, for the kit may know no game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+
+import attrs
+import pytest
+from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.testing import packs
+from stoneage_rules.testing.packs import CHECKS, Result, check_pack
+
+from authors.writing import TOY, write_pack
+
+SCENARIO = """
+[table]
+players = 2
+modules = ["..", "../../meadow"]
+
+[[scenario]]
+name = "Two berries from the bush"
+given = {{ phase = "work", figures = {{ bush = {{ 0 = 1 }}, pond = {{ 1 = 1 }} }} }}
+do = ["0: resolve bush"]
+then = {{ seats = {{ 0 = {{ goods = {{ berry = {berries} }} }} }} }}
+"""
+PROPERTY = """
+[table]
+players = 2
+modules = ["..", "../../meadow"]
+
+[[property]]
+name = "Berries are bounded"
+always = {{ at = "end-of-round", all_players = {{ berry = {{ max = {berries} }} }} }}
+for = {{ games = 3 }}
+"""
+GOOD = {
+    "rules.toml": """
+        [[patch.location]]
+        target = "pond"
+        append.effects = [{ do = "points", amount = { option = "splash" } }]
+        [[charm]]
+        id = "pebble"
+        cost = { berry = 1 }
+        effects = [{ do = "points", amount = 1 }]
+        """,
+    "tests/scenarios.toml": SCENARIO.format(berries=3),
+    "tests/properties.toml": PROPERTY.format(berries=40),
+}
+SPLASH = '[options.splash]\ntype = "int"\nmin = 1\nmax = 3\ndefault = 2\nhelp = "points in the pond"'
+
+
+def outcomes(results: list[Result]) -> dict[str, str]:
+    return {result.name: result.outcome for result in results}
+
+
+def detail(results: list[Result], name: str) -> str:
+    return next(result.detail for result in results if result.name == name)
+
+
+def edited(files: Mapping[str, str], more: str, file: str = "rules.toml") -> dict[str, str]:
+    return {**files, file: files.get(file, "") + more}
+
+
+def test_a_good_pack_passes_every_check(tmp_path: Path) -> None:
+    results = check_pack(write_pack(tmp_path, GOOD, more=SPLASH))
+    assert outcomes(results) == dict.fromkeys(CHECKS, "passed"), "\n".join(map(str, results))
+    assert all(result.count > 0 for result in results)
+    # Two player counts; the smallest and the largest splash at both, the default too.
+    assert detail(results, "loads") == "6 tables: 2, 3 players; options splash"
+
+
+def test_a_pack_without_anything_is_skipped_with_reasons(tmp_path: Path) -> None:
+    results = check_pack(write_pack(tmp_path, {}))
+    skipped = {result.name: result.detail for result in results if result.outcome == "skipped"}
+    assert skipped == {
+        "edits": "the pack has no records and no edits",
+        "used": "the pack adds no items and no locations",
+        "scenarios": "no scenarios in stranger/tests",
+        "properties": "no properties.toml in stranger/tests",
+    }
+    assert {result.outcome for result in results if result.name not in skipped} == {"passed"}
+
+
+FAULTY = {
+    "edits": edited(GOOD, '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ players = [2] }, { players = [3] }]'),
+    "plays": edited(GOOD, '[[patch.phase]]\ntarget = "dusk"\ndrop.effects = ["end-game"]'),
+    "used": edited(GOOD, '[[location]]\nid = "cave"\nfigures = { exactly = 4 }\neffects = [{ do = "points", amount = 1 }]'),
+    "scenarios": {**GOOD, "tests/scenarios.toml": SCENARIO.format(berries=4)},
+    "properties": {**GOOD, "tests/properties.toml": PROPERTY.format(berries=1)},
+}
+
+
+@pytest.mark.parametrize("name", FAULTY)
+def test_a_faulty_pack_fails_its_check_alone(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "LONGEST", 400)
+    # What does not end cannot be looked at to the end either.
+    only = [check for check in CHECKS if name != "plays" or check != "properties"]
+    results = check_pack(write_pack(tmp_path, FAULTY[name], more=SPLASH), only=only)
+    assert [result.name for result in results if not result.passed] == [name], "\n".join(map(str, results))
+
+
+SAID = {
+    "edits": r"stranger/rules.toml:\d+: this edit changes nothing at any table that was tried",
+    "plays": r"2 players, with meadow, .*seed 0: not over after 400 steps, in round \d+",
+    "used": r"location stranger:cave: used in none of \d+ games",
+    "scenarios": r"FAILED  .*scenarios.toml:7: Two berries.*\n.*goods.berry: expected 4, found 3",
+    "properties": r"FAILED  .*properties.toml:7: Berries are.*\n +2 players, seed \d+, round 1: seat \d has berry \d",
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_is_wrong_is_said(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "LONGEST", 400)
+    (result,) = check_pack(write_pack(tmp_path, FAULTY[name], more=SPLASH), only=[name])
+    assert re.search(SAID[name], result.detail), result.detail
+    assert str(result).startswith(f"failed  {name}: ")
+
+
+def test_a_record_that_is_never_there_is_found(tmp_path: Path) -> None:
+    never = '[[charm]]\nid = "ghost"\nwhen = [{ players = [2] }, { players = [3] }]\ncost = { nut = 1 }'
+    (result,) = check_pack(write_pack(tmp_path, edited(GOOD, never), more=SPLASH), only=["edits"])
+    assert "this record is there at no table" in result.detail
+
+
+def test_an_edit_for_one_value_of_an_option_counts(tmp_path: Path) -> None:
+    text = '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ option = "splash", is = 2 }, { players = [3] }]'
+    (result,) = check_pack(write_pack(tmp_path, edited(GOOD, text), more=SPLASH), only=["edits"])
+    assert result.passed
+    rare = text.replace("is = 2", "is = 3").replace("[3]", "[3], option = \"depth\", is = 7")
+    depth = SPLASH + "\n" + SPLASH.replace("splash", "depth").replace("max = 3", "max = 9")
+    (result,) = check_pack(write_pack(tmp_path / "rare", edited(GOOD, rare), more=depth), only=["edits"])
+    assert result.passed, "neither value is a default or an extreme of its option, so this table must be asked for"
+
+
+def test_a_guard_has_nothing_to_change(tmp_path: Path) -> None:
+    guard = '[[patch.track]]\ntarget = "tan"\nexpect.top = 4'
+    (result,) = check_pack(write_pack(tmp_path, edited(GOOD, guard), more=SPLASH), only=["edits"])
+    assert (result.outcome, result.detail) == ("passed", "1 edit, 1 record")
+
+
+def test_a_pack_that_loads_at_some_player_counts_only(tmp_path: Path) -> None:
+    three = '[[charm]]\nid = "web"\nwhen = [{ players = [3] }]\ncost = { thread = 1 }'
+    results = check_pack(write_pack(tmp_path, edited(GOOD, three), more=SPLASH))
+    assert outcomes(results) == {"loads": "failed", "repeats": "passed"} | dict.fromkeys(list(CHECKS)[2:], "skipped")
+    assert "3 players, with meadow:\nerror[SA203]" in detail(results, "loads")
+    assert "2 players" not in detail(results, "loads")
+    assert detail(results, "plays") == "the pack does not load"
+
+
+def test_a_pack_that_fails_differently_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = count()
+    monkeypatch.setattr(packs, "load", lambda table, load=packs.load: Faked(load(table), digest=str(next(numbers))))
+    results = check_pack(write_pack(tmp_path, {}), only=["repeats", "apart"])
+    assert outcomes(results) == {"repeats": "failed", "apart": "failed"}
+
+
+class Faked:
+    """Rules with something else in some places."""
+
+    def __init__(self, rules: Ruleset, **other: object) -> None:
+        self.__dict__.update(other)
+        self._rules = rules
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._rules, name)
+
+
+def test_a_state_that_is_not_read_as_it_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ruleset, "state_from_dict", lambda rules, saved: rules.initial_state())
+    monkeypatch.setattr(packs, "SAVED_EVERY", 5)
+    (result,) = check_pack(write_pack(tmp_path, {}), only=["saves"])
+    assert "saved after 5 steps, it is read as another one" in result.detail
+
+
+def test_tests_that_never_enable_the_pack_are_no_tests_of_it(tmp_path: Path) -> None:
+    files = {name: text.replace('["..", "../../meadow"]', '["../../meadow"]') for name, text in GOOD.items()}
+    results = check_pack(write_pack(tmp_path, files, more=SPLASH), only=["scenarios", "properties"])
+    assert 'no scenario is played with the pack; the files need [table] modules = [".."]' in detail(results, "scenarios")
+    assert "no property is looked at with the pack" in detail(results, "properties")
+
+
+def test_optional_packs_are_tried_where_they_are(tmp_path: Path) -> None:
+    text = {"rules.toml": 'only_if.packs = ["friend"]\n[[patch.charm]]\ntarget = "friend:pebble"\nset.cost = { nut = 1 }'}
+    more = '[optional]\nfriend = ">=1"\nfoe = ">=1"'
+    (alone,) = check_pack(write_pack(tmp_path, text, more=more), only=["edits"])
+    assert (alone.outcome, alone.detail) == ("passed", "1 edit, 0 records")
+    write_pack(tmp_path, {"rules.toml": GOOD["rules.toml"]}, more=SPLASH, id="friend")
+    loads, edits = check_pack(write_pack(tmp_path, text, more=more), only=["loads", "edits"])
+    assert loads.detail == "4 tables: 2, 3 players; also with friend; not there, so not tried: foe"
+    assert edits.passed
+    write_pack(tmp_path, {"rules.toml": text["rules.toml"].replace("nut = 1", "berry = 1")}, more=more)
+    (broken,) = check_pack(tmp_path / "stranger", only=["loads"])
+    assert "with friend" in broken.detail
+    assert "SA305" in broken.detail
+
+
+def test_a_base_game_is_a_pack_like_any_other() -> None:
+    results = check_pack(TOY)
+    assert {result.outcome for result in results} == {"passed", "skipped"}
+    assert detail(results, "used") == "all 6 additions, in 4 games"
+
+
+def test_what_is_no_pack_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ContentError, match="pack.toml"):
+        check_pack(tmp_path)
+    with pytest.raises(StoneAgeError, match="no check is called `laods`; checks are loads, "):
+        check_pack(TOY, only=["laods"])
+
+
+def test_a_requirement_that_is_nowhere_is_the_pack_s_fault(tmp_path: Path) -> None:
+    results = check_pack(write_pack(tmp_path, {}, requires="desert"))
+    assert outcomes(results)["loads"] == "failed"
+    assert "SA107" in detail(results, "loads")
+
+
+def test_every_check_says_what_must_be_so() -> None:
+    assert all((check.__doc__ or "").strip().endswith(".") for check in CHECKS.values())
+    assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail"}

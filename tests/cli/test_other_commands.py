@@ -1,0 +1,273 @@
+"""`replay`, `simulate`, `show`, `check` and `explain`."""
+
+from __future__ import annotations
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.cli import simulate as simulating
+
+PACK = """
+format = 1
+
+[pack]
+id = "doubtful"
+name = "Doubtful values"
+version = "1.0"
+kind = "house-rules"
+license = "MIT"
+"""
+
+CARD = """
+[[card]]
+id = "guessed"
+name = "A card \\u001b[31m nobody knows"
+effects = [{ do = "points", amount = 9 }]
+icons = { builder = 1 }
+rules = []
+confidence = "rulebook"
+reconstructed = ["icons"]
+"""
+
+
+@pytest.fixture
+def pack(tmp_path):
+    folder = tmp_path / "doubtful"
+    folder.mkdir()
+    (folder / "pack.toml").write_text(PACK, "utf-8")
+    (folder / "cards.toml").write_text(CARD, "utf-8")
+    return folder
+
+
+# --- replay -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def recorded(stoneage, tmp_path):
+    path = tmp_path / "game.txt"
+    assert stoneage("play", "--players", "2", "--seed", "3", "--record", path).code == 0
+    return path
+
+
+def test_replay_tells_the_game_again(stoneage, recorded):
+    played = stoneage("play", "--players", "2", "--seed", "3").out.split("\n")
+    ran = stoneage("replay", recorded)
+    assert ran.code == 0
+    told = ran.out.split("\n")
+    assert told[:-2] == played[1:-1]
+    assert told[-2].endswith("all of them as the rules have it")
+
+
+def test_replay_quietly(stoneage, recorded):
+    ran = stoneage("replay", recorded, "--quiet")
+    assert ran.code == 0
+    assert ran.out.startswith("Final scores\n")
+    assert "puts" not in ran.out
+
+
+def test_a_changed_record_is_refused_with_its_line(stoneage, recorded):
+    lines = recorded.read_text("utf-8").split("\n")
+    number = next(number for number, line in enumerate(lines, 1) if line.startswith("1 place"))
+    lines[number - 1] = "1 place hut 7"
+    recorded.write_text("\n".join(lines), "utf-8")
+    ran = stoneage("replay", recorded)
+    assert ran.code == 1
+    assert ran.err.startswith(f"{recorded}: line {number}: `1 place hut 7` is refused")
+    assert "expected: seat 1 chooses where to place figures" in ran.err
+    assert "Round 1" in ran.out, "the good part is told"
+    assert "hut 7" not in ran.out
+    quiet = stoneage("replay", recorded, "--quiet")
+    assert (quiet.code, quiet.out, quiet.err) == (1, "", ran.err)
+
+
+def test_an_unfinished_record(stoneage, recorded):
+    lines = recorded.read_text("utf-8").split("\n")
+    recorded.write_text("\n".join([*lines[:60], ""]), "utf-8")
+    ran = stoneage("replay", recorded, "--quiet")
+    assert ran.code == 1
+    assert "line 61: the record breaks off" in ran.err
+    ran = stoneage("replay", recorded, "--unfinished")
+    assert ran.code == 0
+    assert "Board" in ran.out
+    assert "Final scores" not in ran.out
+
+
+def test_a_file_that_is_no_record(stoneage):
+    ran = stoneage("replay", "examples/four-players.toml")
+    assert ran.code == 1
+    assert "a line `---` is expected" in ran.err
+
+
+# --- simulate -----------------------------------------------------------------------------------------------------
+
+
+def test_simulate_counts(stoneage):
+    ran = stoneage("simulate", "-n", "6", "--players", "2", "--seed", "5")
+    assert ran.code == 0
+    assert ran.err == ""
+    lines = ran.out.split("\n")
+    assert lines[0] == "6 games, 2 players, base, seeds from 5"
+    assert lines[1].split() == ["seat", "policy", "mean", "spread", "lowest", "highest", "victories"]
+    rows = [line.split() for line in lines[2:4]]
+    scores = []
+    for seed in range(5, 11):
+        game = sa.Game(sa.load(players=2), seed, skip_forced=True)
+        game.run(sa.policies.make_policies(["sensible"] * 2, seed))
+        scores.append(game.state.scores)
+    for seat, row in enumerate(rows):
+        mine = [score[seat] for score in scores]
+        assert row[:3] == ["seat", str(seat), "sensible"]
+        assert row[3] == f"{sum(mine) / 6:.1f}"
+        assert (int(row[5]), int(row[6])) == (min(mine), max(mine))
+        assert row[7] == str(sum(score[seat] > score[1 - seat] for score in scores))
+    assert lines[4].startswith("rounds: ")
+    endings = [line for line in lines if line.startswith("ended as ")]
+    assert sum(int(line.rsplit(" ", 1)[1]) for line in endings) == 6
+    assert all("cannot fill the" in line or "is empty" in line for line in endings)
+
+
+def test_simulate_by_policy(stoneage):
+    ran = stoneage("simulate", "-n", "4", "-p", "3", "-s", "1", "--policy", "sensible", "--policy", "random")
+    rows = [line.split() for line in ran.out.split("\n")[2:5]]
+    assert [row[2] for row in rows] == ["sensible", "random", "sensible"]
+    ran = stoneage("simulate", "-n", "2", "-p", "3", "-s", "1", "--policy", "random")
+    assert [line.split()[2] for line in ran.out.split("\n")[2:5]] == ["random"] * 3
+
+
+def test_simulate_a_table(stoneage):
+    ran = stoneage("simulate", "examples/you-and-three.toml", "-n", "2", "-s", "1")
+    assert ran.code == 0
+    assert ran.out.count("sensible") == 4, "a person's seat is played by the sensible policy"
+    assert "Ada (seat 1)" in ran.out
+
+
+def test_simulate_interrupted(stoneage, monkeypatch):
+    played = []
+    really = simulating._play
+
+    def interrupted(*args):
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        played.append(really(*args))
+        return played[-1]
+
+    monkeypatch.setattr(simulating, "_play", interrupted)
+    ran = stoneage("simulate", "-n", "50", "-p", "2", "-s", "1")
+    assert ran.code == 1
+    assert ran.out.startswith("3 games, 2 players")
+    assert ran.err == "interrupted after 3 of 50 games\n"
+
+
+def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
+    monkeypatch.setattr(simulating, "_play", lambda *args: simulating.Result((7, 7), (0, 1), 9, "it ended"))
+    rows = stoneage("simulate", "-n", "4", "-p", "2").out.split("\n")[2:4]
+    assert [row.split()[-3:] for row in rows] == [["2", "(50", "%)"]] * 2
+
+
+# --- show ---------------------------------------------------------------------------------------------------------
+
+
+def test_show_lists_kinds(stoneage):
+    ran = stoneage("show")
+    assert ran.code == 0
+    kinds = {line.split()[0]: line for line in ran.out.split("\n")[1:] if line}
+    rules = sa.load(players=4)
+    assert set(kinds) == {kind for kind, entries in rules.content.entries.items() if entries}
+    assert kinds["card"].split()[1] == "36"
+
+
+def test_show_every_kind_and_record(stoneage):
+    """Nothing in the content, the modules' included, is unfit to be shown."""
+    words = ("-p", "5", "-m", "style-is-the-goal", "-m", "wild-animals", "-m", "igloos", "-m", "harsh-winter")
+    rules = sa.load(players=5, modules=words[3::2])
+    for kind, entries in rules.content.entries.items():
+        if entries:
+            ran = stoneage("show", kind, *words)
+            assert ran.code == 0
+            lines = ran.out.rstrip("\n").split("\n")
+            assert len(lines) == len(entries) + 1, kind
+            assert not [line for line in lines if "object at" in line or "attr" in line]
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["card", "civ-33"], ["card base:civ-33", "one_use_tool: 4", "icons: toolmaker: 1", "printed in a rulebook",
+                              "stoneage_base/cards.toml:", "base.civ.one-use-tool: One-use tools"]),
+        (["civ-33"], ["card base:civ-33"]),
+        (["base:civ-33"], ["card base:civ-33"]),
+        (["card base:civ-33"], ["card base:civ-33"]),
+        (["limit", "village-places"], ["at_most: 2: 2; 3: 2", "count.village.2-3: With 2 or 3 players"]),
+        (["statement", "base.feed.whole"], ["kind: ruling", "why: ", "carried out by: phase base:feed-tribe"]),
+        (["base.feed.whole"], ["statement base.feed.whole"]),
+        (["statement", "base.feed"], ["base.feed.income", "base.feed.starve"]),
+        (["hut"], ["location base:hut (family hut)", "figures: exactly 2", "effects: a figure"]),
+        (["building", "bld-18"], ["cost: ", "points, the value of the goods paid"]),
+    ],
+)  # fmt: skip
+def test_show_a_record(stoneage, words, shown):
+    ran = stoneage("show", *words)
+    assert ran.code == 0
+    for text in shown:
+        assert text in ran.out
+
+
+def test_show_at_a_table(stoneage):
+    assert stoneage("show", "igloo", "igloo-a").code == 2
+    ran = stoneage("show", "igloo", "igloo-a", "--table", "examples/winter-for-two.toml")
+    assert ran.code == 0
+    assert ran.out.startswith("igloo igloos:igloo-a")
+
+
+def test_what_is_reconstructed_is_said_so(stoneage, pack):
+    shown = stoneage("show", "card", "guessed", "-m", pack).out
+    assert "icons: builder: 1  [reconstructed]" in shown
+    assert "effects: 9 points\n" in shown
+    assert "reconstructed, not verified: icons" in shown
+    listed = stoneage("show", "card", "-m", pack).out
+    assert "rulebook; reconstructed: icons" in listed
+    assert "\x1b" not in listed, "a name from a stranger's pack cannot steer the terminal"
+    assert "A card \ufffd[31m nobody knows" in listed
+    kinds = stoneage("show", "-m", pack).out
+    assert next(line for line in kinds.split("\n") if line.startswith("card ")).split()[1:3] == ["37", "1"]
+    checked = stoneage("check", "-m", pack).out
+    assert "card doubtful:guessed: rulebook; reconstructed: icons" in checked
+
+
+# --- check and explain --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["four-players", "winter-for-two", "you-and-three"])
+def test_the_examples_are_right(stoneage, name):
+    ran = stoneage("check", f"examples/{name}.toml")
+    assert ran.code == 0
+    assert ran.out.startswith(f"examples/{name}.toml: no errors\n")
+
+
+def test_check_says_what_was_there(stoneage):
+    ran = stoneage("check", "examples/winter-for-two.toml")
+    rules = sa.load("examples/winter-for-two.toml")
+    assert "2 players: North (sensible), South (sensible)" in ran.out
+    assert "pack igloos " in ran.out
+    assert f"{len(rules.items)} items" in ran.out
+    assert ran.out.endswith(f"rules {rules.digest}\n")
+
+
+def test_check_says_everything_that_is_wrong(stoneage, pack):
+    (pack / "cards.toml").write_text(CARD.replace("9", '"9"').replace("builder", "bilder"), "utf-8")
+    ran = stoneage("check", "-m", pack)
+    assert ran.code == 1
+    assert ran.out == ""
+    assert "doubtful/cards.toml:5:" in ran.err
+    assert ran.err.count("error[") >= 1
+    assert "Nothing was loaded" in ran.err
+
+
+def test_explain(stoneage):
+    listed = stoneage("explain")
+    assert listed.code == 0
+    codes = [line.split()[0] for line in listed.out.split("\n")[1:] if line]
+    assert "SA302" in codes
+    for code in codes:
+        ran = stoneage("explain", code.lower())
+        assert ran.code == 0
+        assert ran.out.startswith(f"{code}: ")

@@ -1,0 +1,221 @@
+"""`stoneage play`: watching, sitting down, undoing, recording."""
+
+from __future__ import annotations
+
+import pytest
+import stoneage_rules as sa
+
+QUICK = ("play", "--players", "2", "--seed", "3")
+
+
+# --- watching -----------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_is_told(stoneage):
+    ran = stoneage(*QUICK)
+    assert ran.code == 0
+    assert ran.err == ""
+    lines = ran.out.split("\n")
+    assert lines[0] == "2 players, base, seed 3"
+    assert "Round 1, first player is seat 0" in lines
+    assert "Placing figures" in lines
+    sheet = lines.index("Final scores")
+    assert "the game ends" in lines[:sheet]
+    totals = next(line for line in lines[sheet:] if line.startswith("total")).split()[1:]
+    winner = max((0, 1), key=lambda seat: int(totals[seat]))
+    assert lines[-2] == f"seat {winner} wins"
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_the_same_seed_shows_the_same_game(stoneage):
+    assert stoneage(*QUICK).out == stoneage(*QUICK).out
+    fresh = stoneage("play", "--players", "2").out
+    seed = fresh.split("\n")[0].rsplit(" ", 1)[1]
+    assert stoneage("play", "--players", "2", "--seed", seed).out == fresh
+
+
+def test_the_examples(stoneage):
+    ran = stoneage("play", "examples/four-players.toml")
+    assert ran.code == 0
+    assert "Ada (seat 0)" in ran.out
+    assert "Final scores" in ran.out
+    ran = stoneage("play", "examples/winter-for-two.toml")
+    assert ran.out.startswith("2 players, base, harsh-winter, igloos, wild-animals, seed 2018\n")
+    assert "Round 1, first player is South (seat 1)" in ran.out
+    ran = stoneage("play", "examples/you-and-three.toml", typed="quit\n")
+    assert "You (seat 0) chooses where to place figures" in ran.out
+
+
+def test_the_command_line_changes_the_table(stoneage):
+    ran = stoneage("play", "examples/winter-for-two.toml", "--players", "3", "--seed", "4", "--module", "yucata")
+    assert ran.out.startswith("3 players, base, harsh-winter, igloos, wild-animals, yucata, seed 4\n")
+
+
+def test_seats_by_policy(stoneage):
+    watched = stoneage(*QUICK, "--seat", "random", "--seat", "sensible").out
+    totals = next(line for line in watched.split("\n") if line.startswith("total")).split()[1:]
+    assert int(totals[0]) < int(totals[1])
+
+
+# --- sitting down -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def seated(stoneage):
+    """What follows the first question when some lines have been typed."""
+
+    def sit(*lines: str, words: tuple[str, ...] = ()):
+        ran = stoneage(*QUICK, "--seat", "person", *words, typed="".join(f"{line}\n" for line in lines))
+        return ran, ran.out.partition("seat 0> ")[2]
+
+    return sit
+
+
+def test_the_board_and_the_options_are_shown(seated):
+    ran, _ = seated("quit")
+    assert ran.code == 0
+    before = ran.out.partition("seat 0> ")[0]
+    for word in ("Board", "Seats", "hunt", "building-2", "12 food", "1  place toolmaker-hut 1", "place river 5"):
+        assert word in before
+    assert "the game is left in round 1; its seed is 3" in ran.out
+
+
+@pytest.mark.parametrize("lines", [(), ("place hunt 5",)])
+def test_the_end_of_the_input_is_a_clean_end(seated, lines):
+    ran, _ = seated(*lines)
+    assert ran.code == 0
+    assert "the game is left in round 1" in ran.out
+    assert ran.err == ""
+
+
+def test_choosing_by_number_and_by_word(seated):
+    _, by_number = seated("1", "quit")
+    _, by_word = seated("place toolmaker-hut 1", "quit")
+    assert by_number == by_word
+    assert by_word.startswith("seat 0 puts 1 figure on toolmaker's hut\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("99", "the options are numbered 1 to"),
+        ("0", "the options are numbered 1 to"),
+        ("plase hunt 1", "`plase` is no kind of action or outcome; did you mean `place`?"),
+        ("place hunt lots", "`lots` stands where a whole number belongs"),
+        ("roll 3", "is an outcome of chance"),
+        ("undo", "1 decisions of seat 0 cannot be taken back; 0 have been made"),
+        ("why", "name an action"),
+        ("why plase", "did you mean `place`?"),
+        ("why roll 3", "is for chance to decide"),
+        ("why place hunt 1", "`place hunt 1` is possible now"),
+        ("look nowhere", "`nowhere` is no place and no item"),
+        ("look hunt", "hunt: brings: a die per figure: total / 2 food"),
+        ("look civ-33", "civ-33: brings: a tool of 4 for one roll; shows: 1 toolmaker"),
+        ("board", "Seats"),
+        ("score", "Scores, if the game ended now"),
+        ("?", "written as: place PLACE NUMBER"),
+        ("help", "takes back your last decision"),
+        ("", "seat 0 chooses where to place figures"),
+    ],
+)
+def test_what_else_can_be_typed(seated, line, answer):
+    ran, shown = seated(line, "quit")
+    assert ran.code == 0
+    assert answer in shown.partition("seat 0> ")[0]
+    assert "puts" not in shown, "nothing has been played"
+
+
+@pytest.mark.parametrize("line", ["place hut 1", "why place hut 1"])
+def test_a_refusal_gives_the_rule_and_where_it_stands(seated, line):
+    _, shown = seated(line, "quit")
+    assert shown.startswith("`place hut 1` is not possible now:\n  hut takes exactly 2 figures; 1 were named")
+    assert "base.place.hut: Family hut: 2 circles, exactly 2 figures" in shown
+    assert "stoneage_base/locations.toml:" in shown
+
+
+def test_undo_at_the_terminal(seated):
+    _, shown = seated("place hunt 2", "undo", "place hunt 3", "quit")
+    assert "-- taken back to round 1 --" in shown
+    assert shown.index("puts 2 figures on hunting grounds") < shown.index("taken back") < shown.index("puts 3 figures")
+
+
+def test_what_a_die_or_a_tool_comes_to_is_shown(seated):
+    """Played on by first options until dice and tools have been asked about."""
+    _, shown = seated(*["1"] * 200)
+    assert "pick " in shown
+    assert any(f" ({what})" in shown for what in ("1 wood", "1 clay", "1 stone", "1 gold", "a tool"))
+    assert " / 3 = " in shown or " / 2 = " in shown
+
+
+def test_a_person_can_play_to_the_end(seated):
+    ran, shown = seated(*["1"] * 1000)
+    assert ran.code == 0
+    assert "Final scores" in shown
+    assert "the game is left" not in shown
+
+
+def test_what_others_draw_is_not_shown_to_a_person(stoneage):
+    """With one person, the log is as that person sees it; a watched game names everything."""
+    hidden = shown = ""
+    for seed in range(12):
+        watched = stoneage("play", "--players", "2", "--seed", seed).out
+        line = next((line for line in watched.split("\n") if line.startswith("seat 1 draws face down: ")), None)
+        if line is not None:
+            shown = line
+            break
+    assert "civ-" in shown
+    played = stoneage("play", "--players", "2", "--seed", seed, "--seat", "person", typed="1\n" * 1000).out
+    for line in played.split("\n"):
+        if line.startswith("seat 1 draws face down: "):
+            hidden = line
+    assert "civ-" not in hidden
+
+
+# --- recording ----------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_written_as_it_goes_on(stoneage, tmp_path):
+    path = tmp_path / "game.txt"
+    ran = stoneage(*QUICK, "--record", path)
+    assert ran.code == 0
+    game = sa.replay(path)
+    assert game.is_over
+    assert game.seed == 3
+
+
+def test_a_game_that_was_left_is_on_file(stoneage, seated, tmp_path):
+    path = tmp_path / "game.txt"
+    ran, _ = seated("place hunt 2", "undo", "place hunt 3", "quit", words=("--record", str(path)))
+    assert ran.code == 0
+    text = path.read_text("utf-8")
+    assert text.endswith("\n")
+    assert "0 place hunt 3\n" in text
+    assert "0 place hunt 2\n" not in text
+    assert sa.replay(path, allow_unfinished=True).state.figures_at("hunt")[0] == 3
+
+
+def test_no_game_is_overwritten(stoneage, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("an older game\n", "utf-8")
+    ran = stoneage(*QUICK, "--record", path)
+    assert ran.code == 2
+    assert "exists already" in ran.err
+    assert path.read_text("utf-8") == "an older game\n"
+
+
+def test_a_record_that_cannot_be_written(stoneage, tmp_path):
+    ran = stoneage(*QUICK, "--record", tmp_path / "nowhere" / "game.txt")
+    assert ran.code == 1
+    assert "No such file" in ran.err
+
+
+def test_interrupted_at_the_prompt(stoneage, tmp_path, monkeypatch):
+    def interrupted(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    path = tmp_path / "game.txt"
+    ran = stoneage(*QUICK, "--seat", "person", "--record", path)
+    assert ran.code == 1
+    assert ran.err == "\ninterrupted\n"
+    assert sa.replay(path, allow_unfinished=True).state.round == 1

@@ -1,0 +1,201 @@
+"""Modules as packages: what is found without importing anything, and mistakes in how a module is packaged.
+
+Packages are written on the spot, with the metadata that an installer would leave beside them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.modules import installed_modules
+
+PACK = """
+format = 1
+
+[pack]
+id = "{id}"
+name = "{id}"
+version = "{version}"
+kind = "house-rules"
+license = "MIT"
+
+[requires]
+base = ">=1.0"
+"""
+
+BARS_THE_HUNT = """
+from stoneage_rules.plugin import hookimpl
+
+{indent}@hookimpl
+{indent}def stoneage_placement_barred({self}state, seat):
+{indent}    return 1 << state.rules.place("hunt").index
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Writes a package with an entry point, as if it were installed."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def write(name: str, entry: str, files: dict[str, str], pack: str | None = "", version: str = "1.0.0") -> None:
+        module = entry.partition("=")[0].strip()
+        root = tmp_path / name
+        for file, text in {"__init__.py": "", **files}.items():
+            root.mkdir(exist_ok=True)
+            (root / file).write_text(text, encoding="utf-8")
+        if pack is not None:
+            (root / "pack.toml").write_text(PACK.format(id=pack or module, version=version), encoding="utf-8")
+        metadata = tmp_path / f"{name}-1.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
+        (metadata / "entry_points.txt").write_text(f"[stoneage.modules]\n{entry}\n", encoding="utf-8")
+
+    return write
+
+
+@pytest.fixture(autouse=True)
+def forget_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test imports is not there for the next."""
+    for name in [name for name in sys.modules if name.startswith("trial_")]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def hunt_is_barred(rules: sa.Ruleset) -> bool:
+    state = rules.initial_state()
+    return any(barrier(state, 0) >> rules.place("hunt").index & 1 for barrier in rules.barriers)
+
+
+# --- what is found ----------------------------------------------------------------------------------------------
+
+
+LISTING = """
+import json, sys
+from stoneage_rules.modules import installed_modules
+found = sorted(installed_modules())
+print(json.dumps([found, sorted(name for name in sys.modules if name.startswith("stoneage_"))]))
+"""
+
+
+def test_listing_modules_imports_none_of_them():
+    run = subprocess.run([sys.executable, "-c", LISTING], capture_output=True, text=True, check=True)
+    found, imported = json.loads(run.stdout)
+    assert {"base", "igloos", "wild-animals"} & set(found) == {"base", "igloos", "wild-animals"} & set(installed_modules())
+    assert "base" in found
+    assert {name.partition(".")[0] for name in imported} == {"stoneage_rules"}
+
+
+def test_a_package_that_fails_to_import_does_not_stop_the_listing(package):
+    package("trial_broken", "broken = trial_broken.plugin", {"plugin.py": "raise RuntimeError('not today')"})
+    found = installed_modules()
+    assert {"base", "broken"} <= set(found)
+    assert found["broken"].root is not None
+    assert sa.load(players=2).packs == ("base",)
+
+
+def test_a_package_that_is_missing_does_not_stop_the_listing(package, tmp_path):
+    package("trial_gone", "gone = trial_gone.plugin", {})
+    for file in (tmp_path / "trial_gone").iterdir():
+        file.unlink()
+    (tmp_path / "trial_gone").rmdir()
+    found = installed_modules()
+    assert {"base", "gone"} <= set(found)
+    assert found["gone"].root is None
+
+
+# --- what is enabled --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("entry", "file", "indent", "self", "after"), [
+    ("trial_one.plugin", "plugin.py", "", "", ""),
+    ("trial_one", "__init__.py", "", "", ""),
+    ("trial_one.plugin:plugin", "plugin.py", "    ", "self, ", "plugin = Plugin()"),
+    ("trial_one:plugin", "__init__.py", "    ", "self, ", "plugin = Plugin()"),
+])  # fmt: skip
+def test_hooks_are_found_wherever_the_entry_point_says(package, entry, file, indent, self, after):
+    text = BARS_THE_HUNT.format(indent=indent, self=self)
+    text = text.replace("    @hookimpl", "class Plugin:\n    @hookimpl")
+    package("trial_one", f"one = {entry}", {file: f"{text}\n{after}\n"})
+    rules = sa.load(players=2, modules=["one"])
+    assert hunt_is_barred(rules)
+    assert rules.packs == ("base", "one")
+
+
+def test_a_package_of_data_alone_needs_no_hooks(package):
+    package("trial_data", "data = trial_data", {"more.toml": '[[track]]\nid = "fame"\ntop = 5\n'})
+    assert sa.load(players=2, modules=["data"]).tracks == ("agriculture", "fame")
+
+
+def test_what_fails_to_import_is_told_with_its_entry_point(package):
+    package("trial_broken", "broken = trial_broken.plugin", {"plugin.py": "raise RuntimeError('not today')"})
+    with pytest.raises(sa.PluginError, match=r"module broken cannot be imported: RuntimeError: not today; its entry point is `trial_broken\.plugin`"):
+        sa.load(players=2, modules=["broken"])
+
+
+def test_an_entry_point_that_names_nothing(package):
+    package("trial_empty", "empty = trial_empty.plugin", {})
+    with pytest.raises(sa.PluginError, match=r"module empty cannot be imported: ModuleNotFoundError"):
+        sa.load(players=2, modules=["empty"])
+
+
+def test_a_missing_package_is_told_with_its_mend(package, tmp_path):
+    package("trial_gone", "gone = trial_elsewhere.plugin", {})
+    with pytest.raises(sa.PluginError, match=r"module gone: there is no package `trial_elsewhere`, .* install it again"):
+        sa.load(players=2, modules=["gone"])
+
+
+def test_a_module_that_nobody_installed_is_told_the_nearest():
+    with pytest.raises(sa.ContentError, match="did you mean `base`"):
+        sa.load(players=2, modules=["bases"])
+
+
+def test_two_packages_with_one_id(package):
+    package("trial_first", "twice = trial_first", {})
+    package("trial_second", "twice = trial_second", {}, pack="twice")
+    assert "twice" in installed_modules()
+    with pytest.raises(sa.PluginError, match="module twice is installed more than once: by `trial_first` and by `trial_second`; uninstall one"):
+        sa.load(players=2, modules=["twice"])
+
+
+def test_an_id_that_the_pack_does_not_share(package):
+    package("trial_name", "one-name = trial_name", {}, pack="another-name")
+    with pytest.raises(sa.PluginError, match=r"module one-name: its pack calls itself `another-name`; entry point and pack\.toml must agree"):
+        sa.load(players=2, modules=["one-name"])
+
+
+def test_a_package_without_a_manifest(package):
+    package("trial_bare", "bare = trial_bare", {}, pack=None)
+    with pytest.raises(sa.ContentError, match=r"a pack without pack\.toml"):
+        sa.load(players=2, modules=["bare"])
+
+
+# --- digests ----------------------------------------------------------------------------------------------------
+
+
+def test_rules_with_code_have_a_digest_of_their_own(package):
+    """The content is the base game's, but it does not play alike."""
+    package("trial_one", "one = trial_one.plugin", {"plugin.py": BARS_THE_HUNT.format(indent="", self="")})
+    with_code, without = sa.load(players=2, modules=["one"]), sa.load(players=2)
+    assert with_code.digest != without.digest
+    assert (hunt_is_barred(with_code), hunt_is_barred(without)) == (True, False)
+
+
+def test_another_version_of_a_module_with_code_has_another_digest(package, tmp_path):
+    package("trial_one", "one = trial_one.plugin", {"plugin.py": BARS_THE_HUNT.format(indent="", self="")})
+    first = sa.load(players=2, modules=["one"]).digest
+    (tmp_path / "trial_one" / "pack.toml").write_text(PACK.format(id="one", version="1.1.0"), encoding="utf-8")
+    assert sa.load(players=2, modules=["one"]).digest != first
+
+
+def test_another_version_of_data_alone_has_not(package, tmp_path):
+    package("trial_data", "data = trial_data", {"more.toml": '[[track]]\nid = "fame"\ntop = 5\n'})
+    first = sa.load(players=2, modules=["data"]).digest
+    (tmp_path / "trial_data" / "pack.toml").write_text(PACK.format(id="data", version="1.1.0"), encoding="utf-8")
+    assert sa.load(players=2, modules=["data"]).digest == first
+    (tmp_path / "trial_data" / "more.toml").write_text('[[track]]\nid = "fame"\ntop = 6\n', encoding="utf-8")
+    assert sa.load(players=2, modules=["data"]).digest != first

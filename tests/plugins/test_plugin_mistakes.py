@@ -1,0 +1,414 @@
+"""Mistakes of plugin authors: each is a PluginError that names the plugin, the hook and the mend.
+
+Mistakes that show only in play are in `test_plugins_in_play`, those of packaging in `test_module_packaging`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+import stoneage_rules as sa
+from stoneage_rules.plugin import (
+    FACE,
+    GOODS,
+    Chance,
+    Decision,
+    Limit,
+    QuantityKind,
+    Step,
+    Verb,
+    hookimpl,
+    multisets,
+)
+
+
+def refused(*plugins: Any) -> str:
+    """What is said when these plugins are enabled."""
+    with pytest.raises(sa.PluginError) as raised:
+        sa.load(players=2, plugins=plugins)
+    return str(raised.value)
+
+
+def offering(hook: str, answer: Any) -> Any:
+    """A plugin whose one hook gives an answer."""
+
+    class Offering:
+        pass
+
+    def give(self: Any) -> Any:
+        return answer
+
+    give.__name__ = hook
+    setattr(Offering, hook, hookimpl(give))
+    return Offering()
+
+
+# --- hooks ------------------------------------------------------------------------------------------------------
+
+
+def test_a_misspelt_hook_is_told_the_nearest():
+    class Plugin:
+        @hookimpl
+        def stoneage_roll_ajustment(self, state, seat):
+            return 0
+
+    said = refused(Plugin())
+    assert "Plugin offers a hook that does not exist, `stoneage_roll_ajustment`" in said
+    assert "did you mean `stoneage_roll_adjustment`?" in said
+
+
+def test_a_hook_like_none_there_is_gets_the_list():
+    class Plugin:
+        @hookimpl
+        def frobnicate(self):
+            return []
+
+    said = refused(Plugin())
+    assert "`frobnicate`" in said
+    assert "hooks are stoneage_content, stoneage_register_verbs" in said
+
+
+def test_the_decorator_is_missing():
+    class Plugin:
+        def stoneage_register_verbs(self):
+            return []
+
+    assert "`stoneage_register_verbs` is named like a hook but lacks the decorator `@hookimpl`" in refused(Plugin())
+
+
+def test_a_misspelt_hook_without_the_decorator_is_found_too():
+    class Plugin:
+        def stoneage_register_verb(self):
+            return []
+
+    assert "did you mean `stoneage_register_verbs`?" in refused(Plugin())
+
+
+def test_an_argument_that_the_hook_does_not_have():
+    class Plugin:
+        @hookimpl
+        def stoneage_roll_adjustment(self, state, player):
+            return 0
+
+    said = refused(Plugin())
+    assert "Plugin, hook stoneage_roll_adjustment: there is no argument `player`; it gets `state`, `seat`" in said
+
+
+def test_an_argument_with_a_default():
+    class Plugin:
+        @hookimpl
+        def stoneage_roll_adjustment(self, state, seat=0):
+            return 0
+
+    said = refused(Plugin())
+    assert "hook stoneage_roll_adjustment: the argument `seat` has a default" in said
+    assert said.endswith("remove the default")
+
+
+def test_arguments_that_take_whatever_comes():
+    class Plugin:
+        @hookimpl
+        def stoneage_placement_barred(self, *args):
+            return 0
+
+    assert "hook stoneage_placement_barred: the argument `*args` takes whatever comes; write out `state`, `seat`" in refused(Plugin())
+
+
+@pytest.mark.parametrize("option", ["wrapper", "hookwrapper", "tryfirst", "trylast", "optionalhook", "specname"])
+def test_options_of_pluggy_that_would_have_no_effect(option):
+    class Plugin:
+        @hookimpl(**{option: "stoneage_placement_barred" if option == "specname" else True})
+        def stoneage_placement_barred(self, state, seat):
+            yield
+
+    assert f"hook stoneage_placement_barred: `@hookimpl` takes no `{option}` here" in refused(Plugin())
+
+
+def test_fewer_arguments_in_another_order_are_no_mistake(pack):
+    class Plugin:
+        @hookimpl
+        def stoneage_placement_barred(self, seat, state):
+            return 1 << state.rules.place("hunt").index if seat == 0 else 0
+
+        @hookimpl
+        def stoneage_roll_adjustment(self, seat):
+            return seat
+
+    rules = sa.load(players=2, plugins=[Plugin()])
+    state = rules.initial_state()
+    assert [barrier(state, 0) for barrier in rules.barriers] == [1 << rules.place("hunt").index]
+    assert [barrier(state, 1) for barrier in rules.barriers] == [0]
+    assert [adjustment(state, 1) for adjustment in rules.adjustments] == [1]
+
+
+# --- objects ----------------------------------------------------------------------------------------------------
+
+
+def test_a_class_instead_of_an_object():
+    class Plugin:
+        @hookimpl
+        def stoneage_register_verbs(self):
+            return []
+
+    assert "Plugin is a class; hand over an object of it, `Plugin()`" in refused(Plugin)
+
+
+def test_the_same_object_twice():
+    plugin = offering("stoneage_register_verbs", [])
+    assert "is there twice; hand it over once" in refused(plugin, plugin)
+
+
+# --- what hooks return ------------------------------------------------------------------------------------------
+
+
+REGISTERS = [
+    "stoneage_register_verbs",
+    "stoneage_register_frames",
+    "stoneage_register_quantities",
+    "stoneage_register_limits",
+]
+
+
+@pytest.mark.parametrize("hook", REGISTERS)
+@pytest.mark.parametrize("answer", [None, "verbs", {"a": 1}, 7])
+def test_something_else_than_a_list(hook, answer):
+    said = refused(offering(hook, answer))
+    assert f"Offering, hook {hook}: it must return a list, not {answer!r}" in said
+
+
+@pytest.mark.parametrize("answer", [None, 7, []])
+def test_content_that_is_no_folder(answer):
+    assert f"hook stoneage_content: it must return the path of a folder, not {answer!r}" in refused(offering("stoneage_content", answer))
+
+
+def test_a_folder_without_a_manifest(tmp_path):
+    with pytest.raises(sa.ContentError, match=r"a pack without pack\.toml"):
+        sa.load(players=2, plugins=[offering("stoneage_content", tmp_path)])
+
+
+@pytest.mark.parametrize(("hook", "wanted"), [
+    ("stoneage_register_verbs", "a verb is a class derived from Verb"),
+    ("stoneage_register_frames", "a frame is a class derived from Step or Decision or Chance"),
+    ("stoneage_register_quantities", "a quantity is a QuantityKind"),
+    ("stoneage_register_limits", "a counter is a class derived from Limit"),
+])  # fmt: skip
+@pytest.mark.parametrize("member", [int, "wade", object()])
+def test_members_of_another_sort(hook, wanted, member):
+    said = refused(offering(hook, [member]))
+    assert f"Offering, hook {hook}: {wanted}, and {member!r} is not" in said
+
+
+@attrs.frozen
+class Wade(Verb):
+    """Does nothing."""
+
+    do = "wade"
+
+    def bind(self, link):
+        return lambda state, seat, place, n: None
+
+
+class Pause(Step):
+    """Does nothing."""
+
+    name = "pause"
+
+    def step(self, state, frame):
+        pass
+
+
+@attrs.frozen
+class Dry(Limit):
+    """Closes nothing."""
+
+    counts = "dry"
+
+    def closed(self, state, seat):
+        return 0
+
+    def tell(self, state, seat, place):
+        return "nothing", "nothing"
+
+
+QUIET = QuantityKind("quiet", "nothing at all", lambda link, of: lambda state, seat, n: 0)
+
+CONTRIBUTIONS = [
+    ("stoneage_register_verbs", "verb", Wade, "wade"),
+    ("stoneage_register_frames", "frame", Pause, "pause"),
+    ("stoneage_register_quantities", "quantity", QUIET, "quiet"),
+    ("stoneage_register_limits", "counter", Dry, "dry"),
+]
+
+
+@pytest.mark.parametrize(("hook", "what", "member", "name"), CONTRIBUTIONS)
+def test_two_plugins_with_one_name(hook, what, member, name):
+    said = refused(offering(hook, [member]), offering(hook, [member]))
+    assert f"Offering 2, hook {hook}: the {what} `{name}` is taken by plugin " in said
+    assert said.endswith("Offering; rename it")
+
+
+@pytest.mark.parametrize(("hook", "what", "member", "name"), CONTRIBUTIONS)
+def test_each_alone_is_no_mistake(hook, what, member, name):
+    assert sa.load(players=2, plugins=[offering(hook, [member])]).owners[f"{what} {name}"].endswith("Offering")
+
+
+@attrs.frozen
+class Gain(Wade):
+    do = "gain"
+
+
+class Effects(Pause):
+    name = "effects"
+
+
+@attrs.frozen
+class Players(Dry):
+    counts = "players"
+
+
+@pytest.mark.parametrize(("hook", "what", "member", "name"), [
+    ("stoneage_register_verbs", "verb", Gain, "gain"),
+    ("stoneage_register_frames", "frame", Effects, "effects"),
+    ("stoneage_register_quantities", "quantity", attrs.evolve(QUIET, name="track"), "track"),
+    ("stoneage_register_limits", "counter", Players, "players"),
+])  # fmt: skip
+def test_a_name_of_the_library(hook, what, member, name):
+    assert f"hook {hook}: the {what} `{name}` is taken by the library; rename it" in refused(offering(hook, [member]))
+
+
+# --- classes that are not whole -----------------------------------------------------------------------------------
+
+
+def without(base: type, **members: Any) -> type:
+    return type("Unfinished", (base,), {"name": "unfinished", "do": "unfinished", "counts": "unfinished", **members})
+
+
+@pytest.mark.parametrize(("hook", "what", "base", "method"), [
+    ("stoneage_register_verbs", "verb", Verb, "bind"),
+    ("stoneage_register_frames", "frame", Step, "step"),
+    ("stoneage_register_frames", "frame", Decision, "universe"),
+    ("stoneage_register_frames", "frame", Chance, "outcomes"),
+    ("stoneage_register_limits", "counter", Limit, "closed"),
+])  # fmt: skip
+def test_a_method_is_missing(hook, what, base, method):
+    said = refused(offering(hook, [without(base)]))
+    assert f"hook {hook}: the {what} `unfinished` has no method `{method}`; {base.__name__} tells what it does" in said
+
+
+@pytest.mark.parametrize("missing", ["universe", "options", "shortfalls", "resume", "asks"])
+def test_every_method_of_a_decision_is_asked_for(missing):
+    methods = dict.fromkeys({"universe", "options", "shortfalls", "resume", "asks"} - {missing}, lambda *args: ())
+    assert f"has no method `{missing}`" in refused(offering("stoneage_register_frames", [without(Decision, **methods)]))
+
+
+def test_a_verb_without_a_word():
+    @attrs.frozen
+    class Nameless(Verb):
+        def bind(self, link):
+            return lambda state, seat, place, n: None
+
+    assert "the class Nameless has no `do`; give it one" in refused(offering("stoneage_register_verbs", [Nameless]))
+
+
+def test_a_verb_whose_fields_are_none_because_the_decorator_is_missing():
+    class Plain(Wade):
+        do = "plain"
+
+    assert "the class Plain lacks the decorator `@attrs.frozen`" in refused(offering("stoneage_register_verbs", [Plain]))
+
+
+# --- exceptions while compiling -----------------------------------------------------------------------------------
+
+
+def fail(*args: Any) -> Any:
+    raise ZeroDivisionError("a slip")
+
+
+def mended_here(said: str) -> bool:
+    return "ZeroDivisionError: a slip; to be mended in " in said and "test_plugin_mistakes.py:" in said
+
+
+@pytest.mark.parametrize("hook", [*REGISTERS, "stoneage_content"])
+def test_an_exception_in_a_hook(hook):
+    class Failing:
+        pass
+
+    setattr(Failing, hook, hookimpl(lambda self: fail()))
+    said = refused(Failing())
+    assert f"Failing, hook {hook}: " in said
+    assert mended_here(said)
+
+
+def test_an_exception_while_a_verb_is_bound(pack):
+    @attrs.frozen
+    class Stumble(Verb):
+        do = "stumble"
+
+        def bind(self, link):
+            fail()
+
+    content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "stumble" }]\n')
+    said = refused(content, offering("stoneage_register_verbs", [Stumble]))
+    assert "Offering, verb stumble, bind: " in said
+    assert mended_here(said)
+
+
+def test_an_exception_while_a_quantity_is_bound(pack):
+    content = pack('[[score]]\nid = "calm"\ncount = { slip = "x" }\n')
+    said = refused(content, offering("stoneage_register_quantities", [QuantityKind("slip", "a slip", fail)]))
+    assert "Offering, quantity slip, bind: " in said
+    assert mended_here(said)
+
+
+def test_an_exception_while_a_limit_is_made(pack):
+    @attrs.frozen
+    class Brittle(Dry):
+        counts = "brittle"
+
+        def __attrs_post_init__(self):
+            fail()
+
+    content = pack('[[limit]]\nid = "no-limit"\ncounts = "brittle"\ngroup = "village"\nat_most = { 2 = 1 }\n')
+    said = refused(content, offering("stoneage_register_limits", [Brittle]))
+    assert "Offering, counter brittle: " in said
+    assert mended_here(said)
+
+
+@pytest.mark.parametrize("method", ["prepare", "universe"])
+def test_an_exception_while_a_frame_is_prepared(method):
+    def slip(self):
+        yield fail()
+
+    slips = fail if method == "prepare" else slip
+    made = without(Decision, **dict.fromkeys(["universe", "options", "shortfalls", "resume", "asks"], lambda *args: ()), **{})
+    setattr(made, method, slips)
+    said = refused(offering("stoneage_register_frames", [made]))
+    assert f"Offering, frame unfinished, {method}: " in said
+    assert mended_here(said)
+
+
+# --- words that mean something already ------------------------------------------------------------------------------
+
+
+def decision(shapes: dict[str, Any], universe: Callable[[Any], Any]) -> type:
+    others = dict.fromkeys(["options", "shortfalls", "resume", "asks"], lambda *args: ())
+    return without(Decision, shapes=shapes, universe=universe, **others)
+
+
+def test_a_kind_of_action_that_is_written_in_another_way():
+    said = refused(offering("stoneage_register_frames", [decision({"pay": FACE}, lambda self: ())]))
+    assert "`pay` is written `pay NUMBER" in said
+    assert "use another word" in said
+
+
+def test_an_action_that_means_something_else_elsewhere():
+    def universe(self):
+        for amounts in multisets((1,), 1, len(self.rules.goods)):
+            yield "pay", ((self.rules.goods[1], 1),), (*amounts, "more")
+
+    said = refused(offering("stoneage_register_frames", [decision({"pay": GOODS}, universe)]))
+    assert "`pay 1 wood` has the data" in said
+    assert "Offering, frame unfinished" in said
