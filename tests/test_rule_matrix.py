@@ -78,18 +78,21 @@ def rulesets() -> tuple[sa.Ruleset, ...]:
 
 @cache
 def statements() -> dict[str, Statement]:
-    """Every statement of every pack, with all that carries it under any of the rulesets."""
+    """Every statement of every pack, with all that carries it under any of the rulesets.
+
+    What a module's records cite of the base game does not count: the module can be taken away.
+    """
     packs: dict[str, str] = {}
     carriers: dict[str, set[str]] = {}
     for rules in rulesets():
-        for entry in rules.content:
-            if entry.kind != "statement":
-                for id in entry.record.rules:
-                    carriers.setdefault(id, set()).add(entry.address)
         for entry in rules.content.of("statement"):
             packs[entry.name] = entry.pack
             own = {f"check {check}" for check in entry.record.checks} | {f"kernel {name}" for name in entry.record.kernel}
             carriers.setdefault(entry.name, set()).update(own)
+        for entry in rules.content:
+            for id in entry.record.rules if entry.kind != "statement" else ():
+                if packs[id] != BASE or rules.packs == (BASE,):
+                    carriers[id].add(entry.address)
     return {id: Statement(id, pack, frozenset(carriers[id])) for id, pack in packs.items()}
 
 
@@ -216,7 +219,7 @@ def test_statements_say_no_more_than_is_there():
     assert cited <= set(statements())
 
 
-def test_the_reading_of_tests_finds_what_it_must(tmp_path):
+def test_the_reading_of_tests_finds_what_it_must():
     """The scan itself can fail: marks on functions, in parameters, and those that are not written out."""
     file = TESTS / "rules" / "test_counts.py"
     marks = list(citations_of_python(file))

@@ -147,11 +147,11 @@ class ClaimReward(Decision):
 
     name = "claim-reward"
     progress = ("drive", "face")
+    shapes = {"claim": FACE}
+    checks = ("claim.face",)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, 6, "a face")
-    shapes = {"claim": FACE}
-    checks = ("claim.face",)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for face in range(1, 7):

@@ -1,4 +1,4 @@
-"""Every hook, on one page.
+"""Every hook, on one page: `docs/hooks.md` is made of these docstrings.
 
 Hooks that register contribute once, when rules are compiled; the others answer questions in play and may not change the
 state.  A hook that no enabled plugin implements costs nothing.
@@ -34,14 +34,14 @@ class Hooks:
     # --- contributed when rules are compiled ----------------------------------------------------------------------
 
     @hookspec
-    def stoneage_content(self) -> Path:  # type: ignore[empty-body]
+    def stoneage_content(self) -> str | Path:  # type: ignore[empty-body]
         """Hands over a pack.
 
         When called: once per ruleset, before anything is compiled.
         Gets: nothing.
-        May return: the folder that holds `pack.toml` and the content.
+        May return: the folder, or zip file, that holds `pack.toml` and the content.
         Merged: all packs together; their manifests decide the order, never the order of registration.
-        Errors: a folder without `pack.toml` is a diagnostic of that pack.
+        Errors: a folder without `pack.toml` is a diagnostic of that pack; anything but a path is refused.
         Example: `PackPlugin("/path/to/my-rules")` implements it for any folder.
         """
 
@@ -51,9 +51,9 @@ class Hooks:
 
         When called: once per ruleset, before content is read.
         Gets: nothing.
-        May return: a list of subclasses of `Verb`, each with a `do` of its own.
+        May return: a list of classes derived from `Verb` and decorated with `@attrs.frozen`, each with a `do` of its own.
         Merged: all lists together, sorted by `do`.
-        Errors: two verbs with one `do` are refused, with both plugins named.
+        Errors: two verbs with one `do` are refused, with both plugins named; so is a class without `bind`.
         Example: `return [DriveOff]`
         """
 
@@ -63,9 +63,9 @@ class Hooks:
 
         When called: once per ruleset, before content is compiled.
         Gets: nothing.
-        May return: a list of subclasses of `Step`, `Decision` or `Chance`, each with a `name` of its own.
+        May return: a list of classes derived from `Step`, `Decision` or `Chance`, each with a `name` of its own.
         Merged: all lists together, sorted by `name`.
-        Errors: two frames with one `name` are refused, with both plugins named.
+        Errors: two frames with one `name` are refused, with both plugins named; so is a class that lacks a method.
         Example: `return [RewardRoll, ClaimReward]`
         """
 
@@ -78,7 +78,7 @@ class Hooks:
         May return: a list of `QuantityKind`, each with a `name` of its own.
         Merged: all lists together, sorted by `name`.
         Errors: two quantities with one `name` are refused, with both plugins named.
-        Example: `return [QuantityKind("round", "the number of the round", bind_round)]`
+        Example: `return [QuantityKind("variety", "different goods of a group that the seat holds", bind, "group:good")]`
         """
 
     @hookspec
@@ -87,9 +87,9 @@ class Hooks:
 
         When called: once per ruleset, before content is read.
         Gets: nothing.
-        May return: a list of subclasses of `Limit`, each with a `counts` of its own.
-        Merged: all lists together, sorted by `counts`.
-        Errors: two counters with one `counts` are refused, with both plugins named.
+        May return: a list of classes derived from `Limit`, each with a `counts` of its own.
+        Merged: all lists together, sorted by `counts`; a place is closed when any limit closes it.
+        Errors: two counters with one `counts` are refused, with both plugins named; so is a class that lacks a method.
         Example: `return [FiguresInGroup]`
         """
 
@@ -100,10 +100,10 @@ class Hooks:
         """What is added to the total of a roll.
 
         When called: for every roll that makes one total, after tools have been added.
-        Gets: the state, which it may not change, and the seat that rolls.
+        Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.
         May return: a whole number, negative to lower the total.
-        Merged: the sum; the total never falls below 0.
-        Errors: an exception becomes a `PluginError` that names plugin and hook.
+        Merged: the sum; the total never falls below 0, nor rises above what dice and tools can make.
+        Errors: an exception, or an answer that is no whole number, is a `PluginError` that names plugin and hook.
         Example: `return -2 if danger_is_near(state) else 0`
         """
 
@@ -112,9 +112,9 @@ class Hooks:
         """Closes places to a seat.
 
         When called: whenever a seat's placements are listed.
-        Gets: the state, which it may not change, and the seat that would place.
+        Gets: the state, which it may not change, and the seat that would place; arguments may be left out.
         May return: the bits of the places that are closed to it: bit i stands for `state.rules.places[i]`.
         Merged: a place is closed when any answer closes it.
-        Errors: an exception becomes a `PluginError` that names plugin and hook.
-        Example: `return 1 << ferry if state.round % 2 else 0`
+        Errors: an exception, or an answer that is no whole number, is a `PluginError` that names plugin and hook.
+        Example: `return bits_of_the_river_bank if state.round % 3 == 0 else 0`
         """

@@ -220,10 +220,6 @@ def _total(told: Narrator, seat: int, total: int, divide: int, amount: int) -> s
     return f"{told.who(seat)} has a total of {total}; divided by {divide}, that is {amount}"
 
 
-def _adjusted(told: Narrator, seat: int, change: int) -> str:
-    return f"{told.who(seat)} has {abs(change)} {'more' if change > 0 else 'less'} on the total"
-
-
 def _standing(told: Narrator, seat: int, item: int) -> str:
     return f"{told.who(seat)} owns {told.item(item)}"
 
@@ -260,7 +256,7 @@ def _add_on(told: Narrator, seat: int, number: int) -> str:
     return f"{told.who(seat)} adds {told.called(*offer.record)}"
 
 
-def _trade(told: Narrator, seat: int, given: str, got: str) -> str:
+def _exchange(told: Narrator, seat: int, given: str, got: str) -> str:
     return f"{told.who(seat)} trades: gives {given.partition(' ')[2]}, gets {got.partition(' ')[2]}"
 
 
@@ -318,11 +314,11 @@ def _anything(told: Narrator, seat: int, *noted: Any) -> str:
 _SENTENCES: Mapping[str, Callable[..., str]] = {
     "add-on": _add_on,
     "adjusted": _adjusted,
-    "adjusted": _adjusted,
     "advance": _advance,
     "decline": _decline,
     "emptied": _emptied,
     "end": _end,
+    "exchange": _exchange,
     "feed": _feed,
     "figure": _figure,
     "first": _first,
@@ -347,7 +343,6 @@ _SENTENCES: Mapping[str, Callable[..., str]] = {
     "tool": _tool,
     "tools": _tools,
     "total": _total,
-    "trade": _trade,
     "unfilled": _unfilled,
     "use": _use,
 }

@@ -22,7 +22,7 @@ from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_pack
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault, Structurer
+from stoneage_rules.packs.structure import Fault, Structurer, structurer_for
 from stoneage_rules.plugins import Plugins
 from stoneage_rules.table import Seat, Table, is_path, read_table, table_error
 
@@ -180,7 +180,7 @@ class _Loader:
         plugins = Plugins(self._enabled() | _named(self.objects))
         made = plugins.contributions()
         language = kernel_language(made.verbs, made.quantities, made.limits, made.frames)
-        packs = self._packs(plugins, Structurer(made.verbs, made.quantities))
+        packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
         settings = Settings(self.table.players, self._options(packs), self.table.resolve)
         content = build_content(packs, settings, language)
         self._check_table(content)

@@ -6,6 +6,7 @@ It sees the view of its seat and the rules' own data; what things are worth to i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -75,6 +76,11 @@ class Plan:
         self.guide = self.worth.guide
         self.hand = self.worth.hand
         self.frame = view.stack[-1]
+
+    def adjustment(self) -> int:
+        """What modules add to the seat's totals now; less than 0 comes off."""
+        asked: Any = self.view
+        return sum(int(adjustment(asked, self.seat)) for adjustment in self.rules.adjustments)
 
     # --- what is planned ----------------------------------------------------------------------------------------
 
@@ -354,7 +360,7 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Tools where they bring a good more; the rest is kept for rolls that still come."""
     roll, total = plan.rules.tables["rolls"][plan.frame[2]], plan.frame[3]
-    total += sum(adjustment(plan.view, plan.seat) for adjustment in plan.rules.adjustments)
+    total += plan.adjustment()
     _, spare = plan.expected()
     more_rolls = any(
         isinstance(verb, Roll) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects

@@ -15,7 +15,7 @@ from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.merge import Resolution
 from stoneage_rules.packs.render import render
 from stoneage_rules.packs.report import diagnostic_of
-from stoneage_rules.packs.structure import Fault, Structurer
+from stoneage_rules.packs.structure import Fault, structurer_for
 
 __all__ = ["Seat", "Table", "read_table"]
 
@@ -58,7 +58,7 @@ class Table:
         Raises:
             ContentError: a key is unknown or a value is of the wrong type.
         """
-        made, faults = Structurer({}, {}).structure(data, cls)
+        made, faults = structurer_for({}, {}).structure(data, cls)
         if faults:
             raise table_error(faults, source or Source("table", "", dict(data)))
         assert isinstance(made, cls)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from collections.abc import Callable
+from pathlib import Path
 
 import attrs
 import pytest
-from stoneage_rules.cli import main
+
+import stoneage_rules as sa
+from stoneage_rules.cli import main, settings
+
+ROOT = Path(__file__).parents[2]
+"""The examples are named from here."""
 
 
 @attrs.frozen
@@ -17,6 +24,25 @@ class Ran:
     code: int
     out: str
     err: str
+
+
+@functools.cache
+def _loaded(table: str | None, players: int | None, modules: tuple[str, ...] | None) -> sa.Ruleset:
+    return sa.load(table, players=players, modules=modules)
+
+
+@pytest.fixture(autouse=True)
+def loaded_once(monkeypatch) -> None:
+    """Rules are frozen, and loading them is most of what a short command does: the installed ones are loaded once."""
+
+    def load(table=None, *, players=None, modules=None):
+        own = table is not None and not str(table).startswith("examples/")
+        if own or any("/" in module for module in modules or ()):
+            return sa.load(table, players=players, modules=modules)
+        return _loaded(table and str(table), players, modules and tuple(modules))
+
+    monkeypatch.setattr(settings, "load", load)
+    monkeypatch.chdir(ROOT)
 
 
 @pytest.fixture

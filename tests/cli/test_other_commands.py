@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.cli import simulate as simulating
 
@@ -15,6 +16,9 @@ name = "Doubtful values"
 version = "1.0"
 kind = "house-rules"
 license = "MIT"
+
+[requires]
+base = ">=1"
 """
 
 CARD = """

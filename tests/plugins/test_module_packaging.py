@@ -85,7 +85,7 @@ print(json.dumps([found, sorted(name for name in sys.modules if name.startswith(
 def test_listing_modules_imports_none_of_them():
     run = subprocess.run([sys.executable, "-c", LISTING], capture_output=True, text=True, check=True)
     found, imported = json.loads(run.stdout)
-    assert {"base", "igloos", "wild-animals"} & set(found) == {"base", "igloos", "wild-animals"} & set(installed_modules())
+    assert set(found) >= set(installed_modules())
     assert "base" in found
     assert {name.partition(".")[0] for name in imported} == {"stoneage_rules"}
 

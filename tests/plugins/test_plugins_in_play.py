@@ -252,7 +252,7 @@ def test_an_exception_in_an_answer_names_plugin_and_hook(rules, trip, slip, ask)
 ])  # fmt: skip
 def test_an_answer_that_is_no_whole_number(rules, trip, wrong, hook, answer):
     state = position(rules, HUNTING if wrong == "two" else {})
-    state._legal = None
+    state._legal = state._options = None
     trip.at = wrong
     with pytest.raises(sa.PluginError, match=f"Plugin, hook {hook}: it must return a whole number, not {answer}"):
         play(state, "resolve hunt", "roll 4") if wrong == "two" else state.legal()

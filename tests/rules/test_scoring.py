@@ -230,5 +230,12 @@ def test_only_tied_seats_compare(at):
 
 
 @pytest.mark.rule("base.score.tie")
+@pytest.mark.parametrize("edition", ["2018", "2008"])
+def test_figures_count_wherever_they_stand(edition):
+    given = {**OVER, "figures": {"forest": [3, 0]}, "seats": {1: {"figures": 4}}}
+    assert position(sa.load(players=2, edition=edition), given).winners == (0,)
+
+
+@pytest.mark.rule("base.score.tie")
 def test_three_can_share_the_victory(at):
     assert at(3, **OVER).winners == (0, 1, 2)

@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.policies import Policy

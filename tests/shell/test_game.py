@@ -6,11 +6,11 @@ import hashlib
 import random
 
 import pytest
+
 import stoneage_rules as sa
+from shell.conftest import rules_for, striding
 from stoneage_rules.game import ChanceSource
 from stoneage_rules.kernel import operations
-
-from shell.conftest import rules_for, striding
 
 GOLDEN = "2d4bbb9c1fa8ca97673e5a8d572118f53140de9c45dfd598957cbe8950629bf2"
 """Of the actions and outcomes below; it changes only when the base game, the order of options or chance changes."""

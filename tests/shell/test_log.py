@@ -6,11 +6,11 @@ import ast
 from pathlib import Path
 
 import pytest
+
 import stoneage_rules as sa
+from shell.conftest import rules_for, striding
 from stoneage_rules import log
 from stoneage_rules.log import Narrator
-
-from shell.conftest import rules_for, striding
 
 KERNEL = Path(sa.__file__).parent / "kernel"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
+
 import stoneage_rules as sa
+from shell.conftest import rules_for
 from stoneage_rules import appraisal, policies, sensible
 from stoneage_rules.appraisal import expected_yield
 from stoneage_rules.policies import make_policies, policy_named, random_policy, sensible_policy
-
-from shell.conftest import rules_for
 
 ALL = ("style-is-the-goal", "wild-animals", "igloos", "harsh-winter", "yucata")
 

@@ -11,12 +11,12 @@ from importlib.metadata import version
 
 import attrs
 import pytest
-import stoneage_rules as sa
 import tomli
+
+import stoneage_rules as sa
+from shell.conftest import striding
 from stoneage_rules import record as records
 from stoneage_rules.record import Record, RunningRecord
-
-from shell.conftest import striding
 
 PACK = """
 format = 1

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import attrs
 import pytest
-import stoneage_rules as sa
 
+import stoneage_rules as sa
 from shell.conftest import rules_for, striding
 
 Lines = list[str]

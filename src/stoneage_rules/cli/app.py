@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
+import attrs
 from cyclopts import App, CycloptsError
 
 from stoneage_rules.cli.check import check
@@ -76,7 +77,8 @@ def run(tokens: Sequence[str]) -> int:
 def _found(error: ContentError) -> str:
     """The findings with their lines; in plain sentences where the command line is at fault, which has no lines."""
     if all(finding.place.file == NO_FILE for finding in error.diagnostics):
-        return narrate(error.diagnostics).replace(f" in {NO_FILE}, line 1, column 1", "")
+        findings = [attrs.evolve(finding, fixes=()) for finding in error.diagnostics]
+        return narrate(findings).replace(f" in {NO_FILE}, line 1, column 1", "")
     return str(error)
 
 

@@ -25,6 +25,7 @@ def show_board(position: Position, narrator: Narrator) -> None:
         item, price, brings, shows = place_words(position, place)
         circles = "any" if place.unlimited else str(place.circles)
         places.append((place.id, _standing(position, place.index), circles, item, price, brings, shows))
+    screen.say()
     screen.table(("place", "figures", "circles", "lies here", "price", "brings", "shows"), places, title="Board")
     seats = []
     for seat in range(rules.players):
@@ -38,6 +39,7 @@ def show_board(position: Position, narrator: Narrator) -> None:
         items += f", {hidden} face down" if hidden else ""
         figures = f"{player.at_home}/{player.figures}"
         seats.append((narrator.who(seat) + first, player.points, figures, goods, tracks, tools or "-", items))
+    screen.say()
     heads = ("seat (* starts)", "points", "home/all", "goods", "tracks", "tools", "owns")
     screen.table(heads, seats, title="Seats", right=(1,))
 

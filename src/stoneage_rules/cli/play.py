@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +20,7 @@ from stoneage_rules.policies import Policy, make_policies
 from stoneage_rules.record import RunningRecord
 from stoneage_rules.table import Seat
 
-__all__ = ["LogPrinter", "play"]
+__all__ = ["LogPrinter", "play", "viewer_of"]
 
 NOBODY = -1
 """The viewer of a log that names nobody's face-down items."""
@@ -55,14 +56,20 @@ def play(
     if record is not None and record.exists():
         raise UsageError(f"{record} exists already; name another file, so that no game is lost")
     game = Game(setting.rules, setting.seed, skip_forced=True, names=setting.names)
-    people = [number for number, sitting in enumerate(setting.seats) if sitting.policy == PERSON]
-    viewer = (people[0] if len(people) == 1 else NOBODY) if people else None
-    printer = LogPrinter(game, Narrator(setting.rules, setting.names, viewer))
+    printer = LogPrinter(game, Narrator(setting.rules, setting.names, viewer_of(setting.seats)))
     screen.say(f"{setting.rules.players} players, {', '.join(setting.rules.packs)}, seed {game.seed}", style="bold")
     printer(game)
     game.listen(printer)
     with nullcontext() if record is None else RunningRecord(game, record):
         return _go_on(game, setting, printer)
+
+
+def viewer_of(seats: Sequence[Seat]) -> int | None:
+    """For whose eyes the log is: the one person's, nobody's in particular with several, everybody's with none."""
+    people = [number for number, seat in enumerate(seats) if seat.policy == PERSON]
+    if not people:
+        return None
+    return people[0] if len(people) == 1 else NOBODY
 
 
 def _seated(setting: Setting, policies: list[str]) -> Setting:
@@ -107,6 +114,8 @@ class LogPrinter:
         self.narrator = narrator
         self._told = -1
         """How many steps have been told; -1 before the set-up has."""
+        self._inside = False
+        """Whether a place is being resolved: what follows from that is set in."""
 
     def __call__(self, game: Game) -> None:
         """Writes what is new."""
@@ -121,10 +130,10 @@ class LogPrinter:
                 self._print(sentence.event, sentence.text)
         self._told = count
 
-    @staticmethod
-    def _print(event: str, text: str) -> None:
+    def _print(self, event: str, text: str) -> None:
         if event in HEADINGS:
             screen.say()
             screen.say(text[:1].upper() + text[1:], style="bold cyan" if event == "round" else "bold")
         else:
-            screen.say(text)
+            screen.say(f"  {text}" if self._inside and event != "resolve" else text)
+        self._inside = event == "resolve" or (self._inside and event not in HEADINGS)

@@ -18,7 +18,9 @@ from rich.text import Text
 __all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
 
 WIDE = 160
-"""The width of plain output: whoever reads it can wrap it."""
+"""The width of plain output where there is a choice."""
+UNBOUNDED = 100_000
+"""The width of plain tables: their rows are not broken, so that other programs can read them."""
 
 _UNSAFE = dict.fromkeys(
     [*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
@@ -34,7 +36,7 @@ def safe(text: object) -> str:
     return str(text).translate(_UNSAFE)
 
 
-def make_console(*, stderr: bool = False) -> Console:
+def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
     """A console for one of the two streams, plain unless it is a terminal that may be coloured."""
     stream = sys.stderr if stderr else sys.stdout
     terminal = stream.isatty()
@@ -43,7 +45,7 @@ def make_console(*, stderr: bool = False) -> Console:
         stderr=stderr,
         color_system=None if plain else "auto",
         force_terminal=None if terminal else False,
-        width=None if terminal else WIDE,
+        width=None if terminal else width,
         markup=False,
         highlight=False,
         emoji=False,
@@ -75,7 +77,7 @@ class Screen:
         self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()
     ) -> None:
         """A table; the columns in `right` are flushed right."""
-        console = make_console()
+        console = make_console(width=UNBOUNDED)
         made = Table(
             box=box.SIMPLE_HEAD if console.is_terminal else None,
             title=Text(safe(title), style="bold") if title else None,

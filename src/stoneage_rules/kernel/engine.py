@@ -117,7 +117,8 @@ def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..
         try:
             found = function(*args)
             return iter(tuple(found)) if isinstance(found, Generator) else found
-        except PluginError:
+        except (InvalidState, PluginError):
+            # A saved state that a plugin refuses is no mistake of the plugin.
             raise
         except Exception as error:
             raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{_line_of(error)}") from error

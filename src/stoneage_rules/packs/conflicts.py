@@ -6,12 +6,13 @@ Which pairs of packs are compared, and what becomes of those that disagree, is i
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stoneage_rules.packs.edits import Touch
 from stoneage_rules.packs.positions import Path
 
-__all__ = ["disagree", "scope"]
+__all__ = ["disagree", "disagreements", "overridden", "scope"]
 
 ON_LISTS = ("appended", "dropped", "inserted")
 WHOLE = ("set", "unset", "replaced", "removed")
@@ -21,6 +22,32 @@ WHOLE = ("set", "unset", "replaced", "removed")
 def scope(touch: Touch) -> Path:
     """What an edit is about, in words: a value, or the list whose elements it adds, drops or renames."""
     return touch.words[:-2] if _renames(touch) else touch.words[:-1] if touch.deed in ON_LISTS else touch.words
+
+
+def overridden(touches: Sequence[Touch]) -> dict[Touch, Touch]:
+    """Of one pack's edits of one record those that a later one undoes, with that one."""
+    found = {}
+    for index, touch in enumerate(touches):
+        for later in touches[index + 1 :]:
+            around = scope(later)
+            if later.deed in WHOLE and not _renames(later) and scope(touch)[: len(around)] == around:
+                found[touch] = later
+    return found
+
+
+def disagreements(first: Sequence[Touch], second: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
+    """The pairs over which two packs disagree, of their edits of one record."""
+    gone = {**overridden(first), **overridden(second)}
+    ours, theirs = ([touch for touch in touches if touch not in gone] for touches in (first, second))
+    if [_as_data(touch) for touch in ours] == [_as_data(touch) for touch in theirs]:
+        # Both do the same: it would be odd to say that one's first step is at odds with the other's second.
+        yield from ((a, b) for a, b in zip(ours, theirs, strict=True) if disagree(a, b))
+    else:
+        yield from ((a, b) for a in ours for b in theirs if disagree(a, b))
+
+
+def _as_data(touch: Touch) -> str:
+    return json.dumps([touch.deed, touch.words, touch.value], sort_keys=True, default=str)
 
 
 def disagree(first: Touch, second: Touch) -> bool:

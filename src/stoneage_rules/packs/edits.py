@@ -17,7 +17,8 @@ from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
 
 __all__ = ["EDITS", "Edit", "Entity", "Origin", "Skip", "Touch", "aim_edit", "apply_edit", "gather_edits", "inside"]
 
-EDITS = ("patch", "replace", "remove")
+EDITS = ("replace", "patch", "remove")
+"""In the order in which those of one pack work, so that it makes no difference in which of its files they stand."""
 OPERATORS = ("expect", "unset", "drop", "set", "adjust", "append", "insert")
 """In the order in which they work within one patch."""
 KEYS: Mapping[str, Sequence[str]] = {
@@ -51,6 +52,8 @@ class Touch:
     origin: Origin
     words: Path
     """The path in words, as it was before: elements of lists by their `id` or `do`."""
+    key: tuple[str, str, str]
+    """Of the record: kind, pack and id."""
     names: frozenset[str] = frozenset()
     """The elements of a list that were added, dropped or renamed, by their names."""
 
@@ -112,7 +115,7 @@ class Entity:
         """Notes who has done what to the value at a path."""
         self.changes.setdefault(path, []).append(origin)
         words = self.in_words(path) if words is None else words
-        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin, words, frozenset(names)))
+        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin, words, self.key, frozenset(names)))
 
     def in_words(self, path: Path) -> Path:
         """A path with the elements of lists named by their `id` or `do`, as edits write it."""
@@ -160,7 +163,7 @@ class Edit:
 
 
 def gather_edits(pack: str, source: Source, kinds: Sequence[str]) -> Iterator[Edit | Fault]:
-    """The edits of a file, and the faults of their headers."""
+    """The edits of a file, in the order in which they work, and the faults of their headers."""
     for word in EDITS:
         tables = source.data.get(word, {})
         if type(tables) is not dict:
@@ -168,9 +171,11 @@ def gather_edits(pack: str, source: Source, kinds: Sequence[str]) -> Iterator[Ed
             continue
         for kind, edits in tables.items():
             if kind not in kinds:
-                yield unknown_word("SA205", "an edit of a kind that does not exist", kind, kinds, "no kind", at_key=True, path=(word, kind))
+                message = "an edit of a kind that does not exist"
+                yield unknown_word("SA205", message, kind, kinds, "kind", at_key=True, path=(word, kind))
             elif type(edits) is not list or any(type(edit) is not dict for edit in edits):
-                yield Fault("SA201", f"edits are written `[[{word}.{kind}]]`", "with two brackets", at_key=True, path=(word, kind))
+                message = f"edits are written `[[{word}.{kind}]]`"
+                yield Fault("SA201", message, "with two brackets", at_key=True, path=(word, kind))
             else:
                 for index, data in enumerate(edits):
                     yield Edit(word, kind, pack, source, (word, kind, index), data)
@@ -399,7 +404,7 @@ def _goes_on(word: str, value: Any, there: Any) -> bool:
     if type(value) is not dict or there is None:
         return False
     if word == "adjust":
-        return not (type(there) is int)
+        return type(there) is not int
     if word == "insert":
         return not ("value" in value and isinstance(there, list))
     return isinstance(there, (dict, list))
@@ -544,9 +549,8 @@ def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: 
         del elements[spots[0]]
         target.forget((*path, spots[0]))
         target.moved(path, spots[0] + 1, -1)
-        target.note(
-            (*path, f"without {element}"), edit.origin((*way, index), "dropped"), element, element, words=words, names=_text(element)
-        )
+        gone = (*path, f"without {element}")
+        target.note(gone, edit.origin((*way, index), "dropped"), element, element, words=words, names=_text(element))
 
 
 def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:

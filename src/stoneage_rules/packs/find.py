@@ -33,6 +33,7 @@ MOST_FILES = 500
 MOST_VALUES = 20_000
 """Keys and elements of lists, in all files of a pack; the base game has about 3,000."""
 MOST_DEPTH = 40
+MOST_TEXT = 10_000
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
 TOO_MANY = f"it has more than {MOST_VALUES} values"
 TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
@@ -140,6 +141,8 @@ def _size_fault(data: Mapping[str, Any]) -> str:
             return TOO_MANY
         if any(type(value) is int and not -(2**63) <= value < 2**63 for value in inner):
             return "it has a whole number that TOML does not allow: 64 bits are the limit"
+        if any(type(value) is str and len(value) > MOST_TEXT for value in inner):
+            return f"it has a text of more than {MOST_TEXT} characters"
         level = [value for value in inner if isinstance(value, (dict, list))]
         if not level:
             return ""

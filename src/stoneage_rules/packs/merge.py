@@ -12,14 +12,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.conflicts import disagree, scope
+from stoneage_rules.packs.conflicts import disagreements, overridden, scope
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Edit, Entity, Origin, Skip, Touch, aim_edit, apply_edit, inside
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault
 
-__all__ = ["Merger", "Resolution", "datum", "value_path"]
+__all__ = ["Merger", "Resolution", "World", "datum", "value_path"]
 
 Key = tuple[str, str, str]
 
@@ -50,6 +50,27 @@ def datum(address: str, path: Path) -> str:
     return f"{address} {'.'.join(map(str, path))}".rstrip()
 
 
+@attrs.frozen(eq=False)
+class World:
+    """The records of some packs after their edits."""
+
+    packs: tuple[str, ...]
+    entities: Mapping[Key, Entity]
+    touches: tuple[Touch, ...]
+    touched: tuple[Entity, ...] = ()
+    """Where it is the world as one pack knows it: the records that this pack edits."""
+
+    @property
+    def removed(self) -> dict[Key, Origin]:
+        """Who has removed a record that was defined."""
+        return {touch.key: touch.origin for touch in self.touches if touch.deed == "removed"}
+
+    @property
+    def reaches_far(self) -> bool:
+        """Whether edits here can put records in the wrong that they do not touch."""
+        return bool(self.removed) or any(entity.kind == "row" for entity in self.touched)
+
+
 @attrs.frozen
 class _Veto:
     """What a table's decision takes out: one pack's edits of a value, and all within it, in favour of another's."""
@@ -78,13 +99,12 @@ class Merger:
         self.report = report
         self.touches: tuple[Touch, ...] = ()
         """What all edits together have done, record by record."""
-        self.removed: dict[Key, Origin] = {}
-        """Who has removed a record that was defined."""
-        self.seen: dict[str, tuple[Entity, ...]] = {}
-        """By pack, the records that it edits, as they are with what it knows of alone."""
+        self.worlds: list[World] = []
+        """The world as each pack with edits knows it."""
         self._aims: dict[Edit, tuple[Key, ...]] = {}
         """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
-        self._judged: dict[str, list[Touch]] = {}
+        self._judged: dict[str, dict[str, list[Touch]]] = {}
+        """By pack and record what its edits have done."""
         self._vetoes: list[_Veto] = []
         self._open: list[tuple[str, Touch, Touch]] = []
 
@@ -103,7 +123,6 @@ class Merger:
         everything = tuple(entities.values())
         for pack in self.edits:
             self._apply(pack, entities, self._skip(tuple(self.edits)))
-        self.removed = {entity.key: entity.touches[-1].origin for entity in everything if entity.key not in entities}
         self._note_decisions([entity for entity in everything if entity.key in entities])
         self.touches = tuple(touch for entity in everything for touch in entity.touches)
         return entities
@@ -121,9 +140,27 @@ class Merger:
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
                 self.report.add(fault, edit.source, edit.path, pack)
-        found = [(entity, entity.touches[before[id(entity)] :]) for entity in everything]
-        self._judged[pack] = [touch for _, touches in found for touch in touches]
-        self.seen[pack] = tuple(entity for entity, touches in found if touches and entity.key in entities)
+        touched = [entity for entity in everything if len(entity.touches) > before[id(entity)]]
+        self._judged[pack] = {entity.address: entity.touches[before[id(entity)] :] for entity in touched}
+        if touched:
+            touches = tuple(touch for entity in everything for touch in entity.touches)
+            self.worlds.append(World(tuple(view), entities, touches, tuple(touched)))
+        self._refuse_overridden(pack)
+
+    def _refuse_overridden(self, pack: str) -> None:
+        """Reports lines all of whose work a later edit of the same pack undoes."""
+        work: dict[tuple[str, Path], list[tuple[Touch, Touch | None]]] = {}
+        for touches in self._judged[pack].values():
+            gone = overridden(touches)
+            for touch in touches:
+                work.setdefault((touch.origin.source.file, touch.origin.path), []).append((touch, gone.get(touch)))
+        for pairs in work.values():
+            touch, later = pairs[0]
+            if later is None or any(later is None for _, later in pairs):
+                continue
+            places = [self._place(touch), self._place(later)]
+            title = "an edit that another of the same pack undoes"
+            self.report.found.append(Diagnostic("SA307", title, places[0], others=(places[1],), packs=(pack,)))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
         found = list(aim_edit(edit, entities, _finder(entities, self.views[edit.pack], edit.kind)))
@@ -158,13 +195,9 @@ class Merger:
     def _compare(self, pack: str) -> None:
         """Finds values over which a pack and those before it disagree, none of which it knows or is known to."""
         unknown = [other for other in self._judged if other != pack and other not in self.views[pack]]
-        by_record: dict[str, list[Touch]] = {}
         for other in unknown:
-            for touch in self._judged[other]:
-                by_record.setdefault(touch.address, []).append(touch)
-        for second in self._judged[pack]:
-            for first in by_record.get(second.address, ()):
-                if disagree(first, second):
+            for address, touches in self._judged[pack].items():
+                for first, second in disagreements(self._judged[other].get(address, ()), touches):
                     self._file(first, second)
 
     def _file(self, first: Touch, second: Touch) -> None:
@@ -214,7 +247,6 @@ class Merger:
 
     def _place(self, touch: Touch) -> Place:
         origin = touch.origin
-        self.report.texts.setdefault(origin.source.file, origin.source.text)
         value = f"something {touch.value[0]} {touch.value[1]}" if touch.deed == "inserted" else _short(touch.value)
         words = DEEDS_IN_WORDS[touch.deed].format(value=value)
         return origin.source.place(origin.path, f"{origin.pack} {words}")
@@ -232,7 +264,6 @@ class Merger:
         if value is None:
             return ()
         origin = entity.origin
-        self.report.texts.setdefault(origin.source.file, origin.source.text)
         return (origin.source.place(origin.path + path, f"without them it is {_short(value)}"),)
 
     def _note_decisions(self, entities: Sequence[Entity]) -> None:

@@ -16,7 +16,7 @@ from stoneage_rules.packs.diagnostics import Diagnostic, nearest
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault
 
-__all__ = ["check_relations", "in_pack_order", "views_of"]
+__all__ = ["check_relations", "in_pack_order", "is_version", "views_of"]
 
 
 def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
@@ -79,7 +79,9 @@ def check_relations(packs: Sequence[Pack], library: str, features: frozenset[str
 
 def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: frozenset[str]) -> Iterator[Fault]:
     manifest = pack.manifest
-    if not _fits(library, manifest.engine.library):
+    if not _is_spec(manifest.engine.library):
+        yield Fault("SA104", "a range of versions that cannot be read", 'written like ">=1.0,<2"', path=("engine", "library"))
+    elif not _fits(library, manifest.engine.library):
         message = f"this pack needs library {manifest.engine.library}"
         yield Fault("SA105", message, f"the library is {library}", path=("engine", "library"))
     for index, feature in enumerate(manifest.engine.features):
@@ -109,6 +111,15 @@ def _is_spec(spec: str) -> bool:
     try:
         SpecifierSet(spec)
     except InvalidSpecifier:
+        return False
+    return True
+
+
+def is_version(version: str) -> bool:
+    """Whether packs can ask for a range in which this version is."""
+    try:
+        Version(version)
+    except InvalidVersion:
         return False
     return True
 

@@ -161,8 +161,6 @@ class References:
         return next((self.removed[kind, other, short] for other in owners if (kind, other, short) in self.removed), None)
 
     def _refuse_removed(self, word: str, what: str, path: Path, origin: Origin, gone: Origin) -> None:
-        for source in (origin.source, gone.source):
-            self.report.texts.setdefault(source.file, source.text)
         place = gone.source.place(gone.path, f"{gone.pack} removes `{word}`")
         used = origin.source.place(origin.path + path, f"{origin.pack} needs it here")
         packs = tuple(dict.fromkeys((gone.pack, origin.pack)))

@@ -20,7 +20,7 @@ from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import choices_of, shortened
 
-__all__ = ["Fault", "Structurer"]
+__all__ = ["Fault", "Structurer", "structurer_for"]
 
 
 @attrs.frozen
@@ -243,6 +243,21 @@ class Structurer:
             return self.converter.structure(dict(data), kind), []
         except Exception as error:  # cattrs raises groups of anything
             return None, list(_faults(error, (), kind, data))
+
+
+_MOST_MADE = 16
+_made: dict[tuple[tuple[str, int], ...], Structurer] = {}
+
+
+def structurer_for(verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[str, Any]) -> Structurer:
+    """The structurer for these verbs and quantities, made once: its hooks are code that takes long to generate."""
+    # It holds on to what it was made for, so an identity means the same object as long as it is kept.
+    key = (*((word, id(verb)) for word, verb in verbs.items()), *((word, id(kind)) for word, kind in quantities.items()))
+    if key not in _made:
+        while len(_made) >= _MOST_MADE:
+            del _made[next(iter(_made))]
+        _made[key] = Structurer(dict(verbs), dict(quantities))
+    return _made[key]
 
 
 def _strict(scalar: type) -> Callable[[Any, Any], Any]:

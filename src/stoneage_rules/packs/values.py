@@ -11,7 +11,17 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import Cost, Quantity
-from stoneage_rules.packs.models import ExchangeRecord, Figures, FigureSupply, Location, Record, Requirement, Seats, Workplace, toml_key
+from stoneage_rules.packs.models import (
+    ExchangeRecord,
+    Figures,
+    FigureSupply,
+    Location,
+    Record,
+    Requirement,
+    Seats,
+    Workplace,
+    toml_key,
+)
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import Fault, unknown_word
 

@@ -97,28 +97,24 @@ class Dealer:
 
     def fill_spaces(self) -> None:
         """The next item for a space of which nothing is said and whose item is elsewhere."""
-        for row in self.rules.rows:
+        for place in self.emptied:
+            row = self.rules.rows[self.rules.place(place).row]
             zone = self.rules.zones[row.zone]
-            for place in (self.rules.places[index].id for index in row.spaces):
-                entry = self.saved["places"][place]
-                if place not in self.emptied:
-                    continue
-                stock = [] if isinstance(self.said.zones.get(zone), list) else self.saved["zones"][zone]
-                fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
-                if fitting:
-                    entry["item"] = min(fitting, key=self.rules.item_index.__getitem__)
-                    (self.left if entry["item"] in self.left else stock).remove(entry["item"])
+            stock = [] if isinstance(self.said.zones.get(zone), list) else self.saved["zones"][zone]
+            fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
+            if fitting:
+                item = min(fitting, key=self.rules.item_index.__getitem__)
+                (self.left if item in self.left else stock).remove(item)
+                self.saved["places"][place]["item"] = item
 
     def item(self, id: str) -> Item:
         return self.rules.items[self.rules.item_index[id]]
 
     def fill_zones(self) -> None:
-        """Back to the supply with what has no place, where the supply is not given in full."""
+        """Back to the supply with what has no place, where the supply is not given."""
         waiting, self.left = self.left, []
         for item in waiting:
-            zone = self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
-            given = isinstance(self.said.zones.get(zone), list)
-            (self.left if given else self.saved["zones"][zone]).append(item)
+            self.put_back(item, isinstance(self.said.zones.get(self.source(item)), list))
         for zone, items in self.saved["zones"].items():
             if self.rules.zones.index(zone) not in self.rules.queues:
                 items.sort(key=self.rules.item_index.__getitem__)
@@ -126,8 +122,18 @@ class Dealer:
             if type(count) is int:
                 if len(items) < count:
                     raise PositionError(f"{count} items in {zone}, but only {len(items)} can be", ("zones", zone))
-                self.left += items[count:]
+                surplus = items[count:]
                 del items[count:]
+                for item in surplus:
+                    self.put_back(item, self.source(item) in self.said.zones)
+
+    def source(self, item: str) -> str:
+        """The zone in which an item starts."""
+        return self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
+
+    def put_back(self, item: str, given: bool) -> None:
+        """To where it starts, unless it is given what is there."""
+        (self.left if given else self.saved["zones"][self.source(item)]).append(item)
 
     def give(self, items: Sequence[str], complaint: str, path: Path = ("zones",)) -> None:
         """Items to the seats of which it is not said what they own, one by one in turn."""

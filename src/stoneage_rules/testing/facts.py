@@ -14,7 +14,7 @@ from stoneage_rules.fields import field
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import Fault, Structurer, unknown_word, wrong_type
+from stoneage_rules.packs.structure import Fault, structurer_for, unknown_word, wrong_type
 
 __all__ = ["Fact", "Range", "SeatFacts", "place_facts"]
 
@@ -49,7 +49,7 @@ class Fact:
 
 def read_range(value: Any, path: Path) -> Range | Fault:
     """A range from its table."""
-    made, faults = Structurer({}, {}).structure(value if isinstance(value, dict) else {}, Range)
+    made, faults = structurer_for({}, {}).structure(value if isinstance(value, dict) else {}, Range)
     if not isinstance(value, dict):
         return attrs.evolve(wrong_type(value, "a range such as { min = 0 },"), path=path)
     if faults:

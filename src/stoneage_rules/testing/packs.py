@@ -22,8 +22,8 @@ from stoneage_rules.packs.find import Source, read_pack
 from stoneage_rules.packs.manifest import Manifest, Option
 from stoneage_rules.table import Table
 from stoneage_rules.testing.playing import LONGEST, RandomGame, counted
-from stoneage_rules.testing.properties import PROPERTIES, run_properties
-from stoneage_rules.testing.scenario import read_scenarios
+from stoneage_rules.testing.properties import PROPERTIES, PropertyResult, run_properties
+from stoneage_rules.testing.scenario import ScenarioResult, read_scenarios
 
 __all__ = ["CHECKS", "Result", "check_pack"]
 
@@ -32,10 +32,10 @@ PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
 MOST_CORNERS = 8
 """Up to so many combinations of extreme options are tried in full."""
 GAMES = 2
-"""Games at every table."""
+"""Games at every table; one where options are not at their defaults."""
 MORE_GAMES = 60
 """Further games at the first table in which something was not used, until all has been."""
-SAVED_EVERY = 40
+SAVED_EVERY = 60
 """Of so many states of a game one is saved and read again."""
 GUARD = {"target", "where", "when", "why", "expect"}
 """The keys of an edit that only says what it expects, and has nothing to change."""
@@ -62,8 +62,9 @@ class Result:
         return self.outcome == "passed"
 
     def __str__(self) -> str:
-        first, *rest = self.detail.splitlines() or [""]
-        return "\n".join([f"{self.outcome:7} {self.name}: {first}", *(f"        {line}" for line in rest)])
+        if self.outcome != "failed":
+            return f"{self.outcome:7} {self.name}: {self.detail}"
+        return "\n".join([f"{self.outcome:7} {self.name}:", *(f"    {line}" for line in self.detail.splitlines())])
 
 
 Record = tuple[str, str]
@@ -128,6 +129,8 @@ class _Kit:
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
+        self.tests = root / "tests"
+        """As it was named, so that messages name it so."""
         self.files = read_pack(self.root, self.root.name)
         self.manifest = _manifest(self.root)
         self.id = self.manifest.pack.id
@@ -282,7 +285,11 @@ class _Kit:
     @cached_property
     def played(self) -> list[_Played]:
         """Random games at every table, and more where something the pack adds has not been used."""
-        games = [_Played(self.load(table), self.name(table), seed) for table in self.tables for seed in range(GAMES)]
+        games = [
+            _Played(self.load(table), self.name(table), seed)
+            for table in self.tables
+            for seed in range(1 if table.options else GAMES)
+        ]
         for table in self.tables:
             rules = self.load(table)
             for seed in range(GAMES, GAMES + MORE_GAMES):
@@ -310,10 +317,10 @@ def _refuses_players(error: ContentError) -> bool:
 def _manifest(root: Path) -> Manifest:
     from stoneage_rules.packs.build import read_manifest
     from stoneage_rules.packs.report import Report
-    from stoneage_rules.packs.structure import Structurer
+    from stoneage_rules.packs.structure import structurer_for
 
     report = Report()
-    manifest = read_manifest(read_pack(root, root.name), Structurer({}, {}), report)
+    manifest = read_manifest(read_pack(root, root.name), structurer_for({}, {}), report)
     report.check()
     assert manifest is not None, "a manifest that is not there is reported"
     return manifest
@@ -535,8 +542,7 @@ def plays(kit: _Kit, found: _Found) -> None:
     for game in kit.played:
         found.count += 1
         found.problems += game.problems
-    steps = sum(len(game.game.steps) for game in kit.played)
-    found.what = f"{counted(found.count, 'game')} of {steps} steps at {counted(len(kit.tables), 'table')}"
+    found.what = f"{counted(found.count, 'game')} at {counted(len(kit.tables), 'table')}"
 
 
 def used(kit: _Kit, found: _Found) -> None:
@@ -564,7 +570,7 @@ def saves(kit: _Kit, found: _Found) -> None:
         except StoneAgeError as error:
             problem = f"{game.name}: it cannot be played again: {error}"
         found.problems += [problem] * bool(problem)
-    found.what = f"{counted(found.count, 'state')}, {counted(len(first), 'game')}"
+    found.what = f"states of {counted(len(kit.played), 'game')}, {counted(len(first), 'game')} played again"
 
 
 def scenarios(kit: _Kit, found: _Found) -> None:
@@ -575,7 +581,7 @@ def scenarios(kit: _Kit, found: _Found) -> None:
     every = [scenario for file in files for scenario in read_scenarios(file, load=kit.load)]
     results = [scenario.run() for scenario in every]
     found.count = len(results)
-    found.problems += [str(result) for result in results if not result.passed]
+    found.problems += [_shown(result) for result in results if not result.passed]
     if not any(str(kit.root) in scenario.table.modules for scenario in every):
         found.problems.append('no scenario is played with the pack; the files need [table] modules = [".."]')
     found.what = counted(found.count, "scenario")
@@ -588,7 +594,7 @@ def properties(kit: _Kit, found: _Found) -> None:
         raise Skipped(f"no {PROPERTIES} in {kit.root.name}/tests")
     results = [result for file in files for result in run_properties(file, load=kit.load)]
     found.count = len(results)
-    found.problems += [str(result) for result in results if not result.passed]
+    found.problems += [_shown(result) for result in results if not result.passed]
     if not any(str(kit.root) in result.subject.table.modules for result in results):
         found.problems.append('no property is looked at with the pack; the file needs [table] modules = [".."]')
     games = sum(result.games for result in results)
@@ -596,8 +602,11 @@ def properties(kit: _Kit, found: _Found) -> None:
 
 
 def _tests(kit: _Kit) -> list[Path]:
-    folder = kit.root / "tests"
-    return sorted(folder.rglob("*.toml")) if folder.is_dir() else []
+    return sorted(kit.tests.rglob("*.toml")) if kit.tests.is_dir() else []
+
+
+def _shown(result: ScenarioResult | PropertyResult) -> str:
+    return str(result).removeprefix("FAILED  ")
 
 
 def apart(kit: _Kit, found: _Found) -> None:

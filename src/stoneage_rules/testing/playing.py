@@ -12,6 +12,7 @@ from typing import Any
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.packs.wording import plural
 
 __all__ = ["LONGEST", "RandomGame", "counted"]
 
@@ -81,5 +82,4 @@ class _Notes(list[tuple[Any, ...]]):
 
 def counted(count: int, what: str) -> str:
     """A number and the thing counted, in the plural where it must be."""
-    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
-    return f"{count} {what if count == 1 else plural}"
+    return f"{count} {what if count == 1 else plural(what)}"

@@ -19,7 +19,7 @@ from stoneage_rules.modules import load
 from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.render import render
-from stoneage_rules.packs.structure import Fault, Structurer, unknown_word
+from stoneage_rules.packs.structure import Fault, structurer_for, unknown_word
 from stoneage_rules.packs.values import value_faults
 from stoneage_rules.table import Table, is_path, table_error
 from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts
@@ -210,7 +210,7 @@ def _read_file(path: Path) -> Iterator[Property]:
     source, found, text = read_source(path, str(path))
     if source is None:
         raise ContentError(found, render(found, {str(path): text}))
-    made, faults = Structurer({}, {}).structure(source.data, _File)
+    made, faults = structurer_for({}, {}).structure(source.data, _File)
     faults = faults or [*value_faults(made, ()), *_word_faults(made)]
     if faults:
         raise table_error(faults, source)

@@ -21,7 +21,7 @@ from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.render import render
-from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.table import Table, is_path, table_error
 from stoneage_rules.testing.positions import PositionError, describe, position
 
@@ -206,7 +206,7 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
     source, found, text = read_source(path, str(path))
     if source is None:
         raise ContentError(found, render(found, {str(path): text}))
-    made, faults = Structurer({}, {}).structure(_with_lists(source.data), _File)
+    made, faults = structurer_for({}, {}).structure(_with_lists(source.data), _File)
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.scenario):
@@ -218,7 +218,7 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
 
 def _table_of(common: Mapping[str, Any], own: Mapping[str, Any], index: int, source: Source) -> Table:
     """The settings of a scenario: the file's, and on top its own."""
-    made, faults = Structurer({}, {}).structure({**common, **own}, Table)
+    made, faults = structurer_for({}, {}).structure({**common, **own}, Table)
     if faults:
         own_path: tuple[str | int, ...] = ("scenario", index, "table")
         places = [own_path if fault.path and fault.path[0] in own else ("table",) for fault in faults]

@@ -50,6 +50,14 @@ def test_a_figure_on_the_landing_with_nothing_to_give_is_not_asked():
     assert_refused(state, "barter nothing", check="decision.kind")
 
 
+def test_a_saved_state_that_asks_for_what_is_not_there_is_refused():
+    state = position(load(), {"phase": "river-fair", "seats": {0: {"goods": {"amber": 1}}}})
+    saved = state.to_dict()
+    saved["seats"][0]["goods"]["amber"] = 0
+    with pytest.raises(sa.InvalidState, match="who has nothing to give is not asked"):
+        state.rules.state_from_dict(saved)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_end_and_states_come_back(players):
     rules = load(players)

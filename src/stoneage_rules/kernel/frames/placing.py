@@ -206,6 +206,7 @@ class PlaceFigures(Decision):
     """One placement: one or more figures on one place."""
 
     name = "place-figures"
+    alone = "turn"
     checks = ("placement.present", "placement.owner", "placement.once", "placement.barred",
               "placement.limit", "placement.circles",
               "placement.figures", "placement.home")  # fmt: skip

@@ -46,6 +46,7 @@ class ResolvePlace(Decision):
     """Which place acts next."""
 
     name = "resolve-place"
+    alone = "turn"
     checks = ("resolve.standing",)
     shapes = {"resolve": PLACE}
 

@@ -387,7 +387,7 @@ class PayTraded(Decision):
             return
         actions = self.rules.actions
         exchange, _ = self.trades.begun(state, seat, place)
-        operations.note(state, "trade", seat, actions[given].text, actions[got].text)
+        operations.note(state, "exchange", seat, actions[given].text, actions[got].text)
         state.marks[seat] |= exchange.done
         own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
         operations.spend(state, seat, actions[given].data)

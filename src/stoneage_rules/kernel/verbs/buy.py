@@ -15,7 +15,8 @@ __all__ = ["Buy"]
 class Buy(Verb):
     """The seat may pay for the item on the location and take it, or decline; its effects come at once.
 
-    The price is the location's `cost`, or the item's own where the location has none.
+    The price is the location's `cost`, or the item's own where the location has none.  Where nothing lies any more,
+    nothing happens.
 
     Example: `{ do = "buy" }`
     """
@@ -26,6 +27,7 @@ class Buy(Verb):
         frame = link.frame("buy")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat, place))
+            if state.held[place] >= 0:
+                state.stack.append((frame, seat, place))
 
         return effect

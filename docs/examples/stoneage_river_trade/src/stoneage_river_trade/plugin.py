@@ -20,6 +20,7 @@ from stoneage_rules.plugin import (
     Shortfall,
     State,
     Verb,
+    expect,
     field,
     hookimpl,
     multisets,
@@ -75,7 +76,7 @@ class GiveGoods(Decision):
     """Which goods to give; x is the offer."""
 
     name = "barter"
-    fields = ("offer",)
+    progress = ("offer",)
     shapes = {"barter": GOODS}
     checks = ("barter.goods", "barter.holdings")
 
@@ -83,6 +84,11 @@ class GiveGoods(Decision):
         self.offers: tuple[Offer, ...] = self.rules.tables.get("offers", ())
         self.width = len(self.rules.goods)
         self._table: dict[tuple[int, Amounts], tuple[Action, ...]] = {}
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        # For saved states, which may come from anywhere: what play itself would never ask is refused.
+        goods = self.offers[frame[2]].goods
+        expect(any(self.held(state, frame[1])[good] for good in goods), "who has nothing to give is not asked")
 
     def gifts(self, offer: Offer) -> Iterator[Amounts]:
         """Everything that can be given, nothing first."""
@@ -144,26 +150,33 @@ def covers(held: Amounts, gift: Amounts) -> bool:
 
 @attrs.frozen
 class River:
-    """A compiled `flood`: the bits of the places under water, and in which rounds."""
+    """A compiled `flood`: the bits of the places under water, in which rounds, and what it takes off totals."""
 
     places: int
     every: int
+    lowers: int
+
+    def floods(self, state: State) -> bool:
+        """Whether it does so in this round."""
+        return state.round % self.every == 0
 
 
 @attrs.frozen
 class Flood(Verb):
-    """Nobody places on the places of a group in every so many rounds; for the set-up.
+    """In every so many rounds nobody places on the places of a group, and every total is lower; for the set-up.
 
-    Example: `{ do = "flood", group = "river-bank", every = 3 }`
+    Example: `{ do = "flood", group = "river-bank", every = 3, lowers = 1 }`
     """
 
     do = "flood"
     scope = "round"
     group: str = field("the group of locations", refers_to="group:location")
     every: int = field("in which rounds: those that this number divides", least=2)
+    lowers: int = field("how much comes off every total in these rounds", default=0, least=0, most=6)
 
     def bind(self, link: Linker) -> Effect:
-        link.add("rivers", River(sum(1 << place for place in link.places(self.group)), self.every))
+        places = sum(1 << place for place in link.places(self.group))
+        link.add("rivers", River(places, self.every, self.lowers))
         return lambda state, seat, place, n: None
 
 
@@ -225,6 +238,12 @@ def stoneage_placement_barred(state: State) -> int:
     """What is under water in this round."""
     closed = 0
     for river in state.rules.tables.get("rivers", ()):
-        if state.round % river.every == 0:
+        if river.floods(state):
             closed |= river.places
     return closed
+
+
+@hookimpl
+def stoneage_roll_adjustment(state: State) -> int:
+    """What the water takes off every total."""
+    return -sum(river.lowers for river in state.rules.tables.get("rivers", ()) if river.floods(state))

@@ -1,0 +1,232 @@
+"""From the records of some packs, after their edits, to checked content: structure, names, references, sense.
+
+How the records come about is in `build` and `merge`; which faults a single value can have is in `structure` and `values`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.edits import Entity, Origin
+from stoneage_rules.packs.merge import World
+from stoneage_rules.packs.models import KINDS, Item, Requirement
+from stoneage_rules.packs.options import Options
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.references import References
+from stoneage_rules.packs.report import Report, diagnostic_of
+from stoneage_rules.packs.sense import check_sense
+from stoneage_rules.packs.structure import Fault, structurer_for
+from stoneage_rules.packs.values import value_faults
+
+__all__ = ["PRICED_ONLY", "Assembler", "compare_neighbours"]
+
+PRICED = "add_on"
+"""The one kind whose `when` may ask for the form of an item's cost."""
+PRICED_ONLY = (
+    "a condition on the form of a cost",
+    "only an `add_on` is offered item by item, so only its own `when` can ask this",
+)
+
+MOST_RECORDS: Mapping[str, int] = {"good": 30, "track": 30, "mark": 60, "zone": 60, "row": 60, "location": 200, "phase": 60}
+MOST_OF_OTHER_KINDS = 1000
+
+
+class Assembler:
+    """Makes content of records; what is wrong is reported once, in however many worlds it is met."""
+
+    def __init__(
+        self,
+        packs: Sequence[Pack],
+        settings: Settings,
+        language: Language,
+        item_kinds: tuple[str, ...],
+        unfilled: set[tuple[str, Path]],
+        report: Report,
+    ) -> None:
+        self.packs = packs
+        self.settings = settings
+        self.language = language
+        self.item_kinds = item_kinds
+        self.unfilled = unfilled
+        self.report = report
+        self.options = Options(packs, settings)
+        self.structurer = structurer_for(language.verbs, language.quantities)
+        self._untouched: dict[int, Entry | None] = {}
+        """By the identity of their tables, records that no edit has touched: they are the same in every world."""
+
+    def content(self, world: World) -> Content:
+        """The content of a world, with all that is wrong reported."""
+        rejected = len(self.report.found)
+        entries = self._entries(world)
+        self._check_numbers(entries)
+        content = self._content(world, entries)
+        references = References(content, self.language, world.removed, self.report)
+        content = self._content(world, [references.resolved(entry) for entry in content])
+        if len(self.report.found) == rejected:
+            check_sense(content, self.report)
+        return content
+
+    def check(self, world: World) -> None:
+        """Reports what is wrong in the world as one pack knows it: its own faults, whatever unknown packs make of them."""
+        if world.reaches_far:
+            self.content(world)
+            return
+        content = self._content(world, self._entries(world))
+        references = References(content, self.language, world.removed, self.report)
+        touched = {id(entity) for entity in world.touched}
+        for entry in content:
+            if id(entry.entity) in touched:
+                references.resolved(entry)
+
+    # --- structure ----------------------------------------------------------------------------------------------
+
+    def _entries(self, world: World) -> list[Entry]:
+        entries = [self._structured(entity) for entity in _ordered(world.entities.values())]
+        return [entry for entry in entries if entry is not None]
+
+    def _structured(self, entity: Entity) -> Entry | None:
+        if entity.as_defined is not None:
+            return self._structure(entity)
+        if id(entity.data) not in self._untouched:
+            self._untouched[id(entity.data)] = self._structure(entity)
+        return self._untouched[id(entity.data)]
+
+    def _structure(self, entity: Entity) -> Entry | None:
+        record = self._record(entity)
+        if record is None:
+            return None
+        # Every row is looked at, for what is wrong with it.
+        holding = [self._holds(entity, index, row) for index, row in enumerate(record.when)]
+        if not all(holding):
+            return None
+        manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
+        return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
+
+    def _record(self, entity: Entity) -> Any:
+        """The record of an entity, or None; its faults are reported where they come from."""
+        record, faults = self.structurer.structure(entity.data, KINDS.get(entity.kind, Item))
+        if record is not None:
+            faults = list(value_faults(record, ()))
+        for fault in faults:
+            origin, rest = self._origin(entity, fault)
+            if not self._is_unfilled(origin.source.file, origin.path + rest):
+                found = diagnostic_of(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
+                if found not in self.report.found:
+                    self.report.found.append(self._with_accomplices(found, entity, fault.path))
+        return record
+
+    def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
+        """The finding with the other packs' edits of the same value, which may be what makes it wrong."""
+        words = entity.in_words(path)
+        edits = {touch.origin.pack: touch.origin for touch in entity.touches if touch.words[: len(words)] == words}
+        others = [origin for pack, origin in sorted(edits.items()) if pack not in found.packs]
+        places = [origin.source.place(origin.path, f"{origin.pack} edits it too") for origin in others]
+        packs = sorted({*found.packs, *(origin.pack for origin in others)})
+        return attrs.evolve(found, others=(*found.others, *places), packs=tuple(packs)) if others else found
+
+    def _origin(self, entity: Entity, fault: Fault) -> tuple[Origin, Path]:
+        """Who is to blame for a fault: for a key that is missing, whoever has taken it away."""
+        if fault.code == "SA204":
+            for path, origins in entity.changes.items():
+                if path[:-1] == fault.path and origins[-1].deed == "unset":
+                    return origins[-1], ()
+        return entity.origin_of(fault.path)
+
+    def _is_unfilled(self, file: str, path: Path) -> bool:
+        """Whether a value is, or is part of, an option that could not be filled in."""
+        return any((file, path[:length]) in self.unfilled for length in range(len(path) + 1))
+
+    def _holds(self, entity: Entity, index: int, row: Requirement) -> bool:
+        """Whether a row of a record's `when` holds, from the point of view of the pack that wrote it."""
+        origin, rest = entity.origin_of(("when", index))
+        if row.cost is not None and entity.kind != PRICED:
+            self.report.add(Fault("SA207", *PRICED_ONLY, path=(*rest, "cost")), origin.source, origin.path, origin.pack)
+        for fault in self.options.row_faults(row, origin.pack, rest):
+            self.report.add(fault, origin.source, origin.path, origin.pack)
+        return self.options.holds(row, origin.pack)
+
+    # --- names and numbers --------------------------------------------------------------------------------------
+
+    def _check_numbers(self, entries: Iterable[Entry]) -> None:
+        """Reports more records of a kind than the kernel can play with."""
+        counts: Counter[str] = Counter()
+        for entry in entries:
+            counts[entry.kind] += 1
+            most = MOST_RECORDS.get(entry.kind, MOST_OF_OTHER_KINDS)
+            if counts[entry.kind] == most + 1:
+                label = f"{most} are allowed, and this is one more"
+                fault = Fault("SA211", f"more records `{entry.kind}` than a game can have", label, path=("id",))
+                self.report.add(fault, entry.source, entry.path, entry.pack)
+
+    def _named(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Gives every record the name it has in play; all kinds of item share one space of names."""
+
+        def space(entry: Entry) -> tuple[str, str]:
+            return "item" if entry.kind in self.item_kinds else entry.kind, entry.id
+
+        holders: dict[tuple[str, str], int] = {}
+        for entry in entries:
+            holders[space(entry)] = holders.get(space(entry), 0) + 1
+        return [
+            attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry
+            for entry in entries
+        ]
+
+    def _content(self, world: World, entries: Iterable[Entry]) -> Content:
+        by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*KINDS, *self.item_kinds)}
+        for entry in self._named(list(entries)):
+            by_kind[entry.kind].append(entry)
+        tables = {kind: tuple(found) for kind, found in by_kind.items()}
+        packs = tuple(pack for pack in self.packs if pack.id in world.packs)
+        return Content(packs, self.settings, tables, self.item_kinds, world.touches)
+
+
+def _ordered(entities: Iterable[Entity]) -> Iterable[Entity]:
+    """Records in pack order; a record that names a neighbour stands beside it."""
+    ordered = list(entities)
+    for entity in [entity for entity in ordered if "after" in entity.data or "before" in entity.data]:
+        for side in ("after", "before"):
+            neighbour = entity.data.get(side)
+            found = [other for other in ordered if other.kind == entity.kind and _is_called(other, neighbour)]
+            if found and found[0] is not entity:
+                ordered.remove(entity)
+                ordered.insert(ordered.index(found[0]) + (side == "after"), entity)
+    return ordered
+
+
+def compare_neighbours(entities: Iterable[Entity], views: Mapping[str, Sequence[str]], report: Report) -> None:
+    """Reports records that unordered packs put beside the same neighbour."""
+    placed: dict[tuple[str, str, str], list[Entity]] = {}
+    for entity in entities:
+        for side in ("after", "before"):
+            if type(entity.data.get(side)) is str:
+                placed.setdefault((entity.kind, side, entity.data[side].rpartition(":")[2]), []).append(entity)
+    for (_, side, neighbour), found in placed.items():
+        for first, second in combinations(found, 2):
+            if first.pack not in views[second.pack] and second.pack not in views[first.pack]:
+                report.found.append(_same_neighbour(first, second, side, neighbour))
+
+
+def _same_neighbour(first: Entity, second: Entity, side: str, neighbour: str) -> Diagnostic:
+    places = []
+    for entity in (first, second):
+        origin, rest = entity.origin_of((side,))
+        places.append(origin.source.place(origin.path + rest, f"{entity.pack} puts `{entity.id}` {side} `{neighbour}`"))
+    title = f"two packs put a {first.kind} beside the same one, and neither comes after the other"
+    help = [
+        "one of these settles it",
+        f'  in {first.pack}/pack.toml   [order]  after = ["{second.pack}"]',
+        f'  in {second.pack}/pack.toml   [order]  after = ["{first.pack}"]',
+    ]
+    return Diagnostic("SA401", title, places[0], others=(places[1],), help="\n".join(help), packs=(first.pack, second.pack))
+
+
+def _is_called(entity: Entity, word: Any) -> bool:
+    return word in (entity.id, f"{entity.pack}:{entity.id}")

@@ -1,0 +1,262 @@
+"""The tables of docs/packs.md, made from the records, the verbs and the checks themselves.
+
+Run it to write them into the page: `python tests/authors/reference.py`.  What stands between the tables is written by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import cleandoc
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import attrs
+
+from stoneage_rules.compiler import kernel_language
+from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.kernel.frames import FRAMES
+from stoneage_rules.kernel.limits import LIMITS
+from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
+from stoneage_rules.kernel.verbs import VERBS
+from stoneage_rules.kernel.words import KERNEL_WORDS
+from stoneage_rules.modules import FEATURES
+from stoneage_rules.packs import manifest, models
+from stoneage_rules.packs.wording import plural
+from stoneage_rules.testing import facts, packs, properties, scenario
+
+__all__ = ["PAGE", "SECTIONS", "written"]
+
+PAGE = Path(__file__).parents[2] / "docs" / "packs.md"
+MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+PARTS = (models.Requirement, models.Figures, models.Standing, models.Workplace, models.RateRecord)
+"""Tables within records, by the names under which the page has them."""
+NAMES = {
+    models.RateRecord: "Rate",
+    models.Requirement: "Row of `when`",
+    manifest.PackInfo: "`[pack]`",
+    manifest.Engine: "`[engine]`",
+    manifest.Order: "`[order]`",
+    manifest.Option: "`[options.NAME]`",
+}
+PLAIN = {str: "text", int: "whole number", bool: "true or false"}
+
+
+# --- values in words --------------------------------------------------------------------------------------------------
+
+
+def value_words(kind: Any, metadata: Mapping[str, Any]) -> str:
+    """What belongs behind a key."""
+    kind, several = _without_none(kind)
+    if kind == Amount or kind == Amount | None:
+        return "whole number or [quantity](#quantities)"
+    if get_origin(kind) in (Union, UnionType):
+        return " or ".join(dict.fromkeys(value_words(part, metadata) for part in get_args(kind)))
+    if get_origin(kind) is tuple:
+        return f"list of {_many(value_words(get_args(kind)[0], metadata))}"
+    if isinstance(get_origin(kind), type) and issubclass(get_origin(kind), Mapping):
+        key, value = get_args(kind)
+        return f"table: {_key_words(key, metadata)} to {value_words(value, {**metadata, 'refers_to': None})}"
+    return _single(kind, metadata)
+
+
+def _without_none(kind: Any) -> tuple[Any, bool]:
+    members = [member for member in get_args(kind) if member is not type(None)]
+    if get_origin(kind) in (Union, UnionType) and len(members) == 1:
+        return members[0], True
+    if get_origin(kind) in (Union, UnionType) and len(members) < len(get_args(kind)):
+        return Union[tuple(members)], True  # noqa: UP007 - made of a list
+    return kind, False
+
+
+def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
+    if kind is Any:
+        return "anything"
+    if kind is Cost:
+        return "[cost](#costs)"
+    if kind is Quantity:
+        return "[quantity](#quantities)"
+    if isinstance(kind, type) and issubclass(kind, EffectSpec):
+        return "[effect](#verbs)"
+    if attrs.has(kind):
+        return f"[{_called(kind)}](#{_anchor(_name(kind))})"
+    if kind is str and metadata.get("refers_to"):
+        return _reference(metadata["refers_to"])
+    if kind is str and metadata.get("choices"):
+        return " or ".join(f"`{choice}`" for choice in metadata["choices"])
+    return PLAIN[kind] + (_span(metadata) if kind is int else "")
+
+
+def _key_words(key: Any, metadata: Mapping[str, Any]) -> str:
+    if key is int:
+        return "whole number"
+    return _reference(metadata["refers_to"]) if metadata.get("refers_to") else "name"
+
+
+def _reference(kinds: str) -> str:
+    found = []
+    for kind in kinds.split("|"):
+        group, _, of = kind.partition(":")
+        found.append(f"group of {plural(of)}" if of else f"{group.replace('_', ' ')} id")
+    return " or ".join(found)
+
+
+def _many(words: str) -> str:
+    if words.startswith("[effect]"):
+        return "[effects](#verbs)"
+    linked = re.fullmatch(r"\[(.*)\](\(.*\))", words)
+    if linked is not None:
+        return f"[{plural(linked[1])}]{linked[2]}"
+    return words if " or " in words else plural(words)
+
+
+def _span(metadata: Mapping[str, Any]) -> str:
+    least, most = metadata.get("least"), metadata.get("most")
+    if least is None:
+        return ""
+    return f", {least} to {most}" if most is not None else f", {least} or more"
+
+
+def _default(attribute: Any) -> str:
+    default = attribute.default
+    if default is attrs.NOTHING:
+        return "**needed**"
+    if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+        default = default.factory()
+    if default is None or default in ((), {}) or attrs.has(type(default)):
+        return ""
+    return f"`{str(default).lower() if isinstance(default, bool) else default}`" if default != "" else ""
+
+
+def table_of(record: type, without: Iterable[str] = ()) -> str:
+    """The keys of a record as a Markdown table; empty where there are none."""
+    attrs.resolve_types(record)
+    rows = [
+        f"| `{models.toml_key(attribute.name)}` | {value_words(attribute.type, attribute.metadata)} | "
+        f"{_default(attribute)} | {attribute.metadata['help']} |"
+        for attribute in attrs.fields(record)
+        if attribute.name not in without
+    ]
+    return "\n".join(["| key | value | default | what it says |", "|---|---|---|---|", *rows]) if rows else ""
+
+
+def _name(record: type) -> str:
+    return NAMES.get(record, record.__name__)
+
+
+def _called(record: type) -> str:
+    """A part in running text."""
+    return "table" if _name(record).startswith("`") else _name(record).lower().replace("`", "")
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
+
+
+def _doc(record: Any) -> str:
+    return cleandoc(record.__doc__ or "")
+
+
+def _sections(entries: Iterable[tuple[str, Any, Iterable[str]]], level: str = "###") -> str:
+    parts = (f"{level} {name}\n\n{_doc(record)}\n\n{table_of(record, without)}".rstrip() for name, record, without in entries)
+    return "\n\n".join(parts)
+
+
+# --- the parts of the page --------------------------------------------------------------------------------------------
+
+SHARED = tuple(attribute.name for attribute in attrs.fields(models.Record))
+
+
+def _manifest() -> str:
+    parts = (manifest.PackInfo, manifest.Engine, manifest.Order, manifest.Option)
+    whole = table_of(manifest.Manifest)
+    return f"{whole}\n\n" + _sections((_name(part), part, ()) for part in parts)
+
+
+def _kinds() -> str:
+    kinds = {**models.KINDS, "KIND": models.Item}
+    return _sections((f"`[[{kind}]]`", record, SHARED) for kind, record in kinds.items())
+
+
+def _verbs() -> str:
+    return _sections((f"`{word}`", verb, ()) for word, verb in sorted(VERBS.items()))
+
+
+def _quantities() -> str:
+    rows = [f"| `{kind.name}` | {_of(kind)} | {kind.help} |" for kind in QUANTITIES.values()]
+    return "\n".join(["| word | what stands behind it | what it is |", "|---|---|---|", *rows])
+
+
+def _of(kind: QuantityKind) -> str:
+    return _reference(kind.refers_to) if kind.refers_to else " or ".join(f"`{word}`" for word in kind.choices)
+
+
+def _counters() -> str:
+    rows = [f"| `{word}` | {_doc(limit)} |" for word, limit in LIMITS.items()]
+    return "\n".join(["| `counts` | meaning |", "|---|---|", *rows])
+
+
+def _scenarios() -> str:
+    entries = [
+        ("`[[scenario]]`", scenario._Entry, ()),
+        ("`then`", scenario.Then, ()),
+        ("`refused`", scenario.Refused, ()),
+    ]
+    return _sections(entries)
+
+
+def _properties() -> str:
+    entries = [
+        ("`[[property]]`", properties._Entry, ()),
+        ("Claim", properties.Claim, ()),
+        ("Games", properties.Games, ()),
+        ("Range", facts.Range, ()),
+    ]
+    return _sections(entries)
+
+
+def _checks() -> str:
+    rows = [f"| `{name}` | {_doc(check)} |" for name, check in packs.CHECKS.items()]
+    return "\n".join(["| check | what must be so |", "|---|---|", *rows])
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in sorted(words))
+
+
+def _named_checks() -> str:
+    return _words(kernel_language(VERBS, QUANTITIES, LIMITS, FRAMES).checks)
+
+
+SECTIONS: Mapping[str, Callable[[], str]] = {
+    "manifest": _manifest,
+    "record": lambda: table_of(models.Record),
+    "kinds": _kinds,
+    "parts": lambda: _sections((_name(part), part, ()) for part in PARTS),
+    "verbs": _verbs,
+    "quantities": _quantities,
+    "counters": _counters,
+    "scenarios": _scenarios,
+    "properties": _properties,
+    "checks": _checks,
+    "named-checks": _named_checks,
+    "features": lambda: _words(FEATURES),
+    "words": lambda: _words(KERNEL_WORDS),
+}
+"""The parts of the page that are made, by their marks."""
+
+
+def written(page: str) -> str:
+    """The page with every part that is made as it must be now."""
+    return MARK.sub(lambda found: f"{found[1]}{SECTIONS[found[2]]()}\n{found[3]}", page)
+
+
+def marks(page: str) -> Iterator[str]:
+    """The parts that a page has a place for."""
+    yield from (found[2] for found in MARK.finditer(page))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text("utf-8")), "utf-8")

@@ -1,0 +1,100 @@
+"""The page on the pack language: its tables are as the code says, and its examples load, pass and do something."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from authors.reference import PAGE, SECTIONS, marks, written
+from stoneage_rules.kernel.verbs import VERBS
+from stoneage_rules.packs.edits import EDITS, OPERATORS
+from stoneage_rules.packs.models import KINDS
+from stoneage_rules.testing import run_properties, run_scenarios
+
+TEXT = PAGE.read_text("utf-8")
+BLOCKS = [(found[1], found[2]) for found in re.finditer(r"^```toml ([a-z.]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)]
+
+
+def blocks(kind: str) -> list[str]:
+    return [text for found, text in BLOCKS if found == kind]
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """The pack whose manifest the page shows, still without content."""
+    root = tmp_path / "river-rules"
+    (root / "tests").mkdir(parents=True)
+    (root / "pack.toml").write_text(*blocks("pack.toml"), "utf-8")
+    return root
+
+
+def test_the_tables_are_made_anew() -> None:
+    assert written(TEXT) == TEXT, "run: python tests/authors/reference.py"
+    assert sorted(marks(TEXT)) == sorted(SECTIONS)
+
+
+def test_a_table_that_has_drifted_would_be_noticed() -> None:
+    drifted = TEXT.replace("its last space", "its end")
+    assert drifted != TEXT
+    assert written(drifted) == TEXT
+
+
+def test_every_word_of_the_language_is_there() -> None:
+    headings = set(re.findall(r"^### `(.*)`$", TEXT, re.MULTILINE))
+    assert set(VERBS) <= headings
+    assert {f"[[{kind}]]" for kind in KINDS} <= headings
+    rows = re.findall(r"^\| `(?:\[\[)?([a-z]+)(?:\.KIND\]\]|\.a|\.a\.b| = \[)", TEXT, re.MULTILINE)
+    assert sorted(row for row in rows if row in EDITS) == sorted(EDITS)
+    assert tuple(row for row in rows if row in OPERATORS) == OPERATORS
+
+
+def test_every_key_has_its_help() -> None:
+    rows = re.findall(r"^\| `.*\|(.*)\|$", TEXT, re.MULTILINE)
+    assert len(rows) > 150
+    assert all(row.strip() for row in rows)
+
+
+def test_links_within_the_page_lead_somewhere() -> None:
+    headings = re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([a-z-]+)\)", TEXT)) <= anchors
+
+
+def test_links_to_files_lead_somewhere() -> None:
+    targets = [target for target in re.findall(r"\]\(([^)#]+)\)", TEXT) if "://" not in target]
+    assert targets
+    assert not [target for target in targets if not (PAGE.parent / target).exists()]
+
+
+@pytest.mark.parametrize("number", range(len(blocks("content"))))
+def test_an_example_loads_and_changes_the_game(number: int, pack: Path) -> None:
+    modules = ["igloos", str(pack)]
+    options = {"river-rules": {"poor-river": True}}
+    before = sa.load(players=3, modules=modules, options=options).digest
+    (pack / "rules.toml").write_text(blocks("content")[number], "utf-8")
+    assert sa.load(players=3, modules=modules, options=options).digest != before
+
+
+def test_the_examples_load_together(pack: Path) -> None:
+    for number, text in enumerate(blocks("content")):
+        (pack / f"rules-{number}.toml").write_text(text, "utf-8")
+    assert sa.load(players=4, modules=["igloos", str(pack)]).packs[-1] == "river-rules"
+
+
+def test_the_scenarios_pass(pack: Path) -> None:
+    file = pack / "tests" / "scenarios.toml"
+    file.write_text(*blocks("scenarios"), "utf-8")
+    results = run_scenarios(file)
+    assert len(results) == 2
+    assert all(result.passed for result in results), "\n".join(map(str, results))
+
+
+def test_the_properties_hold(pack: Path) -> None:
+    file = pack / "tests" / "properties.toml"
+    file.write_text(*blocks("properties"), "utf-8")
+    results = run_properties(file)
+    assert len(results) == 3
+    assert all(result.passed for result in results), "\n".join(map(str, results))

@@ -1,0 +1,286 @@
+"""Packs that edit the same records, made at random: the order in which they are listed or called never matters.
+
+Single operators and their messages are not tested here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+from typing import Any
+
+import attrs
+from hypothesis import assume, event, given, settings
+from hypothesis import strategies as st
+from packs.toy import as_text, built, data_of, pack_of, toml, toy_base
+
+from stoneage_rules.packs.content import Content, Pack
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.merge import Resolution
+
+CONFLICT = "SA401"
+EXAMPLES = settings().max_examples
+NAMES = ("alpha", "beta", "gamma", "delta")
+
+GOODS = ("wood", "clay", "stone")
+NUMBERS = st.integers(2, 6)
+GROUPS = st.sampled_from(["resource", "soft", "new", "other"])
+ELEMENTS = st.sampled_from(["roll", "extra", "tool", "gain"])
+EFFECTS = st.sampled_from(
+    [{"do": "tool"}, {"do": "gain", "good": "wood"}, {"do": "figure", "id": "more"}, {"do": "roll", "divide": 2, "yields": ["clay"]}]
+)
+
+
+def one_of_sets(*tables: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.one_of([st.fixed_dictionaries(table) for table in tables])
+
+
+AFTER_OR_BEFORE = st.sampled_from(["after", "before"])
+
+
+@st.composite
+def inserted(draw: st.DrawFn, values: st.SearchStrategy[Any], neighbours: st.SearchStrategy[str]) -> dict[str, Any]:
+    return {"value": draw(values), draw(AFTER_OR_BEFORE): draw(neighbours)}
+
+
+GOOD_DEEDS = st.one_of(
+    st.fixed_dictionaries({"set": one_of_sets({"value": NUMBERS}, {"name": GROUPS}, {"groups": st.lists(GROUPS, max_size=2)})}),
+    st.fixed_dictionaries({"adjust": one_of_sets({"value": st.one_of(
+        st.fixed_dictionaries({"add": st.integers(-2, 3)}), st.just({"times": [2, 1]})
+    )})}),
+    st.fixed_dictionaries({"append": one_of_sets({"groups": st.lists(GROUPS, min_size=1, max_size=2)})}),
+    st.fixed_dictionaries({"drop": one_of_sets({"groups": st.lists(GROUPS, min_size=1, max_size=2, unique=True)})}),
+    st.fixed_dictionaries({"insert": one_of_sets({"groups": inserted(GROUPS, GROUPS)})}),
+    st.fixed_dictionaries({"unset": st.sampled_from([["name"], ["groups"], ["value"]])}),
+    st.fixed_dictionaries({"expect": one_of_sets({"value": NUMBERS}), "set": one_of_sets({"value": NUMBERS})}),
+)  # fmt: skip
+PLACE_DEEDS = st.one_of(
+    st.fixed_dictionaries({"set": st.one_of(
+        one_of_sets({"circles": NUMBERS}, {"effects": st.lists(EFFECTS, max_size=2)}, {"again": st.booleans()}),
+        one_of_sets({"effects": one_of_sets(
+            {"roll": one_of_sets({"divide": NUMBERS}, {"id": st.just("throw")})},
+            {"extra": one_of_sets({"amount": NUMBERS}, {"do": st.just("tool")}, {"id": st.just("roll")})},
+            {"gain": one_of_sets({"amount": NUMBERS})},
+        )}),
+        one_of_sets({"figures": one_of_sets({"exactly": NUMBERS}, {"at_least": NUMBERS})}),
+    )}),
+    st.fixed_dictionaries({"adjust": one_of_sets(
+        {"circles": st.fixed_dictionaries({"add": st.integers(-2, 3)})},
+        {"effects": st.fixed_dictionaries({"roll": st.just({"divide": {"add": 1}})})},
+    )}),
+    st.fixed_dictionaries({"append": one_of_sets(
+        {"effects": st.lists(EFFECTS, min_size=1, max_size=2)},
+        {"effects": st.just({"roll": {"yields": ["clay"]}})},
+    )}),
+    st.fixed_dictionaries({"drop": one_of_sets({"effects": st.lists(ELEMENTS, min_size=1, max_size=2, unique=True)})}),
+    st.fixed_dictionaries({"insert": one_of_sets({"effects": inserted(EFFECTS, ELEMENTS)})}),
+    st.fixed_dictionaries({"unset": st.sampled_from([["circles"], ["effects.extra.id"], ["figures"]])}),
+)  # fmt: skip
+WHENS = st.sampled_from([{}, {}, {}, {"when": [{"players": [2]}]}, {"when": [{"players": [3]}]}])
+Table = tuple[str, dict[str, Any]]
+
+
+@st.composite
+def edits(draw: st.DrawFn, *, doubling: bool = True) -> Table:
+    """One edit; `doubling` lets in what does something else when it is done twice."""
+    kind, ids, deeds = draw(st.sampled_from([("good", GOODS, GOOD_DEEDS), ("location", ("forest", "camp"), PLACE_DEEDS)]))
+    aims = [st.sampled_from(ids).map(lambda id: {"target": id})]
+    wheres = [{"groups": ["wild"]}, {"circles": {"min": 5}}] if kind == "location" else [{"value": {"min": 4}}, {"groups": ["resource"]}]
+    aim = draw(st.one_of(*aims, *aims, st.sampled_from(wheres).map(lambda where: {"where": where})))
+    word = draw(st.sampled_from(["patch", "patch", "patch", "patch", "replace", "remove"]))
+    if word == "patch" or "target" not in aim:
+        deed = draw(deeds)
+        doubles = "insert" in deed or "times" in json.dumps(deed)
+        deed = deed if doubling or not doubles else {"append": {"groups": ["new"]}}
+        return f"patch.{kind}", {**aim, **draw(WHENS), **deed}
+    if word == "remove":
+        return f"remove.{kind}", aim
+    record = {"value": draw(NUMBERS)} if kind == "good" else {"circles": draw(NUMBERS), "effects": draw(st.lists(EFFECTS, max_size=2))}
+    return f"replace.{kind}", {**aim, "record": record}
+
+
+@lru_cache(maxsize=10_000)
+def has_no_fault(text: str) -> bool:
+    return not built([toy_base(), pack_of("alone", text, requires={"base": ">=1"})])[1]
+
+
+SOUND = edits().filter(lambda edit: has_no_fault(as_text([edit])))
+"""Edits that are right where they are alone."""
+MOSTLY_SOUND = st.one_of(SOUND, SOUND, SOUND, SOUND, edits())
+
+
+@st.composite
+def pack_sets(draw: st.DrawFn, *, ordered: bool = True, edit: st.SearchStrategy[Table] = MOSTLY_SOUND, most: int = 3) -> list[Pack]:
+    """Two to four packs, some of which declare to come after others."""
+    names = NAMES[: draw(st.integers(2, 4))]
+    packs = []
+    for index, name in enumerate(names):
+        after = draw(st.lists(st.sampled_from(names[:index]), unique=True)) if index and ordered else []
+        text = as_text(draw(st.lists(edit, max_size=most)))
+        packs.append(pack_of(name, text, requires={"base": ">=1"}, **({"order": {"after": after}} if after else {})))
+    return packs
+
+
+def outcome(content: Content | None, found: Sequence[Diagnostic]) -> Any:
+    """What came of it: every table and its place, or every finding."""
+    return list(found) if content is None else list(data_of(content).items())
+
+
+def conflicts(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [diagnostic for diagnostic in found if diagnostic.code == CONFLICT]
+
+
+def without_order(value: Any) -> Any:
+    """With every list sorted: appended elements come in pack order, and are the same in any."""
+    if isinstance(value, dict):
+        return {key: without_order(item) for key, item in value.items()}
+    return sorted(map(without_order, value), key=json.dumps) if isinstance(value, list) else value
+
+
+@settings(max_examples=5 * EXAMPLES)
+@given(pack_sets(), st.randoms(use_true_random=False))
+def test_the_order_in_which_packs_are_listed_never_matters(packs: list[Pack], random: Any) -> None:
+    listed = [toy_base(), *packs]
+    expected = outcome(*built(listed))
+    event("loads" if isinstance(expected, list) and expected and isinstance(expected[0], tuple) else "is refused")
+    for _ in range(3):
+        random.shuffle(listed)
+        assert outcome(*built(listed)) == expected
+
+
+@settings(max_examples=6 * EXAMPLES)
+@given(st.lists(st.lists(MOSTLY_SOUND, min_size=1, max_size=2), min_size=2, max_size=3))
+def test_what_packs_are_called_never_matters_where_none_comes_after_another(bodies: list[list[Table]]) -> None:
+    outcomes = []
+    for names in permutations(NAMES[: len(bodies)]):
+        packs = [pack_of(name, as_text(body), requires={"base": ">=1"}) for name, body in zip(names, bodies, strict=True)]
+        content, found = built([toy_base(), *packs])
+        outcomes.append(None if content is None else without_order(data_of(content)))
+        event("loads" if content is not None else "is refused")
+        assert (content is None) == (outcomes[0] is None), found
+    assert all(other == outcomes[0] for other in outcomes)
+
+
+@settings(max_examples=6 * EXAMPLES)
+@given(pack_sets(), st.lists(MOSTLY_SOUND, min_size=1, max_size=3))
+def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_other(packs: list[Pack], body: list[Table]) -> None:
+    stranger = pack_of("stranger", as_text(body), requires={"base": ">=1"})
+    _, before = built([toy_base(), *packs])
+    _, after = built([toy_base(), *packs, stranger])
+    assert set(before) <= set(after)
+    assert all("stranger" in found.packs for found in set(after) - set(before))
+
+
+@settings(max_examples=4 * EXAMPLES)
+@given(st.lists(edits(doubling=False).filter(lambda edit: has_no_fault(as_text([edit]))), min_size=1, max_size=3))
+def test_packs_that_agree_do_not_conflict(body: list[Table]) -> None:
+    twins = [pack_of(name, as_text(body), requires={"base": ">=1"}) for name in NAMES[:2]]
+    alone, faults = built([toy_base(), twins[0]])
+    both, found = built([toy_base(), *twins])
+    assert not conflicts(found)
+    if alone is not None:
+        # Adjustments add up, which may be too much: then both are told.
+        assert all(diagnostic.packs == ("alpha", "beta") for diagnostic in found)
+    else:
+        assert both is None, faults
+
+
+@settings(max_examples=6 * EXAMPLES)
+@given(pack_sets(ordered=False, edit=SOUND))
+def test_a_conflict_names_the_lines_of_both_packs(packs: list[Pack]) -> None:
+    for conflict in conflicts(built([toy_base(), *packs])[1]):
+        sides = (conflict.place, conflict.others[0])
+        assert [place.file for place in sides] == [f"{pack}/all.toml" for pack in conflict.packs]
+        texts = {pack.id: pack.files.content[0].lines for pack in packs}
+        for pack, place in zip(conflict.packs, sides, strict=True):
+            assert place.label.startswith(f"{pack} ")
+            line = texts[pack][place.span.line - 1]
+            assert line.split(" = ")[0] in ("set", "adjust", "append", "drop", "insert", "unset", "record") or line.startswith("[[remove")
+
+
+@settings(max_examples=6 * EXAMPLES)
+@given(pack_sets(ordered=False, edit=SOUND, most=2), st.data())
+def test_the_table_can_settle_every_conflict(packs: list[Pack], data: st.DataObject) -> None:
+    listed = [toy_base(), *packs]
+    _, found = built(listed)
+    others = [diagnostic for diagnostic in found if diagnostic.code != CONFLICT]
+    assume(not others)
+    event(f"{min(len(conflicts(found)), 3)} conflicts")
+    winner = data.draw(st.permutations([pack.id for pack in packs]))
+    decided: dict[str, str] = {}
+    content = None
+    for _ in range(12):
+        for conflict in conflicts(found):
+            datum = conflict.notes[0].removeprefix("datum: ")
+            decided[datum] = min(conflict.packs, key=winner.index)
+        content, found = built(listed, resolve=[Resolution(datum, use) for datum, use in decided.items()])
+        if not conflicts(found):
+            break
+    assert not conflicts(found)
+    if content is not None:
+        assert content.settled <= set(decided)
+
+
+def test_the_winner_of_a_settled_conflict_has_its_value() -> None:
+    packs = [
+        pack_of(name, as_text([("patch.good", {"target": "wood", "set": {"value": value}})]), requires={"base": ">=1"})
+        for name, value in (("alpha", 7), ("beta", 8), ("gamma", 9))
+    ]
+    for index, pack in enumerate(packs):
+        content, found = built([toy_base(), *packs], resolve=[Resolution("good base:wood value", pack.id)])
+        assert not found
+        assert content is not None
+        assert data_of(content)["good base:wood"]["value"] == 7 + index
+        assert content.settled == {"good base:wood value"}
+
+
+def test_a_settled_removal_keeps_the_record_or_takes_it() -> None:
+    remover = pack_of("alpha", as_text([("remove.good", {"target": "stone"})]), requires={"base": ">=1"})
+    setter = pack_of("beta", as_text([("patch.good", {"target": "stone", "set": {"value": 9}})]), requires={"base": ">=1"})
+    for use, kept in (("alpha", None), ("beta", 9)):
+        content, found = built([toy_base(), remover, setter], resolve=[Resolution("good base:stone", use)])
+        assert not found
+        assert content is not None
+        assert data_of(content).get("good base:stone", {}).get("value") == kept
+
+
+def test_where_reads_what_its_pack_knows_of() -> None:
+    """An unrelated pack changes what would fit; the edit stays with what fitted."""
+    setter = pack_of("alpha", as_text([("patch.good", {"target": "stone", "set": {"value": 1}})]), requires={"base": ">=1"})
+    picker = pack_of("beta", as_text([("patch.good", {"where": {"value": {"min": 5}}, "append": {"groups": ["dear"]}})]), requires={"base": ">=1"})
+    content, found = built([toy_base(), setter, picker])
+    assert not found
+    assert content is not None
+    goods = data_of(content)
+    assert goods["good base:stone"]["groups"] == ["dear"]
+    assert "dear" not in goods["good base:clay"]["groups"]
+
+
+def test_a_number_that_only_two_packs_together_make_impossible_names_both() -> None:
+    packs = [
+        pack_of(name, as_text([("patch.location", {"target": "camp", "adjust": {"circles": {"add": 60}}})]), requires={"base": ">=1"})
+        for name in ("alpha", "beta")
+    ]
+    assert not built([toy_base(), packs[0]])[1]
+    (found,) = built([toy_base(), *packs])[1]
+    assert found.packs == ("alpha", "beta")
+    assert {place.file for place in (found.place, *found.others)} == {"alpha/all.toml", "beta/all.toml"}
+
+
+def test_two_records_put_beside_the_same_one_are_a_conflict() -> None:
+    base = pack_of("base", as_text([("phase", {"id": "act", "effects": []})]), "base")
+    packs = [
+        pack_of(name, as_text([("phase", {"id": name, "after": "base:act", "effects": []})]), requires={"base": ">=1"})
+        for name in ("alpha", "beta")
+    ]
+    (found,) = built([base, *packs])[1]
+    assert (found.code, found.packs) == (CONFLICT, ("alpha", "beta"))
+    ordered = pack_of("beta", packs[1].files.content[0].text, requires={"base": ">=1"}, order={"after": ["alpha"]})
+    content, faults = built([base, packs[0], ordered])
+    assert not faults
+    assert content is not None
+    assert [entry.id for entry in content.of("phase")] == ["act", "beta", "alpha"]
+    assert attrs.has(type(content.settings))
+    assert toml({"a": [1, True, "x"]}) == '{ a = [1, true, "x"] }'

@@ -1,0 +1,99 @@
+"""`docs/hooks.md`, made of the docstrings of the hook specifications: `python tests/plugins/hook_page.py` writes it anew.
+
+What a hook means is said in `hookspecs` alone; here is the frame around it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from stoneage_rules.hookspecs import Hooks
+from stoneage_rules.plugins import HOOKS
+
+PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
+PARTS = ("When called", "Gets", "May return", "Merged", "Errors", "Example")
+
+HEAD = """\
+# Hooks
+
+<!-- Made by tests/plugins/hook_page.py from src/stoneage_rules/hookspecs.py; change it there. -->
+
+Most of what a module changes is content: TOML that adds records and edits those of others needs no Python. What data
+cannot say, a plugin can: it is any object with functions named like these hooks and decorated with `@hookimpl`, mostly a
+Python module. Everything that it may import comes from `stoneage_rules.plugin`:
+
+```python
+from stoneage_rules.plugin import hookimpl
+
+@hookimpl
+def stoneage_roll_adjustment(state, seat):
+    return -1 if state.round % 3 == 0 else 0
+```
+
+A package becomes a module by an entry point in its `pyproject.toml`. The name is the module's id, which its `pack.toml`
+repeats; the value names its plugin, or just the package when it has none:
+
+```toml
+[project.entry-points."stoneage.modules"]
+river-trade = "stoneage_river_trade.plugin"
+```
+
+For tests and notebooks, plugin objects can be handed over without installing anything:
+
+```python
+rules = sa.load(players=3, plugins=[PackPlugin("path/to/the/pack"), plugin])
+```
+
+Three things hold for every hook:
+
+- **Plugins change a state by verbs and frames alone,** through `operations`. Hooks that are asked in play only answer.
+- **Order does not matter.** Answers are merged by the rule given below; options of pluggy that ask for an order are refused.
+- **Numbers belong into content.** A hook gets the state and nothing else: what it must know (places, goods, numbers) is
+  written at a verb, whose `bind` files it with `link.add("TABLE", value)`, and found again in `state.rules.tables["TABLE"]`.
+
+The digest of rules covers the content and, of plugins that bring more than content, their names and versions; it does not
+cover their code. When a change of code changes how a game plays, change the version in `pack.toml`.
+
+[A complete package](examples/stoneage_river_trade) uses every one of them.
+
+| hook | what it does |
+|---|---|
+"""
+
+
+def parts_of(hook: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+    """The first sentence of a hook's docstring, and its parts by name."""
+    text = inspect.getdoc(hook) or ""
+    summary, _, rest = text.partition("\n\n")
+    found = dict(re.findall(r"^([A-Z][a-z ]+): (.*?)(?=^[A-Z][a-z ]+: |\Z)", rest, flags=re.MULTILINE | re.DOTALL))
+    return summary, {name: " ".join(part.split()) for name, part in found.items()}
+
+
+def signature(name: str) -> str:
+    """A hook as its implementer would write it."""
+    made = inspect.signature(getattr(Hooks, name))
+    arguments = ", ".join(str(parameter) for argument, parameter in made.parameters.items() if argument != "self")
+    return f"def {name}({arguments}) -> {made.return_annotation}".replace("'", "")
+
+
+def sections() -> Iterator[str]:
+    """A section for each hook, in the order of the specifications."""
+    for name in HOOKS:
+        summary, parts = parts_of(getattr(Hooks, name))
+        yield f"\n## {name}\n\n{summary}\n\n```python\n@hookimpl\n{signature(name)}\n```\n\n"
+        yield "| | |\n|---|---|\n"
+        yield "".join(f"| **{part}** | {parts[part]} |\n" for part in PARTS)
+
+
+def page() -> str:
+    """The whole page."""
+    rows = "".join(f"| [`{name}`](#{name}) | {parts_of(getattr(Hooks, name))[0]} |\n" for name in HOOKS)
+    return HEAD + rows + "".join(sections())
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,240 @@
+"""The third-party distribution of the examples, as its users meet it: from its folder, and installed.
+
+With `STONEAGE_SLOW` or `CI` set it is built and installed into a fresh environment, with the library beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import stoneage_rules as sa
+import tomli
+from stateful.invariants import check_all, check_odds
+from stateful.play import pick
+from stoneage_rules.modules import installed_modules
+from stoneage_rules.plugin import PackPlugin, Verb
+from stoneage_rules.plugins import HOOKS
+from stoneage_rules.table import Table
+from stoneage_rules.testing import options, play, position, read_scenarios
+
+ROOT = Path(__file__).parents[2]
+DISTRIBUTION = ROOT / "docs" / "examples" / "stoneage_river_trade"
+SOURCE = DISTRIBUTION / "src"
+PACK = SOURCE / "stoneage_river_trade"
+ID = "river-trade"
+SLOW = bool(os.environ.get("STONEAGE_SLOW") or os.environ.get("CI"))
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The plugin of the distribution, imported from its folder."""
+    monkeypatch.syspath_prepend(str(SOURCE))
+    yield import_module("stoneage_river_trade.plugin")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_river_trade"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@pytest.fixture
+def metadata(tmp_path: Path) -> Path:
+    """A folder with what an installer would leave of the distribution's entry points."""
+    project = tomli.loads((DISTRIBUTION / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    folder = tmp_path / f"stoneage_river_trade-{project['version']}.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
+    )
+    points = "\n".join(f"{name} = {value}" for name, value in project["entry-points"]["stoneage.modules"].items())
+    (folder / "entry_points.txt").write_text(f"[stoneage.modules]\n{points}\n", encoding="utf-8")
+    return tmp_path
+
+
+def others() -> tuple[str, ...]:
+    """The modules there are, the base game apart."""
+    return tuple(sorted(id for id, module in installed_modules().items() if module.root and id not in ("base", ID)))
+
+
+def most_players(rules: sa.Ruleset) -> int:
+    (seats,) = rules.content.of("seats")
+    return int(seats.record.most)
+
+
+# --- from its folder --------------------------------------------------------------------------------------------
+
+
+def test_its_scenarios_hold(plugin):
+    def load(table: Table) -> sa.Ruleset:
+        modules = [module for module in table.modules if module != ID]
+        return sa.load(table, modules=modules, plugins=[PackPlugin(PACK), plugin])
+
+    results = [scenario.run() for scenario in read_scenarios(DISTRIBUTION / "tests", load=load)]
+    assert len(results) >= 8
+    assert [str(result) for result in results if not result.passed] == []
+
+
+def test_it_plays_with_all_other_modules_at_every_number_of_players(plugin):
+    rules = sa.load(players=2, modules=others(), plugins=[PackPlugin(PACK), plugin])
+    for players in range(2, most_players(rules) + 1):
+        rules = sa.load(players=players, modules=others(), plugins=[PackPlugin(PACK), plugin])
+        state, source, steps = rules.initial_state(), random.Random(players), 0
+        asked = set()
+        while not state.is_over:
+            asked.add(rules.handlers[state.stack[-1][0]].name)
+            if steps % 67 == 0:
+                check_all(state)
+                check_odds(state)
+                assert rules.state_from_dict(state.to_dict()) == state
+            state.apply(pick(state, source))
+            steps += 1
+        assert "barter" in asked
+        assert ID in rules.packs
+
+
+def test_the_order_of_plugin_objects_changes_nothing(plugin):
+    def game(*plugins: object) -> tuple[str, tuple[str, ...], list[str]]:
+        rules = sa.load(players=3, modules=others(), plugins=plugins)
+        state, source, told = rules.initial_state(), random.Random(4), []
+        while not state.is_over:
+            answer = pick(state, source)
+            told.append(str(answer))
+            state.apply(answer)
+        return rules.digest, tuple(rules.frames), told
+
+    class Slow:
+        """A second voice in every sum."""
+
+        @plugin.hookimpl
+        def stoneage_roll_adjustment(self, state):
+            return -1
+
+    pack, slow = PackPlugin(PACK), Slow()
+    assert game(pack, plugin, slow) == game(slow, plugin, pack) == game(plugin, slow, pack)
+
+
+def test_what_two_plugins_take_off_a_total_is_added_up(plugin):
+    class Slow:
+        @plugin.hookimpl
+        def stoneage_roll_adjustment(self, state):
+            return -3
+
+    rules = sa.load(players=2, plugins=[PackPlugin(PACK), plugin, Slow()])
+    state = position(rules, {"round": 3, "phase": "take-actions", "figures": {"hunt": [3, 1]}})
+    play(state, "resolve hunt", "roll 4 4 4")
+    assert state.good(0, "food") == 12 + (12 - 1 - 3) // 2
+
+
+def test_plugin_objects_that_differ_do_not_share_rules(plugin):
+    """Two objects of one class look alike to a digest, but each ruleset has its own."""
+
+    class Slow:
+        def __init__(self, by: int) -> None:
+            self.by = by
+
+        @plugin.hookimpl
+        def stoneage_roll_adjustment(self, state):
+            return -self.by
+
+    first, second = (sa.load(players=2, plugins=[Slow(by)]) for by in (1, 5))
+    assert first is not second
+    for rules, food in ((first, 12 + 5), (second, 12 + 3)):
+        state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 1]}})
+        play(state, "resolve hunt", "roll 5 6")
+        assert state.good(0, "food") == food
+
+
+# --- as if installed --------------------------------------------------------------------------------------------
+
+
+def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
+    monkeypatch.syspath_prepend(str(metadata))
+    monkeypatch.syspath_prepend(str(SOURCE))
+    assert installed_modules()[ID].root == PACK
+    state = sa.load(players=2, modules=[ID]).initial_state()
+    assert state.rules.packs == ("base", ID)
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert {"place landing 1", "place ferry 1"} <= set(options(state))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_river_trade"]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def test_its_own_tests_pass(metadata):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(metadata), str(SOURCE)])}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(DISTRIBUTION)]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=DISTRIBUTION, env=environment)
+    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
+
+
+# --- what it shows ------------------------------------------------------------------------------------------------
+
+
+def test_with_its_pack_it_implements_every_hook(plugin):
+    pack = PackPlugin(PACK)
+    assert [hook for hook in HOOKS if not (hasattr(plugin, hook) or hasattr(pack, hook))] == []
+
+
+def test_every_hook_matters_in_a_game(plugin):
+    """Each verb, decision, quantity and counter is used, and each question is answered with more than nothing."""
+    rules = sa.load(players=3, plugins=[PackPlugin(PACK), plugin])
+    content = rules.content
+    verbs = {effect.do for entry in content for effect in effects_of(entry.record)}
+    assert {verb.do for verb in plugin.stoneage_register_verbs()} <= verbs
+    quantities = {part.name for entry in content.of("score") for part in (entry.record.count, entry.record.times) if part}
+    assert {quantity.name for quantity in plugin.stoneage_register_quantities()} <= quantities
+    counters = {entry.record.counts for entry in content.of("limit")}
+    assert {limit.counts for limit in plugin.stoneage_register_limits()} <= counters
+    state, source = rules.initial_state(), random.Random(2)
+    asked, barred, lowered = set(), set(), set()
+    while not state.is_over:
+        asked.add(rules.handlers[state.stack[-1][0]].name)
+        barred |= {barrier(state, 0) > 0 for barrier in rules.barriers}
+        lowered |= {adjustment(state, 0) < 0 for adjustment in rules.adjustments}
+        state.apply(pick(state, source))
+    assert {frame.name for frame in plugin.stoneage_register_frames()} <= asked
+    assert barred == lowered == {False, True}
+
+
+def effects_of(value: object) -> Iterator[Verb]:
+    """Every effect within a record."""
+    if isinstance(value, Verb):
+        yield value
+    if isinstance(value, tuple):
+        for part in value:
+            yield from effects_of(part)
+    elif hasattr(value, "__attrs_attrs__"):
+        for attribute in value.__attrs_attrs__:
+            yield from effects_of(getattr(value, attribute.name))
+
+
+# --- installed --------------------------------------------------------------------------------------------------
+
+
+def check_installed(folder: Path) -> None:
+    """Builds and installs the library and the distribution into a fresh environment, and runs its tests there."""
+
+    def run(*command: object) -> str:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=folder, env=environment)
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+        return done.stdout
+
+    environment = folder / "environment"
+    run(sys.executable, "-m", "venv", environment)
+    python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
+    run(python, "-m", "pip", "install", "--quiet", ROOT, f"{DISTRIBUTION}[test]")
+    listing = "from stoneage_rules.modules import installed_modules as found; print(found()['river-trade'].root)"
+    assert "site-packages" in run(python, "-c", listing)
+    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", DISTRIBUTION, "-c", DISTRIBUTION / "pyproject.toml", DISTRIBUTION / "tests")
+
+
+if SLOW:
+
+    def test_it_installs_beside_the_library_and_passes_its_tests(tmp_path):
+        check_installed(tmp_path)
