@@ -191,5 +191,6 @@ def stoneage_register_frames() -> list[type[Frame]]:
 def stoneage_roll_adjustment(state: State, seat: int) -> int:
     """The active animal's value comes off every total."""
     rules = state.rules
-    threats = [(state.held[threat.place], threat.icon) for threat in rules.tables.get("threats", ())]
-    return -sum(rules.items[item].icons.get(icon, 0) for item, icon in threats if item >= 0)
+    threats: tuple[Threat, ...] = rules.tables.get("threats", ())
+    lying = ((state.held[threat.place], threat.icon) for threat in threats)
+    return -sum(rules.items[item].icons.get(icon, 0) for item, icon in lying if item >= 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,11 +20,13 @@ from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_pack
+from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault, Structurer, structurer_for
+from stoneage_rules.packs.structure import WORDS, Fault, Structurer, structurer_for, wrong_type
+from stoneage_rules.packs.wording import choices_of
 from stoneage_rules.plugins import Plugins
-from stoneage_rules.table import Seat, Table, is_path, read_table, table_error
+from stoneage_rules.table import Seat, Table, is_path, read_table, setting_of, table_error
 
 __all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules", "load", "load_again"]
 
@@ -144,14 +146,15 @@ def load(
         table, source = (Table(), None) if table is None else read_table(table)
     given: dict[str, Any] = {
         "players": players,
-        "modules": None if modules is None else tuple(modules),
+        "modules": modules if modules is None or isinstance(modules, str) else list(modules),
         "edition": edition,
-        "options": options,
+        "options": None if options is None else {name: dict(chosen) for name, chosen in options.items()},
         "starting_seat": starting_seat,
         "allow_reconstructed": allow_reconstructed,
     }
-    table = attrs.evolve(table, **{name: value for name, value in given.items() if value is not None})
-    return _Loader(table, source or Source("table", "", {}), plugins).load()
+    given = {name: value for name, value in given.items() if value is not None}
+    table = Table.from_dict({**table.to_dict(), **given})
+    return _Loader(table, source, plugins, given).load()
 
 
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
@@ -159,7 +162,7 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     known = _loaded.get(digest)
     if known is not None:
         return known
-    rules = _Loader(Table.from_dict(saved), Source("table", "", {})).load()
+    rules = _Loader(Table.from_dict(saved)).load()
     if rules.digest != digest:
         raise StoneAgeError(
             f"the rules have changed, or plugin objects are missing: saved under {digest[:12]}, now {rules.digest[:12]}"
@@ -170,10 +173,14 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
 class _Loader:
     """One run from table settings to a ruleset."""
 
-    def __init__(self, table: Table, source: Source, objects: Sequence[Any] = ()) -> None:
+    def __init__(
+        self, table: Table, source: Source | None = None, objects: Sequence[Any] = (), called: Collection[str] = ()
+    ) -> None:
         self.table = table
         self.source = source
         self.objects = objects
+        self.called = called
+        """Settings that do not come from the table's file, whatever it says."""
         self.installed = installed_modules()
 
     def load(self) -> Ruleset:
@@ -193,6 +200,7 @@ class _Loader:
                 adjustments=plugins.questions("stoneage_roll_adjustment"),
                 barriers=plugins.questions("stoneage_placement_barred"),
                 locate=Locator(content),
+            load_again=load_again,
             )
         except TooManyOptions as error:
             raise self._refuse("SA211", "rules with more options than can be listed", (), str(error)) from None
@@ -206,13 +214,21 @@ class _Loader:
         return known
 
     def _refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, help: str = "", **more: Any) -> ContentError:
-        return table_error([Fault(code, message, label, help, path=path, **more)], self.source)
+        fault = Fault(code, message, label, help, path=path, **more)
+        return table_error([fault], self._source_of(path))
+
+    def _source_of(self, path: tuple[str | int, ...]) -> Source:
+        """The table's file, or the setting itself where no file gives it."""
+        if self.source is not None and (not path or (path[0] in self.source.data and path[0] not in self.called)):
+            return self.source
+        return setting_of(self.table.to_dict(), path)
 
     def _packs(self, plugins: Plugins, structurer: Structurer) -> tuple[Pack, ...]:
         report = Report()
         packs = []
+        shown = _shown_names([Path(root) for _, root in plugins.packs()])
         for plugin, root in plugins.packs():
-            files = read_pack(Path(root), Path(root).name)
+            files = read_pack(Path(root), shown[Path(root)])
             manifest = read_manifest(files, structurer, report)
             if manifest is None:
                 continue
@@ -222,9 +238,19 @@ class _Loader:
                 )
             packs.append(Pack(manifest, files))
         report.check()
+        self._refuse_twins(packs)
         check_relations(packs, __version__, FEATURES, report)
         report.check()
         return in_pack_order(packs)
+
+    def _refuse_twins(self, packs: Sequence[Pack]) -> None:
+        """Of two packs with one id, one would be passed over."""
+        roots: dict[str, Path] = {}
+        for pack in packs:
+            if pack.id in roots:
+                label = f"`{pack.id}` comes from {roots[pack.id]} and from {pack.files.root}"
+                raise self._refuse("SA206", "two packs have the same id", ("modules",), label, "leave one of them out")
+            roots[pack.id] = pack.files.root
 
     def _enabled(self) -> dict[str, Any]:
         """Every plugin that the table enables, by name: each module's pack, and its Python where it has some."""
@@ -232,6 +258,9 @@ class _Loader:
         enabled: dict[str, Any] = {}
         for index, module in enumerate(self.table.modules):
             if is_path(module):
+                if not Path(module).exists():
+                    label = "there is no such folder or zip file"
+                    raise self._refuse("SA301", "a pack that is not there", ("modules", index), label)
                 enabled[module] = PackPlugin(module)
                 continue
             known = installed.get(module)
@@ -258,7 +287,10 @@ class _Loader:
         for pack, chosen in given.items():
             if pack not in values:
                 known = ", ".join(values)
-                raise self._refuse("SA303", "options of a module that is not enabled", ("options", pack), f"`{pack}` is not", f"enabled: {known}", fix=nearest(pack, values), at_key=True)
+                raise self._refuse(
+                    "SA303", "options of a module that is not enabled", ("options", pack), f"no module `{pack}` is enabled",
+                    f"enabled: {known}", fix=nearest(pack, values), at_key=True,
+                )  # fmt: skip
             for name, value in chosen.items():
                 values[pack][name] = self._option(packs, pack, name, value)
         return values
@@ -270,16 +302,24 @@ class _Loader:
             path = ("edition",)
         if name not in options:
             known = ", ".join(options) or "none"
-            raise self._refuse("SA303", "an option that does not exist", path, f"`{pack}` has no option `{name}`", f"options of {pack}: {known}", fix=nearest(name, options), at_key=True)
+            raise self._refuse(
+                "SA303", "an option that does not exist", path, f"`{pack}` has no option `{name}`", f"options of {pack}: {known}",
+                fix=nearest(name, options), at_key=True,
+            )  # fmt: skip
         option = options[name]
         wanted: dict[str, type] = {"bool": bool, "int": int, "text": str}
         fits: bool = type(value) is wanted[option.type]
         if not fits:
-            raise self._refuse("SA303", f"an option of another type: {name} is {option.type}", path, f"{value!r} is not")
+            wrong = wrong_type(value, WORDS[wanted[option.type]])
+            raise self._refuse("SA303", f"the option `{name}`: {wrong.message}", path, wrong.label)
         if option.choices and value not in option.choices:
-            raise self._refuse("SA303", "a value that the option does not allow", path, f"`{value}` is none", "allowed: " + ", ".join(option.choices), fix=nearest(str(value), option.choices))
+            label = f"`{name}` cannot be `{value}`"
+            raise self._refuse(
+                "SA303", "a value that the option does not allow", path, label, choices_of("choice", option.choices),
+                fix=nearest(str(value), option.choices),
+            )  # fmt: skip
         if (option.min is not None and value < option.min) or (option.max is not None and value > option.max):
-            raise self._refuse("SA303", "a value that the option does not allow", path, f"{option.min} to {option.max} is allowed")
+            raise self._refuse("SA303", "a value that the option does not allow", path, _span(option))
         return value
 
     def _check_table(self, content: Content) -> None:
@@ -297,7 +337,8 @@ class _Loader:
         if not 0 <= self.table.starting_seat < players:
             raise self._refuse("SA303", "a starting seat that is not there", ("starting_seat",), f"seats are 0 to {players - 1}")
         if len(self.table.seats) > players:
-            raise self._refuse("SA303", f"more seats than the {players} players", ("seats",), f"{len(self.table.seats)} are described")
+            label = f"{len(self.table.seats)} are described"
+            raise self._refuse("SA303", f"more seats than the {players} players", ("seats",), label)
         if not self.table.allow_reconstructed:
             made_up = [entry.address for entry in content if entry.reconstructed]
             if made_up:
@@ -305,6 +346,19 @@ class _Loader:
                     "SA304", "values that had to be reconstructed, which this table refuses", ("allow_reconstructed",),
                     "reconstructed: " + ", ".join(made_up), "a data pack with the printed values can replace them",
                 )  # fmt: skip
+
+
+def _span(option: Option) -> str:
+    """The numbers that an option allows, in words."""
+    if option.min is None or option.max is None:
+        return f"{option.min} or more belongs here" if option.max is None else f"{option.max} or less belongs here"
+    return f"{option.min} to {option.max} belongs here"
+
+
+def _shown_names(roots: Sequence[Path]) -> dict[Path, str]:
+    """What messages call the folders of packs: by their names, or by longer paths where two have the same."""
+    names = [root.name for root in roots]
+    return {root: root.name if names.count(root.name) == 1 else str(root) for root in roots}
 
 
 def _named(objects: Sequence[Any]) -> dict[str, Any]:

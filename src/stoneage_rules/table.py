@@ -10,11 +10,9 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.fields import field
-from stoneage_rules.packs.diagnostics import in_order
-from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.find import Setting, Source, read_source
 from stoneage_rules.packs.merge import Resolution
-from stoneage_rules.packs.render import render
-from stoneage_rules.packs.report import diagnostic_of
+from stoneage_rules.packs.report import diagnostic_of, refusal
 from stoneage_rules.packs.structure import Fault, structurer_for
 
 __all__ = ["Seat", "Table", "read_table"]
@@ -60,16 +58,28 @@ class Table:
         """
         made, faults = structurer_for({}, {}).structure(data, cls)
         if faults:
-            raise table_error(faults, source or Source("table", "", dict(data)))
+            if source is not None:
+                raise table_error(faults, source)
+            raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {})
         assert isinstance(made, cls)
         return made
 
 
+def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
+    """The setting at a path of a table's data, for one that no file gives."""
+    value: Any = data
+    for depth, step in enumerate(path):
+        if not isinstance(step, str) or not isinstance(value, Mapping) or step not in value:
+            path = path[:depth]
+            break
+        value = value[step]
+    return Setting(path, value)
+
+
 def table_error(faults: list[Fault], source: Source) -> ContentError:
     """Faults of table settings as one error, at their places in the file."""
-    found = in_order(diagnostic_of(fault, source) for fault in faults)
-    count = f"{len(found)} error{'s' * (len(found) != 1)}"
-    return ContentError(found, f"{render(found, {source.file: source.text})}\n\n{count}. Nothing was loaded.")
+    texts = {} if isinstance(source, Setting) else {source.file: source.text}
+    return refusal([diagnostic_of(fault, source) for fault in faults], texts)
 
 
 def read_table(path: str | Path) -> tuple[Table, Source]:
@@ -81,7 +91,7 @@ def read_table(path: str | Path) -> tuple[Table, Source]:
     path = Path(path)
     source, found, text = read_source(path, str(path))
     if source is None:
-        raise ContentError(found, render(found, {str(path): text}) + "\n\n1 error. Nothing was loaded.")
+        raise refusal(found, {str(path): text})
     table = Table.from_dict(source.data, source=source)
     folder = path.parent.resolve()
     modules = tuple(str(folder / module) if is_path(module) else module for module in table.modules)

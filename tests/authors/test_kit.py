@@ -16,7 +16,7 @@ import pytest
 from authors.writing import TOY, write_pack
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.testing import packs
+from stoneage_rules.testing import packs, played
 from stoneage_rules.testing.packs import CHECKS, Result, check_pack
 
 SCENARIO = """
@@ -99,7 +99,7 @@ FAULTY = {
 
 @pytest.mark.parametrize("name", FAULTY)
 def test_a_faulty_pack_fails_its_check_alone(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packs, "LONGEST", 400)
+    monkeypatch.setattr(played, "LONGEST", 400)
     # What does not end cannot be looked at to the end either.
     only = [check for check in CHECKS if name != "plays" or check != "properties"]
     results = check_pack(write_pack(tmp_path, FAULTY[name], more=SPLASH), only=only)
@@ -107,7 +107,7 @@ def test_a_faulty_pack_fails_its_check_alone(name: str, tmp_path: Path, monkeypa
 
 
 SAID = {
-    "edits": r"stranger/rules.toml:\d+: this edit changes nothing at any table that was tried",
+    "edits": r"stranger/rules.toml:\d+: at no table that was tried does this edit change anything",
     "plays": r"2 players, with meadow, .*seed 0: not over after 400 steps, in round \d+",
     "used": r"location stranger:cave: used in none of \d+ games",
     "scenarios": r".*scenarios.toml:7: Two berries.*\n.*goods.berry: expected 4, found 3",
@@ -117,7 +117,7 @@ SAID = {
 
 @pytest.mark.parametrize("name", SAID)
 def test_what_is_wrong_is_said(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packs, "LONGEST", 400)
+    monkeypatch.setattr(played, "LONGEST", 400)
     (result,) = check_pack(write_pack(tmp_path, FAULTY[name], more=SPLASH), only=[name])
     assert re.search(SAID[name], result.detail), result.detail
     assert str(result).startswith(f"failed  {name}:\n    ")
@@ -126,7 +126,7 @@ def test_what_is_wrong_is_said(name: str, tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_record_that_is_never_there_is_found(tmp_path: Path) -> None:
     never = '[[charm]]\nid = "ghost"\nwhen = [{ players = [2] }, { players = [3] }]\ncost = { nut = 1 }'
     (result,) = check_pack(write_pack(tmp_path, edited(GOOD, never), more=SPLASH), only=["edits"])
-    assert "this record is there at no table" in result.detail
+    assert "rules.toml:9: at no table that was tried is this record there" in result.detail
 
 
 def test_an_edit_for_one_value_of_an_option_counts(tmp_path: Path) -> None:
@@ -137,6 +137,55 @@ def test_an_edit_for_one_value_of_an_option_counts(tmp_path: Path) -> None:
     depth = SPLASH + "\n" + SPLASH.replace("splash", "depth").replace("max = 3", "max = 9")
     (result,) = check_pack(write_pack(tmp_path / "rare", edited(GOOD, rare), more=depth), only=["edits"])
     assert result.passed, "neither value is a default or an extreme of its option, so this table must be asked for"
+
+
+def test_an_edit_for_an_option_of_a_friend_counts(tmp_path: Path) -> None:
+    write_pack(tmp_path, {}, more=SPLASH.replace("max = 3", "max = 9"), id="friend")
+    text = '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ option = "friend:splash", is = 7 }]'
+    pack = write_pack(tmp_path, {"rules.toml": text}, more='[optional]\nfriend = ">=1"')
+    (result,) = check_pack(pack, only=["edits"])
+    assert (result.outcome, result.detail) == ("passed", "1 edit, 0 records")
+
+
+def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    never = '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ players = [2] }, { players = [3] }]'
+    files = {"a/rules.toml": '[[patch.track]]\ntarget = "tan"\nset.top = 6', "b/rules.toml": never}
+    (result,) = check_pack(write_pack(tmp_path, files), only=["edits"])
+    assert "stranger/b/rules.toml:1: " in result.detail
+    assert "stranger/a/rules.toml" not in result.detail
+
+
+OMENS = """
+[[zone]]
+id = "sky"
+[[kind]]
+id = "omen"
+starts_in = "sky"
+[[location]]
+id = "horizon"
+effects = [{ do = "points", amount = 1 }]
+[[row]]
+id = "omens"
+kind = "omen"
+from = "sky"
+spaces = ["horizon"]
+[[setup]]
+id = "look-up"
+effects = [{ do = "fill", row = "omens" }]
+[[omen]]
+id = "comet"
+"""
+
+
+def test_what_nobody_can_own_is_used_when_it_lies_open(tmp_path: Path) -> None:
+    (result,) = check_pack(write_pack(tmp_path, {"rules.toml": OMENS}), only=["used"])
+    assert result.detail.startswith("all 2 additions, in ")
+
+
+def test_what_others_own_but_nobody_this_is_not_used(tmp_path: Path) -> None:
+    dear = '[[charm]]\nid = "crown"\ncost = { berry = 90 }\neffects = [{ do = "points", amount = 1 }]'
+    (result,) = check_pack(write_pack(tmp_path, {"rules.toml": dear}), only=["used"])
+    assert result.detail.startswith("charm stranger:crown: used in none of ")
 
 
 def test_a_guard_has_nothing_to_change(tmp_path: Path) -> None:
@@ -174,7 +223,7 @@ class Faked:
 
 def test_a_state_that_is_not_read_as_it_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ruleset, "state_from_dict", lambda rules, saved: rules.initial_state())
-    monkeypatch.setattr(packs, "SAVED_EVERY", 5)
+    monkeypatch.setattr(played, "SAVED_EVERY", 5)
     (result,) = check_pack(write_pack(tmp_path, {}), only=["saves"])
     assert "saved after 5 steps, it is read as another one" in result.detail
 

@@ -17,6 +17,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
+
 import stoneage_rules as sa
 from stateful.invariants import check_all, check_odds
 from stateful.play import LONGEST, pick

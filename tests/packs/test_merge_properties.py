@@ -111,21 +111,38 @@ SOUND = edits().filter(lambda edit: has_no_fault(as_text([edit])))
 MOSTLY_SOUND = st.one_of(SOUND, SOUND, SOUND, SOUND, edits())
 
 
+@attrs.frozen
+class Sketch:
+    """A pack to be."""
+
+    name: str
+    text: str
+    after: tuple[str, ...] = ()
+
+    def pack(self) -> Pack:
+        order = {"order": {"after": list(self.after)}} if self.after else {}
+        return pack_of(self.name, self.text, requires={"base": ">=1"}, **order)
+
+
 @st.composite
-def pack_sets(draw: st.DrawFn, *, ordered: bool = True, edit: st.SearchStrategy[Table] = MOSTLY_SOUND, most: int = 3) -> list[Pack]:
+def pack_sets(draw: st.DrawFn, *, ordered: bool = True, edit: st.SearchStrategy[Table] = MOSTLY_SOUND, most: int = 3) -> list[Sketch]:
     """Two to four packs, some of which declare to come after others."""
     names = NAMES[: draw(st.integers(2, 4))]
     packs = []
     for index, name in enumerate(names):
         after = draw(st.lists(st.sampled_from(names[:index]), unique=True)) if index and ordered else []
         text = as_text(draw(st.lists(edit, max_size=most)))
-        packs.append(pack_of(name, text, requires={"base": ">=1"}, **({"order": {"after": after}} if after else {})))
+        packs.append(Sketch(name, text, tuple(after)))
     return packs
 
 
 def outcome(content: Content | None, found: Sequence[Diagnostic]) -> Any:
     """What came of it: every table and its place, or every finding."""
     return list(found) if content is None else list(data_of(content).items())
+
+
+def played(sketches: Sequence[Sketch]) -> list[Pack]:
+    return [toy_base(), *(sketch.pack() for sketch in sketches)]
 
 
 def conflicts(found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -141,8 +158,8 @@ def without_order(value: Any) -> Any:
 
 @settings(max_examples=5 * EXAMPLES)
 @given(pack_sets(), st.randoms(use_true_random=False))
-def test_the_order_in_which_packs_are_listed_never_matters(packs: list[Pack], random: Any) -> None:
-    listed = [toy_base(), *packs]
+def test_the_order_in_which_packs_are_listed_never_matters(sketches: list[Sketch], random: Any) -> None:
+    listed = played(sketches)
     expected = outcome(*built(listed))
     event("loads" if isinstance(expected, list) and expected and isinstance(expected[0], tuple) else "is refused")
     for _ in range(3):
@@ -165,10 +182,10 @@ def test_what_packs_are_called_never_matters_where_none_comes_after_another(bodi
 
 @settings(max_examples=6 * EXAMPLES)
 @given(pack_sets(), st.lists(MOSTLY_SOUND, min_size=1, max_size=3))
-def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_other(packs: list[Pack], body: list[Table]) -> None:
+def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_other(sketches: list[Sketch], body: list[Table]) -> None:
     stranger = pack_of("stranger", as_text(body), requires={"base": ">=1"})
-    _, before = built([toy_base(), *packs])
-    _, after = built([toy_base(), *packs, stranger])
+    _, before = built(played(sketches))
+    _, after = built([*played(sketches), stranger])
     assert set(before) <= set(after)
     assert all("stranger" in found.packs for found in set(after) - set(before))
 
@@ -189,11 +206,12 @@ def test_packs_that_agree_do_not_conflict(body: list[Table]) -> None:
 
 @settings(max_examples=6 * EXAMPLES)
 @given(pack_sets(ordered=False, edit=SOUND))
-def test_a_conflict_names_the_lines_of_both_packs(packs: list[Pack]) -> None:
-    for conflict in conflicts(built([toy_base(), *packs])[1]):
+def test_a_conflict_names_the_lines_of_both_packs(sketches: list[Sketch]) -> None:
+    listed = played(sketches)
+    for conflict in conflicts(built(listed)[1]):
         sides = (conflict.place, conflict.others[0])
         assert [place.file for place in sides] == [f"{pack}/all.toml" for pack in conflict.packs]
-        texts = {pack.id: pack.files.content[0].lines for pack in packs}
+        texts = {pack.id: pack.files.content[0].lines for pack in listed}
         for pack, place in zip(conflict.packs, sides, strict=True):
             assert place.label.startswith(f"{pack} ")
             line = texts[pack][place.span.line - 1]
@@ -202,13 +220,13 @@ def test_a_conflict_names_the_lines_of_both_packs(packs: list[Pack]) -> None:
 
 @settings(max_examples=6 * EXAMPLES)
 @given(pack_sets(ordered=False, edit=SOUND, most=2), st.data())
-def test_the_table_can_settle_every_conflict(packs: list[Pack], data: st.DataObject) -> None:
-    listed = [toy_base(), *packs]
+def test_the_table_can_settle_every_conflict(sketches: list[Sketch], data: st.DataObject) -> None:
+    listed = played(sketches)
     _, found = built(listed)
     others = [diagnostic for diagnostic in found if diagnostic.code != CONFLICT]
     assume(not others)
     event(f"{min(len(conflicts(found)), 3)} conflicts")
-    winner = data.draw(st.permutations([pack.id for pack in packs]))
+    winner = data.draw(st.permutations([sketch.name for sketch in sketches]))
     decided: dict[str, str] = {}
     content = None
     for _ in range(12):

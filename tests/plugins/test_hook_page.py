@@ -8,13 +8,13 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+
+from plugins.hook_page import PAGE, PARTS, page, parts_of
 from stoneage_rules import plugin as api
 from stoneage_rules.hookspecs import Hooks
 from stoneage_rules.modules import installed_modules
 from stoneage_rules.plugin import PackPlugin
 from stoneage_rules.plugins import HOOKS
-
-from plugins.hook_page import PAGE, PARTS, page, parts_of
 
 EXAMPLE = PAGE.parent / "examples" / "stoneage_river_trade" / "src" / "stoneage_river_trade"
 

@@ -11,9 +11,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import attrs
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.modules import installed_modules
+from stoneage_rules.plugin import Verb, field, hookimpl
 
 PACK = """
 format = 1
@@ -168,6 +171,13 @@ def test_an_id_that_the_pack_does_not_share(package):
         sa.load(players=2, modules=["one-name"])
 
 
+def test_one_pack_by_its_id_and_by_its_folder(package, tmp_path):
+    package("trial_data", "data = trial_data", {"more.toml": '[[track]]\nid = "fame"\ntop = 5\n'})
+    with pytest.raises(sa.ContentError, match="two packs have the same id") as raised:
+        sa.load(players=2, modules=["data", str(tmp_path / "trial_data")])
+    assert [found.code for found in raised.value.diagnostics] == ["SA206"]
+
+
 def test_a_package_without_a_manifest(package):
     package("trial_bare", "bare = trial_bare", {}, pack=None)
     with pytest.raises(sa.ContentError, match=r"a pack without pack\.toml"):
@@ -190,6 +200,40 @@ def test_another_version_of_a_module_with_code_has_another_digest(package, tmp_p
     first = sa.load(players=2, modules=["one"]).digest
     (tmp_path / "trial_one" / "pack.toml").write_text(PACK.format(id="one", version="1.1.0"), encoding="utf-8")
     assert sa.load(players=2, modules=["one"]).digest != first
+
+
+def test_what_an_add_on_asks_of_an_item_is_part_of_the_digest(pack):
+    """It is judged item by item in play, and so no word that could be left out."""
+    line = '[[add_on]]\nid = "more"\napplies = ["building"]\n{when}cost = {{ stone = 1 }}\neffects = [{{ do = "points", amount = 1 }}]\n'
+    digests = {
+        sa.load(players=2, plugins=[pack(line.format(when=when))]).digest
+        for when in ("", 'when = [{ cost = "fixed" }]\n', 'when = [{ cost = "composed" }]\n', "when = []\n")
+    }
+    assert len(digests) == 3
+
+
+def test_a_field_of_a_verb_is_part_of_the_digest_whatever_it_is_called(pack):
+    """Fields of records called so are words; a verb may mean something by them."""
+
+    @attrs.frozen
+    class Murmur(Verb):
+        do = "murmur"
+        name: str = field("a word")
+        after: int = field("a number")
+
+        def bind(self, link):
+            return lambda state, seat, place, n: None
+
+    class Plugin:
+        @hookimpl
+        def stoneage_register_verbs(self):
+            return [Murmur]
+
+    line = '[[patch.location]]\ntarget = "hunt"\nappend.effects = [{{ do = "murmur", name = "{}", after = {} }}]\n'
+    digests = {
+        sa.load(players=2, plugins=[pack(line.format(*words)), Plugin()]).digest for words in (("a", 1), ("b", 1), ("a", 2))
+    }
+    assert len(digests) == 3
 
 
 def test_another_version_of_data_alone_has_not(package, tmp_path):

@@ -15,8 +15,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-import stoneage_rules as sa
 import tomli
+
+import stoneage_rules as sa
 from stateful.invariants import check_all, check_odds
 from stateful.play import pick
 from stoneage_rules.modules import installed_modules
@@ -228,9 +229,10 @@ def check_installed(folder: Path) -> None:
     environment = folder / "environment"
     run(sys.executable, "-m", "venv", environment)
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
-    run(python, "-m", "pip", "install", "--quiet", ROOT, f"{DISTRIBUTION}[test]")
+    run(python, "-m", "pip", "install", "--quiet", f"{ROOT}[cli]", f"{DISTRIBUTION}[test]")
     listing = "from stoneage_rules.modules import installed_modules as found; print(found()['river-trade'].root)"
     assert "site-packages" in run(python, "-c", listing)
+    assert "amber" in run(python.with_name("stoneage"), "play", "--module", ID, "--seed", "7")
     run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", DISTRIBUTION, "-c", DISTRIBUTION / "pyproject.toml", DISTRIBUTION / "tests")
 
 

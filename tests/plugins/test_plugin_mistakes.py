@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.plugin import (
     FACE,
@@ -383,7 +384,7 @@ def test_an_exception_while_a_frame_is_prepared(method):
         yield fail()
 
     slips = fail if method == "prepare" else slip
-    made = without(Decision, **dict.fromkeys(["universe", "options", "shortfalls", "resume", "asks"], lambda *args: ()), **{})
+    made = without(Decision, **dict.fromkeys(["universe", "options", "shortfalls", "resume", "asks"], lambda *args: ()))
     setattr(made, method, slips)
     said = refused(offering("stoneage_register_frames", [made]))
     assert f"Offering, frame unfinished, {method}: " in said

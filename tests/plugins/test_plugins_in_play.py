@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.plugin import (
     FACE,

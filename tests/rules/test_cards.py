@@ -403,10 +403,13 @@ def test_a_one_use_tool_counts_in_full_once(acting, card, value):
     state = acting("card-1", "hunt", "forest", spaces={"card-1": card}, goods={"wood": 1})
     play(state, "resolve card-1", "pay 1 wood")
     assert (state.player(0).items, state.player(0).unspent) == ((card,), (card,))
-    play(state, "resolve hunt", "roll 6")
-    assert options(state) == ("tools none", f"tools {card}")
-    play(state, f"tools {card}")
-    assert state.good(0, "food") == 12 + (6 + value) // 2
+    play(state, "resolve hunt")
+    for outcome, _ in state.outcomes():
+        rolled = state.after(outcome)
+        assert options(rolled) == ("tools none", f"tools {card}")
+        play(rolled, f"tools {card}")
+        assert rolled.good(0, "food") == 12 + (outcome.args[0] + value) // 2
+    play(state, "roll 6", f"tools {card}")
     assert (state.player(0).items, state.player(0).unspent) == ((card,), ())
     play(state, "resolve forest", "roll 5")
     assert state.good(0, "wood") == 1, "it is spent, and nothing is asked"

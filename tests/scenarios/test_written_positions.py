@@ -112,6 +112,7 @@ IMPOSSIBLE = [
     ({"seats": {0: {"goods": {"wod": 1}}}}, "no good is called `wod`; did you mean `wood`?", ("seats", "0", "goods", "wod")),
     ({"seats": {0: {"tracks": {"farming": 1}}}}, "no track is called `farming`", ("seats", "0", "tracks", "farming")),
     ({"seats": {0: {"items": ["civ-37"]}}}, "no item is called `civ-37`", ("seats", "0", "items")),
+    ({"seats": {0: {"marks": ["traded"]}}}, "no mark is called `traded`; there is none", ("seats", "0", "marks")),
     ({"figures": {"forrest": [0, 0, 0]}}, "no place is called `forrest`; did you mean `forest`?", ("figures", "forrest")),
     ({"figures": {"forest": [1, 0]}}, "2 numbers of figures for 3 seats", ("figures", "forest")),
     ({"spaces": {"hunt": "civ-01"}}, "no place is called `hunt`", ("spaces", "hunt")),

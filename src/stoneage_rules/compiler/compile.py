@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from stoneage_rules.compiler.digest import digest_of
 from stoneage_rules.compiler.contributions import Contributions
+from stoneage_rules.compiler.digest import digest_of
 from stoneage_rules.compiler.linker import ContentLinker
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.fields import Quantity
@@ -39,6 +39,7 @@ def compile_rules(
     adjustments: Sequence[Callable[[Any, int], int]],
     barriers: Sequence[Callable[[Any, int], int]],
     locate: Callable[[str], str | None],
+    load_again: Callable[[Any, str], Ruleset],
 ) -> Ruleset:
     """A frozen ruleset from checked content."""
     spots = list(_spots(content))
@@ -96,6 +97,7 @@ def compile_rules(
         owners=contributions.owners,
         content=content,
         locate=locate,
+        load_again=load_again,
     )
     rules._seal(frames, scoring)
     return rules

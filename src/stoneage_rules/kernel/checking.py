@@ -50,9 +50,9 @@ def _check_place(state: Position, place: Place) -> None:
     if item >= 0:
         expect(rules.items[item].kind == rules.rows[place.row].kind, f"{rules.items[item].id} cannot lie on {place.id}")
     expect(place.row >= 0 or not state.piles[place.index], f"there is no pile on {place.id}")
+    expect(place.row < 0 or item >= 0 or not state.taken[place.index], f"figures stand on {place.id}, which is empty")
     if place.stays or place.again:
         return
-    expect(place.row < 0 or item >= 0 or not state.taken[place.index], f"figures stand on {place.id}, which is empty")
     for seat, count in enumerate(state.figures_at(place.id)):
         fits = place.least <= count <= place.most or not count
         expect(fits, f"seat {seat} cannot have {count} figures on {place.id}: a placement has {place.least} to {place.most}")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DECISION_CHECKS = ("game.over", "chance.pending", "decision.seat", "decision.kind", "use.unspent")
 """The checks of every decision; each kind of decision names its own besides."""
 
-__all__ = ["DECISION_CHECKS", "Check", "Decision", "Reason", "Shortfall", "legal", "phase_record", "refusal", "why_not"]
+__all__ = ["DECISION_CHECKS", "Check", "Decision", "Reason", "Shortfall", "phase_record", "refusal", "why_not"]
 
 Record = tuple[str, str]
 
@@ -56,7 +56,8 @@ class Reason:
     @property
     def where(self) -> str | None:
         """`file:line` of the content record, or of the statement when no record imposes it."""
-        return self._rules.locate(self.record or (f"statement {self.statement}" if self.statement else None))
+        found: str | None = self._rules.locate(self.record or (f"statement {self.statement}" if self.statement else None))
+        return found
 
     def __str__(self) -> str:
         rule = f" [{self.statement}]" if self.statement else ""

@@ -163,14 +163,12 @@ class Position:
 
     def key(self) -> tuple[Any, ...]:
         """All numbers of the position as one hashable value, without the events."""
-        return (
-            self.round, self.phase, self.first, self.full, self.absent,
-            *map(tuple, (
-                self.goods, self.tracks, self.points, self.figures, self.home, self.kits, self.kept, self.marks,
-                self.mine, self.at, self.taken, self.held, self.piles, self.zones, self.face_down, self.stack,
-                self.waiting,
-            )),
+        lists: tuple[list[Any], ...] = (
+            self.goods, self.tracks, self.points, self.figures, self.home, self.kits, self.kept, self.marks,
+            self.mine, self.at, self.taken, self.held, self.piles, self.zones, self.face_down, self.stack,
+            self.waiting,
         )  # fmt: skip
+        return self.round, self.phase, self.first, self.full, self.absent, *map(tuple, lists)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

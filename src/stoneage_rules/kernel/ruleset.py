@@ -18,8 +18,10 @@ from stoneage_rules.kernel.decisions import Reason, Shortfall
 from stoneage_rules.kernel.toolkit import Kits
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.chance import Rolls
     from stoneage_rules.kernel.engine import Frame
-    from stoneage_rules.kernel.payments import Amounts, Price
+    from stoneage_rules.kernel.frames.placing import PlaceFigures
+    from stoneage_rules.kernel.payments import Amounts, PaymentTable, Price
     from stoneage_rules.kernel.scoring import Scoring
     from stoneage_rules.kernel.state import State
 
@@ -159,11 +161,58 @@ class Ruleset:
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
     _locate: Callable[[str], str | None]
 
-    # filled by `_seal`, once
-    handlers: tuple[Frame, ...] = attrs.field(init=False, default=())
-    actions: tuple[Action, ...] = attrs.field(init=False, default=())
-    shapes: Mapping[str, Shape] = attrs.field(init=False, factory=dict)
-    scoring: Scoring = attrs.field(init=False, default=None)
+    _load_again: Callable[[Any, str], Ruleset]
+    """Makes the same ruleset from its table and digest, for unpickling."""
+
+    # What follows is worked out from the rest, once (`sealing`).
+    handlers: tuple[Any, ...] = attrs.field(init=False)
+    """The frames' handlers, in the order of their names: each a `Step`, a `Decision` or a `Chance`."""
+    frames: Mapping[str, int] = attrs.field(init=False)
+    """Each frame's place in `handlers`."""
+    effects_frame: int = attrs.field(init=False)
+    place_figures: PlaceFigures = attrs.field(init=False)
+    scoring: Scoring = attrs.field(init=False)
+    payments: PaymentTable = attrs.field(init=False)
+    rolls: Rolls = attrs.field(init=False)
+    draws: tuple[Outcome, ...] = attrs.field(init=False)
+    """The drawing of each item."""
+    actions: tuple[Action, ...] = attrs.field(init=False)
+    """Every action that any decision can offer; an action's `index` is its place here."""
+    interned: dict[tuple[str, tuple[Any, ...]], Action] = attrs.field(init=False)
+    """The same by kind and arguments."""
+    kinds_of_action: Mapping[str, tuple[Action, ...]] = attrs.field(init=False)
+    placements: tuple[tuple[Action, ...], ...] = attrs.field(init=False)
+    """The `place` actions of each place."""
+    use_actions: tuple[Action, ...] = attrs.field(init=False)
+    payment_values: Mapping[int, int] = attrs.field(init=False)
+    """What the goods of each `pay` action are worth, by its index."""
+    shapes: Mapping[str, Shape] = attrs.field(init=False)
+    """How each kind of action and outcome is written."""
+    words: Mapping[str, list[str]] = attrs.field(init=False)
+    """The ids that actions may name."""
+    place_index: Mapping[str, int] = attrs.field(init=False)
+    item_index: Mapping[str, int] = attrs.field(init=False)
+    item_ids: tuple[str, ...] = attrs.field(init=False)
+    item_prices: tuple[int, ...] = attrs.field(init=False)
+    """The prices at which items are bought."""
+    sources: Mapping[int, int] = attrs.field(init=False)
+    """The zone in which each item starts."""
+    addresses: Mapping[tuple[str, str], str] = attrs.field(init=False)
+    most_dice: int = attrs.field(init=False)
+    most_total: int = attrs.field(init=False)
+    keeper_bits: Mapping[int, int] = attrs.field(init=False)
+    bonuses: tuple[tuple[Amounts, ...], ...] = attrs.field(init=False)
+    """What each keeper can bring in goods."""
+    standing: tuple[tuple[int, ...], ...] = attrs.field(init=False)
+    """The items that bring something at the start of each phase."""
+    one_use: int = attrs.field(init=False)
+    """Bits of the keepers that are tools for one roll."""
+    anytime: int = attrs.field(init=False)
+    """Bits of the keepers that can be used at any time."""
+    resolvable: int = attrs.field(init=False)
+    """Bits of the places whose figures act in turn."""
+    workplace_bits: Mapping[int, int] = attrs.field(init=False)
+    _uses: dict[int, tuple[Action, ...]] = attrs.field(init=False)
 
     # --- making -------------------------------------------------------------------------------------------------
 
@@ -174,9 +223,7 @@ class Ruleset:
         seal(self, frames, scoring)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from stoneage_rules.modules import load_again
-
-        return load_again, (self.table.to_dict(), self.digest)
+        return self._load_again, (self.table.to_dict(), self.digest)
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.digest[:12]}: {self.players} players, {', '.join(self.packs)}>"

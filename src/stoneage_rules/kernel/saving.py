@@ -109,23 +109,18 @@ def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
         handler.name,
         frame[1],
         *(
-            names[value] if names is not None and value >= 0 else value
+            names[value] if names and value >= 0 else value
             for names, value in zip(named, frame[2:], strict=True)
         ),
     ]
 
 
-def _names(rules: Ruleset, field: str) -> Sequence[str] | None:
+def _names(rules: Ruleset, field: str) -> Sequence[str]:
     """The ids that a frame's field may have, when it names a record."""
-    if field == "place":
-        return [place.id for place in rules.places]
-    if field == "row":
-        return [row.id for row in rules.rows]
-    if field == "phase":
-        return [phase.id for phase in rules.phases]
-    if field == "item":
-        return rules.item_ids
-    return {"zone": rules.zones, "kind": rules.kinds}.get(field)
+    tables: Mapping[str, Sequence[Any]] = {"place": rules.places, "row": rules.rows, "phase": rules.phases}
+    records = tables.get(field, ())
+    ids = {"item": rules.item_ids, "zone": rules.zones, "kind": rules.kinds}.get(field, ())
+    return ids or [record.id for record in records]
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
@@ -154,7 +149,7 @@ def _read_into(state: State, saved: Mapping[str, Any]) -> None:
     rules = state.rules
     _table(saved, ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting"), "the state")
     state.round = _number(saved["round"], "round")
-    state.phase = -1 if saved["phase"] is None else [phase.id for phase in rules.phases].index(saved["phase"])
+    state.phase = -1 if saved["phase"] is None else _named(saved["phase"], _names(rules, "phase"), "phase")
     state.first = _number(saved["first"], "first", rules.players - 1)
     for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)
@@ -187,7 +182,7 @@ def _read_seat(state: State, seat: int, entry: Any) -> None:
     state.kits[seat] = _read_tools(rules, entry["tools"], what)
     _read_belongings(state, seat, entry, what)
     for mark in _list(entry["marks"], what + "marks"):
-        state.marks[seat] |= 1 << rules.marks.index(mark)
+        state.marks[seat] |= 1 << _named(mark, rules.marks, what + "mark")
 
 
 def _read_tools(rules: Ruleset, saved: Any, what: str) -> int:
@@ -230,7 +225,7 @@ def _read_place(state: State, place: int, entry: Any) -> None:
     state.piles[place] = _number(entry["pile"], f"{spot.id}: pile", len(rules.items))
     if entry["item"] is not None:
         expect(spot.row >= 0, f"nothing can lie on {spot.id}")
-        state.held[place] = rules.item_index[entry["item"]]
+        state.held[place] = _named(entry["item"], rules.item_ids, f"{spot.id}: item")
         state.absent &= ~(1 << place)
 
 
@@ -246,12 +241,11 @@ def _read_frame(rules: Ruleset, saved: Any) -> tuple[int, ...]:
 def _read_progress(rules: Ruleset, frame: str, field: str, value: Any) -> int:
     """One number of a frame: a record's id, a place in a table, or a bare number."""
     names = _names(rules, field)
-    if names is None:
+    if not names:
         return _number(value, f"{frame}: {field}", *_bounds(rules, field))
     if field == "place" and value == NOWHERE and type(value) is int:
         return NOWHERE
-    expect(value in names, f"{frame}: there is no {field} {value!r}")
-    return list(names).index(value)
+    return _named(value, names, f"{frame}: {field}")
 
 
 def _bounds(rules: Ruleset, field: str) -> tuple[int, int]:
@@ -266,7 +260,13 @@ def _bounds(rules: Ruleset, field: str) -> tuple[int, int]:
 
 
 def _items(rules: Ruleset, saved: Any, what: str) -> list[int]:
-    return [rules.item_index[item] for item in _list(saved, what)]
+    return [_named(item, rules.item_ids, what) for item in _list(saved, what)]
+
+
+def _named(value: Any, names: Sequence[str], what: str) -> int:
+    """The place of a name among all that may stand there."""
+    expect(value in names, f"{what}: {value!r} is unknown")
+    return names.index(value)
 
 
 def _list(value: Any, what: str, length: int | None = None) -> Sequence[Any]:

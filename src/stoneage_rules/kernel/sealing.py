@@ -54,7 +54,8 @@ def seal(rules: Ruleset, frames: Sequence[type[Frame]], scoring: Scoring) -> Non
     )
     ordered = sorted(frames, key=lambda frame: frame.name)
     _set(rules, handlers=tuple(_handler(rules, frame, index) for index, frame in enumerate(ordered)))
-    _set(rules, scoring=scoring, place_figures=rules.handlers[rules.frames["place-figures"]], effects_frame=rules.frames["effects"])
+    _set(rules, scoring=scoring, effects_frame=rules.frames["effects"])
+    _set(rules, place_figures=rules.handlers[rules.frames["place-figures"]])
     _intern_actions(rules)
 
 
@@ -76,13 +77,18 @@ def _set(rules: Ruleset, **values: Any) -> None:
 
 def _most_dice(rules: Ruleset) -> int:
     """The most dice of a roll that makes a total: one for each figure, or as many as an effect says."""
-    return max(rules.most_figures, *rules.tables.get("dice_counts", (0,)))
+    counts: tuple[int, ...] = rules.tables.get("dice_counts", ())
+    return max((rules.most_figures, *counts))
 
 
 def _most_total(rules: Ruleset) -> int:
     """The highest total of a roll: all figures or dice on it show a six, every tool and one-use tool is added."""
     best = FACES * _most_dice(rules) + rules.kits.spaces * rules.kits.top
     return best + sum(rules.items[item].one_use for item in rules.keepers)
+
+
+def _asked(rules: Ruleset) -> list[int]:
+    return [item.price for item in rules.items] + [place.price for place in rules.places]
 
 
 def _look_ups(rules: Ruleset) -> dict[str, Any]:
@@ -97,7 +103,7 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
             "add-on": [offer.id for offer in rules.tables.get("add_on", ())],
         },
         "item_prices": tuple(
-            sorted({source.price for source in (*rules.items, *rules.places) if source.price >= 0}),
+            sorted({price for price in _asked(rules) if price >= 0}),
         ),
         "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
         "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},

@@ -73,7 +73,8 @@ class State(Position):
         if not self.is_chance:
             return ()
         frame = self.stack[-1]
-        return self.rules.handlers[frame[0]].outcomes(self, frame)
+        odds: Odds = self.rules.handlers[frame[0]].outcomes(self, frame)
+        return odds
 
     def sample(self, random: RandomSource) -> Outcome:
         """One outcome of the pending chance event, drawn with `random.random()` alone.
@@ -84,7 +85,8 @@ class State(Position):
         if not self.is_chance:
             raise ValueError("no chance event is pending; ask is_chance first")
         frame = self.stack[-1]
-        return self.rules.handlers[frame[0]].sample(self, frame, random.random)
+        outcome: Outcome = self.rules.handlers[frame[0]].sample(self, frame, random.random)
+        return outcome
 
     # --- doing --------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ class Kits:
 
     def _reachable(self) -> list[Kit]:
         found: list[Kit] = [()]
-        seen = {()}
+        seen: set[Kit] = {()}
         for kit in found:
             for new in (self._gain(kit), _refresh(kit), *(self._spend(kit, (value,)) for value, used in kit if not used)):
                 if new not in seen:

@@ -13,7 +13,11 @@ import attrs
 
 from stoneage_rules.packs.positions import Span
 
-__all__ = ["Diagnostic", "Edit", "Place", "Severity", "edited", "in_order", "nearest"]
+__all__ = ["NOWHERE", "Diagnostic", "Edit", "Place", "Severity", "edited", "in_order", "nearest"]
+
+
+NOWHERE = Span(0, 0, 0, 0)
+"""Of something that stands in no file: then the `file` of its place says what it is."""
 
 
 class Severity(enum.Enum):

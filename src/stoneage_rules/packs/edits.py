@@ -130,6 +130,12 @@ class Entity:
             words.append(_name_of(holder) or step if named else step)
         return tuple(words)
 
+    def pin(self, path: Path, count: int) -> None:
+        """Notes where the elements of a list come from, before their places in it change."""
+        for index in range(count):
+            origin, rest = self.origin_of((*path, index))
+            self.changes.setdefault((*path, index), [attrs.evolve(origin, path=origin.path + rest)])
+
     def forget(self, path: Path) -> None:
         """Forgets who set the value at a path and what is within: it is given anew, or gone."""
         for old in [old for old in self.changes if old[: len(path)] == path]:
@@ -546,6 +552,7 @@ def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: 
             yield Fault("SA203", f"more than one element is called `{element}`", label, path=(*way, index))
             continue
         words = (*target.in_words(path), element)
+        target.pin(path, len(elements))
         del elements[spots[0]]
         target.forget((*path, spots[0]))
         target.moved(path, spots[0] + 1, -1)
@@ -577,6 +584,7 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     spot = names.index(value[side]) + (side == "after")
     name = _name_of(element)
     words = (*target.in_words(path), name if isinstance(name, str) else spot)
+    target.pin(path, len(there))
     target.moved(path, spot, 1)
     there.insert(spot, copy.deepcopy(element))
     target.note(

@@ -15,7 +15,7 @@ from zipfile import BadZipFile, ZipFile
 import attrs
 import tomli
 
-from stoneage_rules.packs.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Place
 from stoneage_rules.packs.positions import (
     Path,
     Position,
@@ -24,8 +24,9 @@ from stoneage_rules.packs.positions import (
     index_positions,
     position_of_syntax_error,
 )
+from stoneage_rules.packs.wording import shortened, written
 
-__all__ = ["PackFiles", "Source", "parse_source", "read_pack", "read_source"]
+__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source"]
 
 MOST_BYTES = 1_000_000
 MOST_BYTES_OF_A_PACK = 4_000_000
@@ -71,6 +72,18 @@ class Source:
     def place(self, path: Path, label: str = "", *, key: bool = False) -> Place:
         """The same as a place of a diagnostic."""
         return Place(self.file, self.span(path, key=key), label)
+
+
+class Setting(Source):
+    """A setting that stands in no file, but was given by a call or on the command line, as the place of a message."""
+
+    def __init__(self, path: Path, value: Any) -> None:
+        name = ".".join(str(step) for step in path if isinstance(step, str))
+        super().__init__(f"the setting `{name} = {shortened(written(value))}`" if path else "the settings of the table", "", {})
+
+    def span(self, path: Path, *, key: bool = False) -> Span:
+        """No line of anything."""
+        return NOWHERE
 
 
 @attrs.frozen(eq=False)

@@ -14,7 +14,7 @@ from itertools import groupby
 
 import attrs
 
-from stoneage_rules.packs.diagnostics import Diagnostic, Edit, Place, edited
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, edited
 from stoneage_rules.packs.positions import Span
 from stoneage_rules.packs.wording import shortened
 
@@ -94,7 +94,7 @@ class _Block:
         """The lines of one file that have places, with their marks; the header shows the primary or first place."""
         here = sorted((p for p in self.places() if p.file == file), key=lambda p: (p.span.line, p.span.column))
         first = self.found.place if file == self.found.place.file else here[0]
-        at = f" {_safe(file)}:{first.span.line}:{first.span.column}"
+        at = f" {_safe(file)}" + (f":{first.span.line}:{first.span.column}" if first.span != NOWHERE else "")
         yield " " * self.width + self.paint("frame", arrow) + at
         yield self.rail()
         previous = 0
@@ -220,6 +220,8 @@ def _sentences(found: Diagnostic) -> Iterator[str]:
 
 def _at(at: Place | Edit, file: str | None) -> str:
     """Where something begins, in words; the file only if it is another."""
+    if at.span == NOWHERE:
+        return f"in {at.file}".replace("`", "")
     where = "at" if at.file == file else f"in {at.file},"
     return f"{where} line {at.span.line}, column {at.span.column}"
 

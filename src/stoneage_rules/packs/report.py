@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.packs.diagnostics import Diagnostic, Edit, Place, in_order
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
@@ -21,7 +21,7 @@ MOST_SHOWN = 100
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
     """A fault of a value as a diagnostic, at its place in its file."""
     place = source.place(base + fault.path, fault.label, key=fault.at_key)
-    fixes = () if fault.fix is None else (Edit(source.file, place.span, _as_written(fault, source, place)),)
+    fixes = () if fault.fix is None or place.span == NOWHERE else (Edit(source.file, place.span, _as_written(fault, source, place)),)
     return Diagnostic(
         fault.code,
         fault.message,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-__all__ = ["choices_of", "plural", "shortened"]
+__all__ = ["choices_of", "plural", "shortened", "written"]
 
 LONGEST_WORD = 60
 MOST_CHOICES = 40
@@ -34,3 +35,18 @@ def choices_of(noun: str, choices: Iterable[str]) -> str:
         return f"the only {noun} is {known[0]}"
     more = f" and {len(known) - MOST_CHOICES} more" if len(known) > MOST_CHOICES else ""
     return f"{plural(noun)} are {', '.join(known[:MOST_CHOICES])}{more}"
+
+
+def written(value: Any) -> str:
+    """A value as TOML would write it, on one line."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, Mapping):
+        if not value:
+            return "{}"
+        return "{ " + ", ".join(f"{key} = {written(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return str(value)

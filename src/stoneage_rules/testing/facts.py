@@ -44,7 +44,7 @@ class Fact:
     name: str
     read: Reader
     """The number of a seat; facts of the whole table take no heed of the seat."""
-    range: Range
+    bounds: Range
 
 
 def read_range(value: Any, path: Path) -> Range | Fault:
@@ -91,8 +91,8 @@ class SeatFacts:
         for word, value in given.items():
             here = (*path, word)
             if word in self.tables and isinstance(value, dict):
-                for inner, range in value.items():
-                    yield self._fact(inner, self.tables[word].get(inner), range, (*here, inner), list(self.tables[word]))
+                for inner, bounds in value.items():
+                    yield self._fact(inner, self.tables[word].get(inner), bounds, (*here, inner), list(self.tables[word]))
                 continue
             yield self._word(word, value, here)
 
@@ -110,23 +110,23 @@ class SeatFacts:
     def _fact(word: str, reader: Reader | None, value: Any, path: Path, known: Any) -> Fact | Fault:
         if reader is None:
             return unknown_word("SA203", "a number that does not exist", word, known, "no number", at_key=True, path=path)
-        range = read_range(value, path)
-        return range if isinstance(range, Fault) else Fact(word, reader, range)
+        bounds = read_range(value, path)
+        return bounds if isinstance(bounds, Fault) else Fact(word, reader, bounds)
 
 
 def place_facts(rules: Ruleset, given: Mapping[str, Any], path: Path) -> Iterator[Fact | Fault]:
     """The figures of all seats on places, each copy of a location by itself."""
     for word, value in given.items():
         places = [place for place in rules.places if word in (place.id, place.record[1])]
-        range = read_range(value, (*path, word))
+        bounds = read_range(value, (*path, word))
         if not places:
             known = sorted({word for place in rules.places for word in (place.id, place.record[1])})
             yield unknown_word("SA203", "a place that does not exist", word, known, "no place", at_key=True, path=(*path, word))
-        elif isinstance(range, Fault):
-            yield range
+        elif isinstance(bounds, Fault):
+            yield bounds
         else:
             for place in places:
-                yield Fact(f"figures on {place.id}", _taken(place.index), range)
+                yield Fact(f"figures on {place.id}", _taken(place.index), bounds)
 
 
 def _goods(rules: Ruleset) -> dict[str, Reader]:

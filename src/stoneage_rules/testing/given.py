@@ -94,6 +94,8 @@ class Reader:
             _all_known(_table(entry.get(key, {}), (*path, key)), known, key.removesuffix("s"), (*path, key))
         for key in ("items", "face_down", "unspent"):
             self.items(entry.get(key, ()), (*path, key))
+        for mark in _list(entry.get("marks", ()), (*path, "marks")):
+            _known(mark, self.rules.marks, "mark", (*path, "marks"))
         return dict(entry)
 
     def items(self, items: Any, path: Path) -> list[str]:

@@ -26,7 +26,7 @@ def position(rules: Ruleset, given: Given) -> State:
     - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the seat at which a phase begins in
       which one seat after the other acts.
     - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), `items`
-      that lie open, those that are `face_down`, and those of the open ones whose later use is `unspent`.
+      that lie open, those that are `face_down`, those of the open ones whose later use is `unspent`, and `marks`.
     - `figures`: by place the figures there, as a list with one number per seat, or by seat.
     - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
     - `zones`: by zone all items in it, or how many there are.

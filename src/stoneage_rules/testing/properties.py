@@ -250,12 +250,12 @@ PHASE = "start-of-phase"
 class _Watch:
     """One property at one table: tells when its moment has come, and what is not as it says."""
 
-    def __init__(self, property: Property, rules: Ruleset) -> None:
-        self.property = property
+    def __init__(self, subject: Property, rules: Ruleset) -> None:
+        self.subject = subject
         self.rules = rules
         self.faults: list[Fault] = []
-        claim = property.claim
-        path: TomlPath = ("property", property._index, property.word)
+        claim = subject.claim
+        path: TomlPath = ("property", subject._index, subject.word)
         self.moment, _, phase = claim.at.partition(" ")
         self.phase = self._phase(phase.strip(), (*path, "at")) if self.moment == PHASE else -1
         seats = SeatFacts(rules)
@@ -289,20 +289,20 @@ class _Watch:
         return next(self._problems(state, round), "")
 
     def _problems(self, state: State, round: int) -> Iterator[str]:
-        wanted = self.property.claim.round
+        wanted = self.subject.claim.round
         if wanted is not None and not wanted.has(round):
             yield f"this is round {round}, {wanted} is wanted"
         for fact in self.all:
             for seat in self.seats:
-                if not fact.range.has(value := fact.read(state, seat)):
-                    yield f"seat {seat} has {fact.name} {value}, {fact.range} is wanted"
+                if not fact.bounds.has(value := fact.read(state, seat)):
+                    yield f"seat {seat} has {fact.name} {value}, {fact.bounds} is wanted"
         for fact in self.together:
-            if not fact.range.has(value := sum(fact.read(state, seat) for seat in self.seats)):
-                yield f"all seats together have {fact.name} {value}, {fact.range} is wanted"
+            if not fact.bounds.has(value := sum(fact.read(state, seat) for seat in self.seats)):
+                yield f"all seats together have {fact.name} {value}, {fact.bounds} is wanted"
         for fact in self.places:
-            if not fact.range.has(value := fact.read(state, 0)):
-                yield f"{fact.name}: {value}, {fact.range} is wanted"
-        if self.some and not any(all(fact.range.has(fact.read(state, seat)) for fact in self.some) for seat in self.seats):
+            if not fact.bounds.has(value := fact.read(state, 0)):
+                yield f"{fact.name}: {value}, {fact.bounds} is wanted"
+        if self.some and not any(all(fact.bounds.has(fact.read(state, seat)) for fact in self.some) for seat in self.seats):
             found = "; ".join(f"{fact.name} {[fact.read(state, seat) for seat in self.seats]}" for fact in self.some)
             yield f"no seat is as it should be; by seat they have {found}"
 
@@ -310,7 +310,7 @@ class _Watch:
 
     def looks_on(self, seed: int, steps: int) -> bool:
         """Whether a game of so many steps can still tell anything."""
-        if seed >= self.property.games or (self.property.word == "sometime" and self.held):
+        if seed >= self.subject.games or (self.subject.word == "sometime" and self.held):
             return False
         return self.best is None or steps < len(self.best.actions)
 
@@ -321,7 +321,7 @@ class _Watch:
         self.moments += 1
         problem = self.problem(state, round)
         self.held |= not problem
-        if problem and self.property.word == "always":
+        if problem and self.subject.word == "always":
             self.best = Failure(self.rules.players, game.seed, round, problem, game.texts)
 
 
@@ -363,7 +363,7 @@ def _too_long(seed: int) -> str:
 
 def _play(rules: Ruleset, watches: Sequence[_Watch]) -> int | None:
     """The games of one table, each as long as anybody looks on; the seed of a game that does not end."""
-    for seed in range(max(watch.property.games for watch in watches)):
+    for seed in range(max(watch.subject.games for watch in watches)):
         looking = [watch for watch in watches if watch.looks_on(seed, 0)]
         if not looking:
             continue
@@ -412,13 +412,13 @@ def _all_look(watches: Sequence[_Watch], game: RandomGame, moment: str) -> None:
         watch.look(game, moment, game.state, game.state.round)
 
 
-def _result(property: Property, watches: Sequence[_Watch]) -> PropertyResult:
+def _result(subject: Property, watches: Sequence[_Watch]) -> PropertyResult:
     games, moments = sum(watch.games for watch in watches), sum(watch.moments for watch in watches)
     failures = [watch.best for watch in watches if watch.best is not None]
     problem = ""
-    if property.word == "sometime" and not any(watch.held for watch in watches):
+    if subject.word == "sometime" and not any(watch.held for watch in watches):
         problem = f"this was so at none of {counted(moments, 'moment')} in {counted(games, 'game')}"
     elif not moments:
         problem = "the moment never came, so nothing was looked at"
     shortest = min(failures, key=lambda failure: len(failure.actions), default=None)
-    return PropertyResult(property, games, moments, shortest, problem)
+    return PropertyResult(subject, games, moments, shortest, problem)

@@ -5,7 +5,6 @@ The files lie as TOML in the folder `starter_pack`; what they mean is not known 
 
 from __future__ import annotations
 
-import re
 import shutil
 import tempfile
 from importlib import resources
@@ -13,13 +12,14 @@ from pathlib import Path
 
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.modules import installed_modules
+from stoneage_rules.packs.build import ID
 
 __all__ = ["STARTER_FILES", "write_starter"]
 
 STARTER_FILES = ("pack.toml", "rules.toml", "tests/properties.toml", "tests/scenarios.toml")
 """The files of a new pack."""
-
-ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+SCHEMAS = "schemas"
+"""Where the files' first lines, which are for editors, look for the schemas."""
 
 
 def write_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]:
@@ -69,7 +69,3 @@ def _template(name: str) -> str:
 def _filled(text: str, id: str) -> str:
     name = id.replace("-", " ").capitalize()
     return text.replace("@id", id).replace("@name", name).replace("@schema", SCHEMAS)
-
-
-SCHEMAS = "schemas"
-"""Where the files' first lines, which are for editors, look for the schemas."""

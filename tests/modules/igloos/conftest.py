@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import position
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -67,7 +68,7 @@ def test_each_igloo_has_one_circle_for_exactly_one_figure(at, space):
 @pytest.mark.parametrize("igloo", IGLOOS)
 def test_the_printed_resources_take_it_and_score_its_points(visiting, igloo):
     cost, points = IGLOOS[igloo]
-    state = visiting(igloo, {good: 4 for good in VALUES})
+    state = visiting(igloo, dict.fromkeys(VALUES, 4))
     assert options(state) == (payment(cost), "decline")
     play(state, payment(cost))
     player = state.player(0)
@@ -130,7 +131,7 @@ def test_igloos_running_out_does_not_end_the_game(at):
 
 @pytest.mark.rule("igloos.no-end")
 def test_the_last_igloo_is_bought_and_the_game_goes_on(at):
-    spaces = {space: "none" for space in SPACES[:3]}
+    spaces = dict.fromkeys(SPACES[:3], "none")
     state = at(
         phase="take-actions", figures={"igloo-4": {0: 1}}, spaces={**spaces, "igloo-4": "igloo-d"},
         seats={0: {"goods": {"clay": 2, "stone": 1}}, 1: {"items": ["igloo-a", "igloo-b", "igloo-c"]}},

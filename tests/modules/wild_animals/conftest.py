@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.modules import installed_modules
 from stoneage_rules.testing import position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from stoneage_rules.testing import assert_refused, options, play
 
 ELSEWHERE = {

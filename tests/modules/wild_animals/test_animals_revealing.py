@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -19,7 +20,7 @@ def kinds_drawable(state):
 
 def between_rounds(at, *, empty=BOUGHT, deck=None, **given):
     """The cards of some spaces have been bought, and the refill is about to begin."""
-    spaces = {place: "none" for place in empty}
+    spaces = dict.fromkeys(empty, "none")
     zones = {} if deck is None else {"deck": deck}
     return at(phase="new-round", spaces={**spaces, **given.pop("spaces", {})}, zones={**zones, **given.pop("zones", {})}, **given)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import options, play, position
 

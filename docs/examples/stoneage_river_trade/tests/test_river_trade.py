@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play, position
 

@@ -61,7 +61,8 @@ class FeedOrStarve(Decision):
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
 
     def price(self, frame: tuple[int, ...]) -> int:
-        return self.rules.tables["feedings"][frame[2]].prices[frame[3] - 1]
+        made: Feeding = self.rules.tables["feedings"][frame[2]]
+        return made.prices[frame[3] - 1]
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         return self.payments.options(state, frame[1], self.price(frame)) + self.rules.of_kind("starve")

@@ -114,7 +114,7 @@ class Barred(PlaceCheck):
     name = "placement.barred"
 
     def __init__(self, barrier: Callable[[State, int], int]) -> None:
-        self.closed = barrier  # type: ignore[method-assign]
+        self.closed = barrier  # type: ignore[method-assign,assignment]
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         return Shortfall(self.name, f"{place.id} must be open to seat {seat}", "a module closes it", place.record)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
+
 from stoneage_rules.plugin import (
     GOODS,
     Action,
@@ -156,10 +157,6 @@ class River:
     every: int
     lowers: int
 
-    def floods(self, state: State) -> bool:
-        """Whether it does so in this round."""
-        return state.round % self.every == 0
-
 
 @attrs.frozen
 class Flood(Verb):
@@ -178,6 +175,12 @@ class Flood(Verb):
         places = sum(1 << place for place in link.places(self.group))
         link.add("rivers", River(places, self.every, self.lowers))
         return lambda state, seat, place, n: None
+
+
+def flooded(state: State) -> list[River]:
+    """The rivers that are in flood; the table is missing where no content says `flood`."""
+    rivers: tuple[River, ...] = state.rules.tables.get("rivers", ())
+    return [river for river in rivers if state.round % river.every == 0]
 
 
 # --- words for content ------------------------------------------------------------------------------------------------
@@ -237,13 +240,12 @@ def stoneage_register_limits() -> list[type[Limit]]:
 def stoneage_placement_barred(state: State) -> int:
     """What is under water in this round."""
     closed = 0
-    for river in state.rules.tables.get("rivers", ()):
-        if river.floods(state):
-            closed |= river.places
+    for river in flooded(state):
+        closed |= river.places
     return closed
 
 
 @hookimpl
 def stoneage_roll_adjustment(state: State) -> int:
     """What the water takes off every total."""
-    return -sum(river.lowers for river in state.rules.tables.get("rivers", ()) if river.floods(state))
+    return -sum(river.lowers for river in flooded(state))

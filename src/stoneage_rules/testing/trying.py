@@ -1,0 +1,262 @@
+"""A pack and the tables at which it is tried: every player count, options at their extremes, with and without company.
+
+What must be so there is in `packs`; what is looked at in a game is in `played`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import attrs
+
+from stoneage_rules.errors import ContentError
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.modules import installed_modules, load
+from stoneage_rules.packs.build import read_manifest
+from stoneage_rules.packs.find import read_pack
+from stoneage_rules.packs.manifest import Manifest, Option
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.structure import structurer_for
+from stoneage_rules.table import Table
+from stoneage_rules.testing.played import PlayedGame, Record
+
+__all__ = ["Trial", "manifest_of"]
+
+PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
+"""Player counts in the order in which they are tried, until one is allowed."""
+MOST_CORNERS = 8
+"""Up to so many combinations of extreme options are tried in full."""
+GAMES = 2
+"""Games at every table; one where options are not at their defaults."""
+MORE_GAMES = 60
+"""Further games at a table where something was not used, until all has been."""
+REFUSED_PLAYERS = "SA302"
+
+Options = Mapping[str, Mapping[str, Any]]
+"""Chosen options by pack."""
+NO_OPTIONS: Options = MappingProxyType({})
+
+
+class Trial:
+    """A pack and the tables at which it is tried; each is loaded once."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self.tests = root / "tests"
+        """As it was named, so that messages name it so."""
+        self.files = read_pack(self.root, self.root.name)
+        self.manifest = manifest_of(self.root)
+        self.id = self.manifest.pack.id
+        self._loaded: dict[str, Ruleset] = {}
+        self.before = self._without()
+        """A table without the pack and the digest of its rules, loaded before the pack ever is; None where nobody can play it."""
+
+    def _without(self) -> tuple[Table, str] | None:
+        for players in PLAYERS:
+            table = Table(players=players, modules=self.required)
+            try:
+                return table, load(table).digest
+            except ContentError as error:
+                if not _refuses_players(error):
+                    return None
+        return None
+
+    def table(self, players: int, more: Sequence[str] = (), options: Options = NO_OPTIONS) -> Table:
+        """A table with the pack, what it requires and further modules."""
+        modules = dict.fromkeys((*self.required, *more, str(self.root)))
+        return Table(players=players, modules=tuple(modules), options={id: chosen for id, chosen in options.items() if chosen})
+
+    def name(self, table: Table) -> str:
+        """A table in a few words, without what every table has."""
+        others = [f"with {Path(module).name}" for module in table.modules if module != str(self.root)]
+        chosen = [f"{name} = {json.dumps(value)}" for values in table.options.values() for name, value in values.items()]
+        return ", ".join([f"{table.players} players", *others, *chosen])
+
+    # which packs
+
+    def needed(self, manifest: Manifest) -> tuple[str, ...]:
+        """What a table calls everything that a pack requires, near or far, as far as it is there."""
+        found: list[str] = []
+        for id in manifest.requires:
+            found += self.brought(id)
+        return tuple(dict.fromkeys(found))
+
+    def brought(self, id: str) -> tuple[str, ...]:
+        """What a table calls a pack and what that requires: ids where they are installed, else paths of folders."""
+        if id not in self._there:
+            return ()
+        module, root = self._there[id]
+        return (*self.needed(manifest_of(root)), module)
+
+    @cached_property
+    def _there(self) -> dict[str, tuple[str, Path]]:
+        """Every pack that can be had, by its id: what a table calls it, and its folder."""
+        installed = {id: (id, known.root) for id, known in installed_modules().items() if known.root is not None}
+        return {**_neighbours(self.root), **installed}
+
+    @cached_property
+    def required(self) -> tuple[str, ...]:
+        """The modules that the pack cannot do without."""
+        return self.needed(self.manifest)
+
+    @cached_property
+    def company(self) -> dict[str, tuple[str, ...]]:
+        """For each optional pack that is there, the modules that bring it."""
+        return {id: brought for id in self.manifest.optional if (brought := self.brought(id))}
+
+    @property
+    def missing(self) -> list[str]:
+        """Optional packs that are not there, so that nothing can be said about them."""
+        return [id for id in self.manifest.optional if id not in self.company]
+
+    # which tables
+
+    def corners(self) -> Iterator[dict[str, Any]]:
+        """The defaults, and the options at their extremes: in every combination, or one by one and all together."""
+        extremes = {name: _extremes(option) for name, option in self.manifest.options.items()}
+        yield {}
+        combinations: list[dict[str, Any]] = [{}]
+        for name, values in extremes.items():
+            combinations = [{**before, name: value} for before in combinations for value in values]
+            if len(combinations) > MOST_CORNERS:
+                break
+        if len(combinations) <= MOST_CORNERS:
+            yield from (corner for corner in combinations if corner)
+            return
+        yield {name: values[0] for name, values in extremes.items()}
+        yield {name: values[-1] for name, values in extremes.items()}
+        yield from ({name: value} for name, values in extremes.items() for value in values)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """The player counts at which the pack can be played."""
+        return self._players(())
+
+    def _players(self, more: Sequence[str]) -> tuple[int, ...]:
+        for players in PLAYERS:
+            try:
+                seats = self.load(self.table(players, more)).content.of("seats")[0].record
+            except ContentError as error:
+                if _refuses_players(error):
+                    continue
+                return (players,)
+            return tuple(range(seats.least, seats.most + 1))
+        return PLAYERS[:1]
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table at which the pack is tried, those with all defaults first."""
+        first, *others = self.players
+        corners = list(self.corners())[1:]
+        found = [self.table(players) for players in self.players]
+        found += [self.table(players, (), {self.id: corner}) for corner in corners[:2] for players in others]
+        found += [self.table(first, (), {self.id: corner}) for corner in corners]
+        for more in self._companies():
+            found += [self.table(players, more) for players in self._players(more)]
+        return tuple(found)
+
+    def _companies(self) -> list[tuple[str, ...]]:
+        alone = list(self.company.values())
+        together = tuple(dict.fromkeys(module for modules in alone for module in modules))
+        return [*alone, together] if len(alone) > 1 else alone
+
+    # loading
+
+    def load(self, table: Table) -> Ruleset:
+        """The rules of a table, loaded once however its modules are listed."""
+        if str(self.root) in table.modules:
+            # What the pack requires makes no difference where it is: it is there, or nothing loads.
+            others = {*table.modules, *self.required} - {str(self.root)}
+            table = attrs.evolve(table, modules=(*sorted(others), str(self.root)))
+        key = repr(table.to_dict())
+        if key not in self._loaded:
+            self._loaded[key] = load(table)
+        return self._loaded[key]
+
+    @cached_property
+    def failures(self) -> list[tuple[Table, ContentError]]:
+        """The tables at which the pack cannot be loaded."""
+        failures = []
+        for table in self.tables:
+            try:
+                self.load(table)
+            except ContentError as error:
+                failures.append((table, error))
+        return failures
+
+    # playing
+
+    @cached_property
+    def played(self) -> list[PlayedGame]:
+        """Random games at every table, and more where something the pack adds has not been used."""
+        games = [
+            PlayedGame(self.load(table), self.name(table), seed)
+            for table in self.tables
+            for seed in range(1 if table.options else GAMES)
+        ]
+        for table in self.tables:
+            rules = self.load(table)
+            for seed in range(GAMES, GAMES + MORE_GAMES):
+                if not self.unused(games, rules):
+                    break
+                games.append(PlayedGame(rules, self.name(table), seed))
+        return games
+
+    def additions(self, rules: Ruleset) -> dict[Record, str]:
+        """The items and locations that the pack adds, and their addresses."""
+        content = rules.content
+        entries = [*content.items(), *content.of("location")]
+        return {(entry.kind, entry.name): entry.address for entry in entries if entry.pack == self.id}
+
+    def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[Record]:
+        """What the pack adds under some rules and no game has used."""
+        owned = {kind for game in games for kind in game.owned_kinds}
+        # What no seat ever owns is used when it lies open.
+        laid = {record for game in games for record in game.laid if record[0] not in owned}
+        return set(self.additions(rules)).difference(laid, *(game.used for game in games))
+
+
+def _refuses_players(error: ContentError) -> bool:
+    """Whether nothing else is wrong than the number of players."""
+    return {diagnostic.code for diagnostic in error.diagnostics} == {REFUSED_PLAYERS}
+
+
+def manifest_of(root: Path) -> Manifest:
+    """The manifest of a pack.
+
+    Raises:
+        ContentError: there is none, or it is wrong.
+    """
+    report = Report()
+    manifest = read_manifest(read_pack(root, root.name), structurer_for({}, {}), report)
+    report.check()
+    assert manifest is not None, "a manifest that is not there is reported"
+    return manifest
+
+
+def _neighbours(root: Path) -> dict[str, tuple[str, Path]]:
+    """The packs that lie beside a pack, by their ids."""
+    found = {}
+    for folder in sorted(root.parent.iterdir()):
+        if folder != root and (folder / "pack.toml").is_file():
+            try:
+                found[manifest_of(folder).pack.id] = str(folder), folder
+            except ContentError:
+                continue  # it is not the pack that is checked
+    return found
+
+
+def _extremes(option: Option) -> list[Any]:
+    """The values of an option that are furthest apart, without its default where there are others."""
+    if option.type == "bool":
+        values: list[Any] = [False, True]
+    elif option.type == "text":
+        values = list(option.choices) or [option.default]
+    else:
+        values = [value for value in (option.min, option.max) if value is not None] or [option.default]
+    return values

@@ -1,0 +1,81 @@
+"""Saved states with animals: what can be comes back, what cannot be is refused."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.testing import play
+
+
+@pytest.fixture
+def rewarding(at):
+    """The animal is being driven off; seat 0 has two dice to roll, seat 1 one."""
+    state = at(3, active="wolf", on_card=[2, 1, 0], phase="take-actions", figures={"toolmaker-hut": [0, 0, 1]})
+    play(state, "resolve toolmaker-hut")
+    return state
+
+
+def loaded(state, **changes):
+    """The state from its text, with some parts replaced."""
+    saved = json.loads(json.dumps(state.to_dict()))
+    saved.update(changes)
+    return state.rules.state_from_dict(saved)
+
+
+@pytest.mark.parametrize("steps", [[], ["roll 3 6"], ["roll 3 6", "claim 3"], ["roll 3 6", "claim 3", "take 1 gold", "claim 1", "roll 4"]])
+def test_in_the_middle_of_the_rewards(rewarding, steps):
+    play(rewarding, *steps)
+    for again in (loaded(rewarding), pickle.loads(pickle.dumps(rewarding))):
+        assert again == rewarding
+        assert (again.legal(), again.outcomes()) == (rewarding.legal(), rewarding.outcomes())
+
+
+def with_top(state, *frame):
+    return [*state.to_dict()["stack"][:-1], list(frame)]
+
+
+@pytest.mark.parametrize("frame", [
+    ("reward-roll", 0, 0, 0), ("reward-roll", 0, 0, 11), ("reward-roll", 0, 1, 2), ("reward-roll", 3, 0, 2),
+    ("claim-reward", 0, 0, 0), ("claim-reward", 0, 0, 7), ("claim-reward", 0, 5, 3), ("claim-reward", 0, -1, 3),
+])  # fmt: skip
+def test_dice_and_faces_that_cannot_be(rewarding, frame):
+    with pytest.raises(sa.InvalidState):
+        loaded(rewarding, stack=with_top(rewarding, *frame))
+
+
+def test_nothing_is_driven_off_where_nothing_lies(rewarding):
+    saved = rewarding.to_dict()
+    saved["places"]["active-animal"]["item"] = None
+    saved["zones"]["animal-box"] = ["wolf"]
+    with pytest.raises(sa.InvalidState):
+        rewarding.rules.state_from_dict(saved)
+
+
+@pytest.mark.rule("animals.stay")
+def test_no_figures_stay_where_no_animal_is(at):
+    saved = at(active="wolf", on_card=[1, 0, 0, 0]).to_dict()
+    saved["places"]["active-animal"]["item"] = None
+    saved["zones"]["animals-waiting"] = ["wolf"]
+    with pytest.raises(sa.InvalidState, match="figures stand on active-animal, which is empty"):
+        sa.load(players=4, modules=["wild-animals"]).state_from_dict(saved)
+
+
+@pytest.mark.rule("animals.place")
+def test_no_more_figures_stand_there_than_it_has_circles(at):
+    saved = at(active="wolf").to_dict()
+    saved["places"]["active-animal"]["figures"] = [2, 2, 1, 0]
+    with pytest.raises(sa.InvalidState, match="active-animal has 4 circles"):
+        sa.load(players=4, modules=["wild-animals"]).state_from_dict(saved)
+
+
+def test_an_animal_lies_on_no_space_for_cards(at):
+    saved = at(active="wolf").to_dict()
+    card = saved["places"]["card-1"]["item"]
+    saved["places"]["card-1"]["item"], saved["places"]["active-animal"]["item"] = "wolf", None
+    saved["zones"]["deck"].append(card)
+    with pytest.raises(sa.InvalidState, match="wolf cannot lie on card-1"):
+        sa.load(players=4, modules=["wild-animals"]).state_from_dict(saved)

@@ -1,0 +1,59 @@
+"""Items of another kind in a supply, by a pack of data: drawing diverts them, whichever supply it is.
+
+The animals of the deck are proved in their own folder; here is what no module has: something hidden among the tiles.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.testing import options, play, position
+
+IDOLS = """
+[[zone]]
+id = "unearthed"
+order = "queue"
+
+[[kind]]
+id = "idol"
+starts_in = "tile-supply"
+drawn_to = "unearthed"
+
+[[idol]]
+id = "idol-of-clay"
+
+[[idol]]
+id = "idol-of-bone"
+"""
+
+
+@pytest.fixture
+def rules(pack) -> sa.Ruleset:
+    """Rules for two with two idols among the tiles."""
+    return sa.load(players=2, plugins=[pack(IDOLS)])
+
+
+def test_an_idol_met_in_the_set_up_is_set_aside_and_a_tile_laid_instead(rules):
+    state = rules.initial_state()
+    while "idol-of-clay" not in {outcome.args[0] for outcome, _ in state.outcomes()}:
+        state.apply(state.outcomes()[0][0])
+    play(state, "draw idol-of-bone", "draw idol-of-clay", "draw bld-09", "draw bld-01")
+    assert state.unseen("unearthed") == ("idol-of-bone", "idol-of-clay")
+    assert (state.item_on("building-1"), state.item_on("building-2")) == ("bld-09", "bld-01")
+    assert (state.phase_id, state.player(0).items) == ("placing", ())
+
+
+def test_an_idol_met_when_a_stack_shows_its_next_tile(rules):
+    """Nothing but the draw itself carries on here: it must be made again."""
+    state = position(rules, {
+        "phase": "take-actions", "figures": {"building-1": [1, 0], "hunt": [1, 0]}, "spaces": {"building-1": "bld-01"},
+        "seats": {0: {"goods": {"wood": 2, "clay": 1}}},
+    })  # fmt: skip
+    before = state.to_dict()["places"]["building-1"]["pile"]
+    play(state, "resolve building-1", "pay 2 wood, 1 clay", "draw idol-of-clay")
+    assert state.is_chance
+    play(state, "draw idol-of-bone", "draw bld-20")
+    assert (state.item_on("building-1"), state.to_dict()["places"]["building-1"]["pile"]) == ("bld-20", before - 1)
+    assert state.unseen("unearthed") == ("idol-of-clay", "idol-of-bone")
+    assert options(state) == ("resolve hunt",)
