@@ -121,10 +121,11 @@ class Plugins:
     def questions(self, hook: str) -> tuple[Callable[..., int], ...]:
         """The implementations of a run-time hook as functions of its arguments, in the order of plugin names."""
         impls = sorted(getattr(self.manager.hook, hook).get_hookimpls(), key=lambda impl: impl.plugin_name)
-        return tuple(
-            guarded(_whole(_positional(impl.function, impl.argnames, HOOKS[hook]), impl.plugin_name, hook), impl.plugin_name, f"hook {hook}")
-            for impl in impls
-        )
+        found = []
+        for impl in impls:
+            function = _positional(impl.function, impl.argnames, HOOKS[hook])
+            found.append(guarded(_whole(function, impl.plugin_name, hook), impl.plugin_name, f"hook {hook}"))
+        return tuple(found)
 
 
 REGISTERS = {

@@ -14,6 +14,7 @@ import pytest
 from authors.writing import TOY, write_pack
 from stoneage_rules.errors import ContentError
 from stoneage_rules.testing import properties as module
+from stoneage_rules.testing import read_scenarios
 from stoneage_rules.testing.properties import PropertyResult, read_properties, run_properties
 
 HEAD = f"[table]\nplayers = 2\nmodules = ['{TOY}']\n\n[[property]]\nname = 'It is so'\n"
@@ -146,6 +147,8 @@ UNKNOWN = {
     'always = { at = "end-of-game", all_players = { berry = {} } }': "SA207:7:write `min`, `max` or both",
     'always = { at = "end-of-game", all_players = { berry = { min = 2, max = 1 } } }': "SA207:7:`min` is larger than `max`",
     'always = { at = "end-of-game", all_players = { berry = { most = 1 } } }': "SA202:7:no key is called `most`",
+    'always = { at = "end-of-game", round = {} }': "SA207:7:write `min`, `max` or both",
+    'always = { at = "end-of-game", round = { max = 1 } }\ntable = { plaeyrs = 3 }': "SA202:8:no key is called `plaeyrs`",
     'alwyas = { at = "end-of-game", round = { max = 1 } }': "SA202:7:no key is called `alwyas`",
     "rules = []": "SA204:5:exactly one belongs here",
 }
@@ -180,7 +183,8 @@ def test_a_word_with_two_meanings(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_searched_for_properties_alone(tmp_path: Path) -> None:
-    (tmp_path / "scenarios.toml").write_text("not = 'a property'")
+    (tmp_path / "scenarios.toml").write_text("[[scenario]]\nname = 'no property'")
     (tmp_path / "properties.toml").write_text(HEAD + 'always = { at = "end-of-game", round = { max = 3 } }')
     (found,) = read_properties(tmp_path)
     assert (found.name, found.word, found.players, found.games) == ("It is so", "always", (2,), 20)
+    assert [scenario.name for scenario in read_scenarios(tmp_path)] == ["no property"]

@@ -44,7 +44,8 @@ def test_the_page_names_nothing_that_is_not_there():
     text = PAGE.read_text(encoding="utf-8")
     assert set(re.findall(r"stoneage_[a-z]+_?[a-z]*\b", text)) - {"stoneage_river_trade", "stoneage_rules"} == set(HOOKS)
     for name in ("hookimpl", "operations", "PackPlugin", "Verb", "Step", "Decision", "Chance", "Limit", "QuantityKind"):
-        assert name in text and hasattr(api, name)
+        assert name in text
+        assert hasattr(api, name)
 
 
 def plugins() -> list[object]:
@@ -55,7 +56,8 @@ def plugins() -> list[object]:
 
 def imported(file: Path) -> object:
     spec = spec_from_file_location("example_for_hooks", file)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

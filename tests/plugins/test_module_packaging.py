@@ -136,7 +136,8 @@ def test_a_package_of_data_alone_needs_no_hooks(package):
 
 def test_what_fails_to_import_is_told_with_its_entry_point(package):
     package("trial_broken", "broken = trial_broken.plugin", {"plugin.py": "raise RuntimeError('not today')"})
-    with pytest.raises(sa.PluginError, match=r"module broken cannot be imported: RuntimeError: not today; its entry point is `trial_broken\.plugin`"):
+    said = r"module broken cannot be imported: RuntimeError: not today; its entry point is `trial_broken\.plugin`"
+    with pytest.raises(sa.PluginError, match=said):
         sa.load(players=2, modules=["broken"])
 
 
@@ -161,13 +162,15 @@ def test_two_packages_with_one_id(package):
     package("trial_first", "twice = trial_first", {})
     package("trial_second", "twice = trial_second", {}, pack="twice")
     assert "twice" in installed_modules()
-    with pytest.raises(sa.PluginError, match="module twice is installed more than once: by `trial_first` and by `trial_second`; uninstall one"):
+    said = "module twice is installed more than once: by `trial_first` and by `trial_second`; uninstall one"
+    with pytest.raises(sa.PluginError, match=said):
         sa.load(players=2, modules=["twice"])
 
 
 def test_an_id_that_the_pack_does_not_share(package):
     package("trial_name", "one-name = trial_name", {}, pack="another-name")
-    with pytest.raises(sa.PluginError, match=r"module one-name: its pack calls itself `another-name`; entry point and pack\.toml must agree"):
+    said = r"module one-name: its pack calls itself `another-name`; entry point and pack\.toml must agree"
+    with pytest.raises(sa.PluginError, match=said):
         sa.load(players=2, modules=["one-name"])
 
 
@@ -204,7 +207,8 @@ def test_another_version_of_a_module_with_code_has_another_digest(package, tmp_p
 
 def test_what_an_add_on_asks_of_an_item_is_part_of_the_digest(pack):
     """It is judged item by item in play, and so no word that could be left out."""
-    line = '[[add_on]]\nid = "more"\napplies = ["building"]\n{when}cost = {{ stone = 1 }}\neffects = [{{ do = "points", amount = 1 }}]\n'
+    effects = 'effects = [{{ do = "points", amount = 1 }}]\n'
+    line = '[[add_on]]\nid = "more"\napplies = ["building"]\n{when}cost = {{ stone = 1 }}\n' + effects
     digests = {
         sa.load(players=2, plugins=[pack(line.format(when=when))]).digest
         for when in ("", 'when = [{ cost = "fixed" }]\n', 'when = [{ cost = "composed" }]\n', "when = []\n")

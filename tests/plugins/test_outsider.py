@@ -233,7 +233,8 @@ def check_installed(folder: Path) -> None:
     listing = "from stoneage_rules.modules import installed_modules as found; print(found()['river-trade'].root)"
     assert "site-packages" in run(python, "-c", listing)
     assert "amber" in run(python.with_name("stoneage"), "play", "--module", ID, "--seed", "7")
-    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", DISTRIBUTION, "-c", DISTRIBUTION / "pyproject.toml", DISTRIBUTION / "tests")
+    settings = DISTRIBUTION / "pyproject.toml"
+    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", settings, "--rootdir", DISTRIBUTION, DISTRIBUTION / "tests")
 
 
 if SLOW:

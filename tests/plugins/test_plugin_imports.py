@@ -38,5 +38,6 @@ def test_a_package_imports_what_is_offered_to_authors(package):
 
 
 def test_the_reading_of_imports_finds_them(tmp_path):
-    (tmp_path / "a.py").write_text("import os.path\nfrom ..b import c\ndef f():\n    from stoneage_rules.kernel import state\n", encoding="utf-8")
+    code = "import os.path\nfrom ..b import c\ndef f():\n    from stoneage_rules.kernel import state\n"
+    (tmp_path / "a.py").write_text(code, encoding="utf-8")
     assert set(imports(tmp_path / "a.py")) == {"os.path", "..b", "stoneage_rules.kernel"}

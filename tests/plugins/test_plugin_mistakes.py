@@ -115,7 +115,8 @@ def test_arguments_that_take_whatever_comes():
         def stoneage_placement_barred(self, *args):
             return 0
 
-    assert "hook stoneage_placement_barred: the argument `*args` takes whatever comes; write out `state`, `seat`" in refused(Plugin())
+    said = refused(Plugin())
+    assert "hook stoneage_placement_barred: the argument `*args` takes whatever comes; write out `state`, `seat`" in said
 
 
 @pytest.mark.parametrize("option", ["wrapper", "hookwrapper", "tryfirst", "trylast", "optionalhook", "specname"])
@@ -182,7 +183,8 @@ def test_something_else_than_a_list(hook, answer):
 
 @pytest.mark.parametrize("answer", [None, 7, []])
 def test_content_that_is_no_folder(answer):
-    assert f"hook stoneage_content: it must return the path of a folder, not {answer!r}" in refused(offering("stoneage_content", answer))
+    said = refused(offering("stoneage_content", answer))
+    assert f"hook stoneage_content: it must return the path of a folder, not {answer!r}" in said
 
 
 def test_a_folder_without_a_manifest(tmp_path):

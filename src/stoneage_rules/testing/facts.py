@@ -16,7 +16,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import Fault, structurer_for, unknown_word, wrong_type
 
-__all__ = ["Fact", "Range", "SeatFacts", "place_facts"]
+__all__ = ["Fact", "Range", "SeatFacts", "place_facts", "range_fault"]
 
 Reader = Callable[[State, int], int]
 
@@ -54,12 +54,17 @@ def read_range(value: Any, path: Path) -> Range | Fault:
         return attrs.evolve(wrong_type(value, "a range such as { min = 0 },"), path=path)
     if faults:
         return attrs.evolve(faults[0], path=path + faults[0].path)
-    if made.min is None and made.max is None:
-        return Fault("SA207", "a range without an end", "write `min`, `max` or both", path=path)
-    if made.min is not None and made.max is not None and made.min > made.max:
-        return Fault("SA207", "a range in which no number is", "`min` is larger than `max`", path=path)
     assert isinstance(made, Range)
-    return made
+    return range_fault(made, path) or made
+
+
+def range_fault(bounds: Range, path: Path) -> Fault | None:
+    """What is wrong with the ends of a range."""
+    if bounds.min is None and bounds.max is None:
+        return Fault("SA207", "a range without an end", "write `min`, `max` or both", path=path)
+    if bounds.min is not None and bounds.max is not None and bounds.min > bounds.max:
+        return Fault("SA207", "a range in which no number is", "`min` is larger than `max`", path=path)
+    return None
 
 
 OWN: Mapping[str, Reader] = {

@@ -21,8 +21,8 @@ from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import Record
 from stoneage_rules.testing.playing import counted
-from stoneage_rules.testing.properties import PROPERTIES, PropertyResult, run_properties
-from stoneage_rules.testing.scenario import ScenarioResult, read_scenarios
+from stoneage_rules.testing.properties import PropertyResult, run_properties
+from stoneage_rules.testing.scenario import PROPERTIES, ScenarioResult, read_scenarios
 from stoneage_rules.testing.trying import Trial
 
 __all__ = ["CHECKS", "Result", "check_pack"]

@@ -21,17 +21,17 @@ from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.render import render
 from stoneage_rules.packs.structure import Fault, structurer_for, unknown_word
 from stoneage_rules.packs.values import value_faults
-from stoneage_rules.table import Table, is_path, table_error
-from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts
+from stoneage_rules.table import Table, table_error
+from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts, range_fault
 from stoneage_rules.testing.playing import LONGEST, RandomGame, counted
+from stoneage_rules.testing.scenario import PROPERTIES, table_of
 
-__all__ = ["PROPERTIES", "Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
-
-PROPERTIES = "properties.toml"
-"""The name of the file in a pack's folder `tests`."""
+__all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
 
 Loader = Callable[[Table], Ruleset]
 
+PHASE = "start-of-phase"
+MOMENTS = ("every-decision", "end-of-round", "end-of-game", PHASE)
 SHOWN = 12
 """How many of the steps that led to a failure its text shows."""
 
@@ -215,10 +215,8 @@ def _read_file(path: Path) -> Iterator[Property]:
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.property):
-        table = Table.from_dict({**made.table, **entry.table}, source=source)
-        folder = path.parent.resolve()
-        modules = tuple(str((folder / module).resolve()) if is_path(module) else module for module in table.modules)
-        yield Property(entry.name, entry.rules, attrs.evolve(table, modules=modules), entry, source, index)
+        table = table_of(made.table, entry.table, ("property", index, "table"), source)
+        yield Property(entry.name, entry.rules, table, entry, source, index)
 
 
 def _word_faults(file: _File) -> Iterator[Fault]:
@@ -240,11 +238,11 @@ def _claim_faults(claim: Claim, path: TomlPath) -> Iterator[Fault]:
     moment, _, phase = claim.at.partition(" ")
     if moment not in MOMENTS or bool(phase.strip()) != (moment == PHASE):
         yield unknown_word("SA207", "a moment that does not exist", claim.at, MOMENTS, "no moment", path=(*path, "at"))
+    fault = None if claim.round is None else range_fault(claim.round, (*path, "round"))
+    if fault is not None:
+        yield fault
     if not any((claim.all_players, claim.some_player, claim.together, claim.figures_on, claim.round)):
         yield Fault("SA204", "a property that claims nothing", "say here what must be so", path=path)
-
-
-PHASE = "start-of-phase"
 
 
 class _Watch:
@@ -323,9 +321,6 @@ class _Watch:
         self.held |= not problem
         if problem and self.subject.word == "always":
             self.best = Failure(self.rules.players, game.seed, round, problem, game.texts)
-
-
-MOMENTS = ("every-decision", "end-of-round", "end-of-game", PHASE)
 
 
 # --- running ----------------------------------------------------------------------------------------------------

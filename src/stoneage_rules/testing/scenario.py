@@ -20,13 +20,16 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.render import render
 from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.table import Table, is_path, table_error
 from stoneage_rules.testing.positions import PositionError, describe, position
 
-__all__ = ["Scenario", "ScenarioResult", "assert_refused", "options", "play", "read_scenarios", "run_scenarios"]
+__all__ = ["Scenario", "ScenarioResult", "assert_refused", "options", "play", "read_scenarios", "run_scenarios", "table_of"]
 
+PROPERTIES = "properties.toml"
+"""The file of a folder of tests that holds no scenarios, but properties."""
 Loader = Callable[[Table], Ruleset]
 FactPath = tuple[str, ...]
 
@@ -186,7 +189,7 @@ def read_scenarios(path: str | Path, *, load: Loader = load) -> tuple[Scenario, 
     """
     path = Path(path)
     once = _loading_once(load)
-    files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    files = sorted(file for file in path.rglob("*.toml") if file.name != PROPERTIES) if path.is_dir() else [path]
     return tuple(scenario for file in files for scenario in _read_file(file, once))
 
 
@@ -210,21 +213,24 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.scenario):
-        table = _table_of(made.table, entry.table, index, source)
-        folder = path.parent.resolve()
-        modules = tuple(str((folder / module).resolve()) if is_path(module) else module for module in table.modules)
-        yield Scenario(entry.name, entry.rules, attrs.evolve(table, modules=modules), entry, source, index, load)
+        table = table_of(made.table, entry.table, ("scenario", index, "table"), source)
+        yield Scenario(entry.name, entry.rules, table, entry, source, index, load)
 
 
-def _table_of(common: Mapping[str, Any], own: Mapping[str, Any], index: int, source: Source) -> Table:
-    """The settings of a scenario: the file's, and on top its own."""
+def table_of(common: Mapping[str, Any], own: Mapping[str, Any], own_path: TomlPath, source: Source) -> Table:
+    """The settings of one entry of a file: the file's, and on top its own; packs are looked for from the file's folder.
+
+    Raises:
+        ContentError: they are no settings of a table.
+    """
     made, faults = structurer_for({}, {}).structure({**common, **own}, Table)
     if faults:
-        own_path: tuple[str | int, ...] = ("scenario", index, "table")
         places = [own_path if fault.path and fault.path[0] in own else ("table",) for fault in faults]
         raise table_error([attrs.evolve(f, path=place + f.path) for f, place in zip(faults, places, strict=True)], source)
     assert isinstance(made, Table)
-    return made
+    folder = Path(source.file).parent.resolve()
+    modules = (str((folder / module).resolve()) if is_path(module) else module for module in made.modules)
+    return attrs.evolve(made, modules=tuple(modules))
 
 
 def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:

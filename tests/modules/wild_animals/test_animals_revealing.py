@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
 ANIMALS = {"polar-bear", "wild-boar", "wolf", "raptor"}
@@ -66,7 +65,7 @@ def test_an_animal_goes_beside_the_board_and_the_space_gets_the_next_card(at):
     assert kinds_drawable(state) == {"card", "animal"}
     before = [state.item_on(f"card-{number}") for number in (1, 2)]
     draw(state, "wolf")
-    assert state.is_chance and state.unseen("animals-waiting") == ("wolf",)
+    assert (state.is_chance, state.unseen("animals-waiting")) == (True, ("wolf",))
     assert "wolf" not in state.unseen("deck")
     draw(state, "civ-20", "civ-21")
     assert [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)] == [*before, "civ-20", "civ-21"]
@@ -192,7 +191,7 @@ def test_a_face_down_draw_that_meets_an_animal_draws_again(at):
     state = drawing(at)
     assert kinds_drawable(state) == {"card", "animal"}
     draw(state, "wolf", "raptor")
-    assert state.is_chance and state.player(0).face_down == ()
+    assert (state.is_chance, state.player(0).face_down) == (True, ())
     draw(state, "civ-20")
     assert state.player(0).face_down == ("civ-20",)
     assert state.unseen("animals-waiting") == ("wolf", "raptor")
@@ -267,4 +266,4 @@ def test_the_same_answers_reveal_the_same_animals(at):
     first, second = between_rounds(at), between_rounds(at)
     for state in (first, second):
         draw(state, "raptor", "civ-20", "wolf", "civ-21")
-    assert first == second and isinstance(first, sa.State)
+    assert first == second

@@ -39,7 +39,7 @@ def test_its_value_counts_until_then(at):
     state = at(active="wolf", on_card=[1, 1, 1, 1], phase="take-actions", figures={"quarry": [0, 0, 0, 1]})
     play(state, "3: resolve quarry", "roll 6")
     assert state.good(3, "stone") == 0
-    assert state.is_chance and state.seat == 0
+    assert (state.is_chance, state.seat) == (True, 0)
 
 
 @pytest.mark.rule("animals.driven-off")

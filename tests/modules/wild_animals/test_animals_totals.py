@@ -125,5 +125,6 @@ def test_the_log_says_what_came_off(at):
     game.state = acting(at, "wolf", "hunt")
     game.play("resolve hunt")
     (less, total) = [line for line in game.log if "total" in line]
-    assert "seat 0" in less and "2" in less
+    assert "seat 0" in less
+    assert "2" in less
     assert total.startswith("seat 0 has a total of ")

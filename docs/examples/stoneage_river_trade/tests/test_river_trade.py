@@ -29,7 +29,8 @@ def test_amber_is_worth_the_kinds_of_resources(goods, points):
 @pytest.mark.rule("river.crowd", "river.with-style")
 @pytest.mark.parametrize(("players", "more", "most"), [(2, (), 2), (3, (), 3), (4, (), 3), (5, (STYLE,), 4)])
 def test_so_many_stand_on_the_bank(players, more, most):
-    state = position(load(players, *more), {"figures": {"landing": [1] * (most - 1) + [0] * (players - most + 1)}, "first": players - 1})
+    landing = [1] * (most - 1) + [0] * (players - most + 1)
+    state = position(load(players, *more), {"figures": {"landing": landing}, "first": players - 1})
     play(state, "place ferry 1")
     assert not [option for option in options(state) if option.split()[1] in ("landing", "ferry")]
 

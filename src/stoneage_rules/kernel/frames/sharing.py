@@ -6,7 +6,7 @@ Picks that wait are set aside in the state, one entry per roll, the oldest first
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -70,7 +70,7 @@ class PickDie(Decision):
 
     name = "pick-die"
     checks = ("pick.left",)
-    progress = ("dice_table", "dice")
+    progress: ClassVar[tuple[str, ...]] = ("dice_table", "dice")
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(dice_left(frame[3]), 1, self.rules.players, "dice that are left")

@@ -1,0 +1,67 @@
+"""A whole game as lines of text that a person can read and a diff can show: what was asked, what was answered.
+
+Nothing is compared here; which games are kept is in `test_playthroughs`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+
+import stoneage_rules as sa
+from stateful.play import LONGEST, pick
+
+__all__ = ["transcript"]
+
+
+def transcript(rules: sa.Ruleset, seed: int) -> Iterator[str]:
+    """The lines of one game: every step, where a phase begins its position, and where a round does what everybody has."""
+    state, source = rules.initial_state(), random.Random(seed)
+    moment: tuple[object, ...] = ()
+    for step in range(LONGEST):
+        if state.is_over or moment != (state.round, state.phase_id):
+            yield from ["", f"round {state.round}, {state.phase_id or 'set-up'}, position {digest(state)}"]
+            if state.is_over or moment[:1] != (state.round,):
+                yield from standing(state)
+            moment = state.round, state.phase_id
+        if state.is_over:
+            yield from result(state)
+            return
+        asked = "chance" if state.is_chance else f"of {len(state.legal())}"
+        answer = pick(state, source)
+        yield f"{step:>4}  seat {state.seat}  {asked:<6}  {answer}"
+        state.apply(answer)
+    raise AssertionError(f"a game of more than {LONGEST} steps")
+
+
+def standing(state: sa.State) -> Iterator[str]:
+    """Who starts, what everybody has, and what lies open."""
+    yield f"  seat {state.first} is first"
+    for seat in range(state.rules.players):
+        player = state.player(seat)
+        goods = " ".join(f"{count} {good}" for good, count in player.goods.items())
+        tracks = " ".join(f"{track} {position}" for track, position in player.tracks.items())
+        tools = "+".join(f"{value}{'*' * used}" for value, used in player.tools) or "none"
+        owned = f"{len(player.items)} items ({len(player.unspent)} unspent, {player.face_down_count} face down)"
+        yield f"  seat {seat}: {player.points} points, {goods}, {tracks}, {player.figures} figures, tools {tools}, {owned}"
+    laid = [f"{place.id} {state.item_on(place.id)}" for place in state.rules.places if state.item_on(place.id)]
+    yield f"  laid out: {', '.join(laid) or 'nothing'}"
+
+
+def digest(state: sa.State) -> str:
+    """The first figures of a hash of all that lies on the table; how the rules number their effects is no part of it."""
+    saved = state.to_dict()
+    del saved["rules"], saved["format"], saved["stack"]
+    return hashlib.sha256(json.dumps(saved, sort_keys=True).encode()).hexdigest()[:10]
+
+
+def result(state: sa.State) -> Iterator[str]:
+    """The score sheets and the winners."""
+    yield ""
+    for seat in range(state.rules.players):
+        sheet = state.score_sheet(seat)
+        lines = ", ".join(f"{line.id} {'x'.join(map(str, line.factors))} {line.points}" for line in sheet.lines)
+        yield f"seat {seat}: {sheet.track} on the track, {lines}; {sheet.total} in all"
+    yield f"won by {', '.join(f'seat {seat}' for seat in state.winners)}"
