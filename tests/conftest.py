@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
+from stoneage_rules.testing import pytest_plugin
 from stoneage_rules.testing.pytest_plugin import (
-    pytest_addoption,
     pytest_collect_file,
     pytest_collection_modifyitems,
     pytest_configure,
@@ -28,3 +29,11 @@ settings.register_profile(
     "long", max_examples=1500, stateful_step_count=60, deadline=None, print_blob=True, suppress_health_check=SLOW_START
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--rule` of the library's own plugin, and `--bless` for texts that are kept as files."""
+    pytest_plugin.pytest_addoption(parser)
+    parser.addoption(
+        "--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew"
+    )

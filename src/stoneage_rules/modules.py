@@ -325,8 +325,8 @@ class _Loader:
     def _check_table(self, content: Content) -> None:
         players = self.table.players
         for kind in ("seats", "figure"):
-            if len(content.of(kind)) != 1:
-                raise self._refuse("SA207", f"exactly one `[[{kind}]]` must apply", (), f"{len(content.of(kind))} do")
+            if not content.of(kind):
+                raise self._refuse("SA204", f"a game without `[[{kind}]]`", (), f"no record `{kind}` applies at this table")
         seats = content.of("seats")[0]
         if not seats.record.least <= players <= seats.record.most:
             place = Locator(content)(seats.address)

@@ -25,7 +25,7 @@ from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
 from stoneage_rules.kernel.verbs import VERBS, Verb
 from stoneage_rules.packs.diagnostics import nearest
 
-__all__ = ["HOOKS", "Plugins"]
+__all__ = ["HOOKS", "METHODS", "Plugins"]
 
 HOOKS: Mapping[str, tuple[str, ...]] = {
     name: tuple(argument for argument in inspect.signature(hook).parameters if argument != "self")
@@ -66,6 +66,9 @@ class Plugins:
             raise PluginError(f"plugin {name} is there twice; hand it over once") from error
         except pluggy.PluginValidationError as error:
             raise PluginError(f"plugin {name}: {error}; the hooks and their arguments are in hookspecs.py") from error
+        is_package = hasattr(plugin, "__path__")
+        if not is_package and not self.manager.get_hookcallers(plugin):
+            raise PluginError(f"plugin {name} has no hook, so nothing would come of it; hooks are " + ", ".join(HOOKS))
 
     # --- contributed --------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from stoneage_rules.hookspecs import Hooks
-from stoneage_rules.plugins import HOOKS
+from stoneage_rules.plugins import HOOKS, METHODS
 
 PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
 PARTS = ("When called", "Gets", "May return", "Merged", "Errors", "Example")
@@ -89,10 +89,28 @@ def sections() -> Iterator[str]:
         yield "".join(f"| **{part}** | {parts[part]} |\n" for part in PARTS)
 
 
+CLASSES = """
+## What classes must define
+
+A class that is handed over is derived from one of these, which say more in their docstrings. What is missing is told when
+the rules are loaded.
+
+| class | method | what it tells or does |
+|---|---|---|
+"""
+
+
+def methods() -> Iterator[str]:
+    """A row for each method that must be defined."""
+    for base, names in METHODS.items():
+        for name in names:
+            yield f"| `{base.__name__}` | `{name}` | {(inspect.getdoc(getattr(base, name)) or '').partition(chr(10))[0]} |\n"
+
+
 def page() -> str:
     """The whole page."""
     rows = "".join(f"| [`{name}`](#{name}) | {parts_of(getattr(Hooks, name))[0]} |\n" for name in HOOKS)
-    return HEAD + rows + "".join(sections())
+    return HEAD + rows + "".join(sections()) + CLASSES + "".join(methods())
 
 
 if __name__ == "__main__":

@@ -147,6 +147,12 @@ def test_an_entry_point_that_names_nothing(package):
         sa.load(players=2, modules=["empty"])
 
 
+def test_python_without_any_hook(package):
+    package("trial_idle", "idle = trial_idle.plugin", {"plugin.py": "def help_out():\n    return 1\n"})
+    with pytest.raises(sa.PluginError, match=r"plugin idle \(trial_idle\.plugin\) has no hook, so nothing would come of it"):
+        sa.load(players=2, modules=["idle"])
+
+
 def test_a_missing_package_is_told_with_its_mend(package, tmp_path):
     package("trial_gone", "gone = trial_elsewhere.plugin", {})
     with pytest.raises(sa.PluginError, match=r"module gone: there is no package `trial_elsewhere`, .* install it again"):

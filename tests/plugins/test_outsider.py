@@ -6,6 +6,7 @@ With `STONEAGE_SLOW` or `CI` set it is built and installed into a fresh environm
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import tomli
 import stoneage_rules as sa
 from stateful.invariants import check_all, check_odds
 from stateful.play import pick
+from stoneage_rules import modules as finding
 from stoneage_rules.modules import installed_modules
 from stoneage_rules.plugin import PackPlugin, Verb
 from stoneage_rules.plugins import HOOKS
@@ -148,6 +150,18 @@ def test_plugin_objects_that_differ_do_not_share_rules(plugin):
         state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 1]}})
         play(state, "resolve hunt", "roll 5 6")
         assert state.good(0, "food") == food
+
+
+def test_what_is_pickled_under_plugin_objects_is_read_while_they_are_loaded(plugin, monkeypatch):
+    rules = sa.load(players=2, plugins=[PackPlugin(PACK), plugin])
+    state = position(rules, {"figures": {"landing": [1, 0]}})
+    pickled = pickle.dumps(state)
+    again = pickle.loads(pickled)
+    assert again == state
+    assert again.rules is rules
+    monkeypatch.setattr(finding, "_loaded", {})
+    with pytest.raises(sa.StoneAgeError, match="or plugin objects are missing"):
+        pickle.loads(pickled)
 
 
 # --- as if installed --------------------------------------------------------------------------------------------

@@ -158,6 +158,11 @@ def test_a_class_instead_of_an_object():
     assert "Plugin is a class; hand over an object of it, `Plugin()`" in refused(Plugin)
 
 
+@pytest.mark.parametrize("plugin", [object(), len, "river-trade"])
+def test_an_object_without_any_hook(plugin):
+    assert "has no hook, so nothing would come of it; hooks are stoneage_content, " in refused(plugin)
+
+
 def test_the_same_object_twice():
     plugin = offering("stoneage_register_verbs", [])
     assert "is there twice; hand it over once" in refused(plugin, plugin)

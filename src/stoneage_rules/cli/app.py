@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-import attrs
 from cyclopts import App, CycloptsError
 
 from stoneage_rules.cli.check import check
@@ -22,6 +21,7 @@ from stoneage_rules.cli.show import show
 from stoneage_rules.cli.simulate import simulate
 from stoneage_rules.cli.test import test
 from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.packs.diagnostics import NOWHERE
 from stoneage_rules.packs.render import narrate
 
 __all__ = ["make_app", "run"]
@@ -76,11 +76,6 @@ def run(tokens: Sequence[str]) -> int:
 
 def _found(error: ContentError) -> str:
     """The findings with their lines; in plain sentences where the command line is at fault, which has no lines."""
-    if all(finding.place.file == NO_FILE for finding in error.diagnostics):
-        findings = [attrs.evolve(finding, fixes=()) for finding in error.diagnostics]
-        return narrate(findings).replace(f" in {NO_FILE}, line 1, column 1", "")
+    if all(finding.place.span == NOWHERE for finding in error.diagnostics):
+        return narrate(error.diagnostics)
     return str(error)
-
-
-NO_FILE = "table"
-"""What findings name in place of a file where the settings come from no file."""

@@ -60,6 +60,8 @@ class Assembler:
         self.structurer = structurer_for(language.verbs, language.quantities)
         self._untouched: dict[int, Entry | None] = {}
         """By the identity of their tables, records that no edit has touched: they are the same in every world."""
+        self.unread: list[Entity] = []
+        """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
     def content(self, world: World) -> Content:
         """The content of a world, with all that is wrong reported."""
@@ -67,7 +69,7 @@ class Assembler:
         entries = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
         if len(self.report.found) == rejected:
             check_sense(content, self.report)
@@ -79,7 +81,7 @@ class Assembler:
             self.content(world)
             return
         content = self._content(world, self._entries(world))
-        references = References(content, self.language, world.removed, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.report)
         touched = {id(entity) for entity in world.touched}
         for entry in content:
             if id(entry.entity) in touched:
@@ -112,7 +114,9 @@ class Assembler:
     def _record(self, entity: Entity) -> Any:
         """The record of an entity, or None; its faults are reported where they come from."""
         record, faults = self.structurer.structure(entity.data, KINDS.get(entity.kind, Item))
-        if record is not None:
+        if record is None:
+            self.unread.append(entity)
+        else:
             faults = list(value_faults(record, ()))
         for fault in faults:
             origin, rest = self._origin(entity, fault)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import attrs
 
-__all__ = ["CODES", "Code", "register"]
+__all__ = ["CODES", "Code", "page", "register"]
 
 
 @attrs.frozen
@@ -70,6 +70,51 @@ _READING = (
         "Create pack.toml, or correct the entry shown. The id is lower case, with hyphens between words, and the "
         "version looks like 1.2.0. Packs that must be there stand in the table [requires].",
     ),
+    Code(
+        "SA105",
+        "The pack needs another version of the library.",
+        "Under [engine], `library` says with which versions of this library the pack works. The version installed is not "
+        "one of them, so the pack may ask for things that this library does not know or does otherwise.",
+        "Install a version of the library from the range shown, or a version of the pack made for yours. If you wrote the "
+        "pack and have tried it with this library, widen the range.",
+    ),
+    Code(
+        "SA106",
+        "The pack needs an ability that this library does not have.",
+        "Under [engine], `features` names abilities of the library that the pack builds on. This library does not have the "
+        "one shown; most likely it is older than the pack.",
+        "Correct the spelling; the message names the nearest ability and lists all. Otherwise install a newer library.",
+    ),
+    Code(
+        "SA107",
+        "A pack that must be there is not enabled.",
+        "The pack names another one under [requires], because it uses what that one declares. Nothing is enabled on its "
+        "own, so that a table file always shows everything that is played with.",
+        "Add the pack shown to `modules` of the table. If the pack can do without it, move the line from [requires] to "
+        "[optional], and put what needs it into a file that begins with `only_if.packs`.",
+    ),
+    Code(
+        "SA108",
+        "A pack is there in another version than is asked for.",
+        "Under [requires] or [optional] a pack says which versions of another pack it was made for. The version at this "
+        "table is not among them.",
+        "Install a version from the range shown. If you wrote the pack and have tried it with the version that is there, "
+        "widen the range.",
+    ),
+    Code(
+        "SA109",
+        "Two packs cannot be used together.",
+        "One of the packs names the other under [conflicts], with a reason, which is shown. It does not matter which of "
+        "the two says so.",
+        "Leave one of them out of `modules`.",
+    ),
+    Code(
+        "SA110",
+        "Packs come after each other in a circle.",
+        "[requires], [optional] and [order] say which pack comes after which. Followed from pack to pack, the lines shown "
+        "lead back to where they began, so there is no order in which all of them hold.",
+        "Take one of the lines away. Most often two packs both ask to come last: decide which of them does.",
+    ),
 )
 
 _STRUCTURE = (
@@ -118,7 +163,8 @@ _STRUCTURE = (
     Code(
         "SA206",
         "The same id is declared twice.",
-        "Two tables of the same kind have the same id, and nothing says which of them is meant. Both places are shown.",
+        "Two tables of the same kind have the same id, and nothing says which of them is meant. Both places are shown. "
+        "Statements and kinds of items have one space of names for all packs; so have the packs themselves.",
         "Give one of them another id. To change what another pack declares, do not declare it again: write a patch, "
         "or a replace table with a reason.",
     ),
@@ -153,6 +199,30 @@ _STRUCTURE = (
         "the sentence of the rules. No check has the name given here, so the statement would never be quoted.",
         "Correct the spelling; the message names the nearest check. If the statement is carried by content alone, "
         "leave the key `checks` away and cite the statement in the table's `rules`.",
+    ),
+    Code(
+        "SA211",
+        "There is more of something than a game can have.",
+        "Every option of every decision is listed before the game begins, and some numbers grow very fast: a choice of 12 "
+        "goods out of 30 can be made in billions of ways. So the number of records of a kind, and of the options that "
+        "they make, is bounded. What the game needs lies far below these bounds.",
+        "Take some of the records away, or lower the number shown: fewer goods in a group, or fewer goods to choose.",
+    ),
+    Code(
+        "SA212",
+        "Piles are to be made of more items than there are.",
+        "A row says how high the pile on each of its spaces is. All its piles together, with this number of players, need "
+        "more items than start in the zone from which the row is filled, so the set-up could not be carried out.",
+        "Lower `pile` of the row, or add items. A pack that removes items must see to both: the places of the removals "
+        "are shown.",
+    ),
+    Code(
+        "SA213",
+        "There can be only one record of this kind.",
+        "A game has one range of player numbers, one supply of figures and one of tools. A second record of such a kind "
+        "does not add to the first, and neither would count more than the other.",
+        "Change the record that is there by a [[patch]], or [[replace]] it. If each is meant for some tables, give both a "
+        "`when`, so that only one holds at a time.",
     ),
 )
 
@@ -190,5 +260,148 @@ _TABLE = (
     ),
 )
 
-CODES: Mapping[str, Code] = register((*_READING, *_STRUCTURE, *_TABLE))
-"""Every code there is: SA1 about reading files, SA2 about single tables, SA3 about the table that is to be played."""
+_EDITS = (
+    Code(
+        "SA305",
+        "This edit changes nothing.",
+        "What the line would bring about is so already, or there is nothing that it could change: a value is set to what "
+        "it is, a word is appended that is there, dropped that is not there, or no record fits `where`. Nothing in a pack "
+        "is silently without effect, because such a line nearly always means something else than it says.",
+        "Read what is there, as the message tells; `stoneage why` shows where it comes from. Then correct the line or take "
+        "it away. If it is meant for what another pack brings, name that pack under [optional] in pack.toml and put the "
+        "edit into a file that begins with `only_if.packs`.",
+    ),
+    Code(
+        "SA306",
+        "A value is not what the pack expects there.",
+        "With `expect` an edit says which value it believes to change. At this table there is another one: the base game "
+        "or a pack that comes earlier has been changed since the edit was written.",
+        "Look at the value that is there, and at the pack that the message names. Then adapt the edit and what it expects. "
+        "If you meant a value of your own, write `set` instead of `expect`.",
+    ),
+    Code(
+        "SA307",
+        "A pack undoes its own edit.",
+        "Two edits of one pack are about the same value, and of the first nothing is left. Within a pack replacements work "
+        "first, then patches in the order of files and lines, then removals. Both places are shown.",
+        "Take one of the two away. If each is meant for some tables, give them a `when` so that only one works at a time.",
+    ),
+    Code(
+        "SA401",
+        "Two packs disagree, and neither comes after the other.",
+        "Both packs change the same value, or put something in the same place, and the outcome would depend on which works "
+        "last. The order in which a table lists its modules says nothing about that, so it must be declared. Changes that "
+        "go together are no conflict: equal values, additions to a number, different elements of a list.",
+        "Take one of the ways that the message prints: declare in one pack's [order] that it comes after the other; decide "
+        "in the table file by `resolve`; or write both changes as `adjust`, so that they add up.",
+    ),
+    Code(
+        "SA402",
+        "A record is removed that is still needed.",
+        "A pack removes a record that another record names, in its own pack or in another. Without it the rules would not "
+        "hold together. Both places are shown: where it is removed, and where it is needed.",
+        "Edit the record that needs it too, so that it does without: drop the element, or remove that record as well. If "
+        "two packs are concerned that know nothing of each other, one of them must name the other under [optional] and "
+        "take care of it, or only one of them can be played.",
+    ),
+)
+
+_LINTS = (
+    Code(
+        "SA501",
+        "No file of the pack asks for this option.",
+        "pack.toml declares an option, and tables can set it, but no `when` and no value of the pack depends on it. Whoever "
+        "sets it will wonder why nothing changes.",
+        "Use the option: `when = [{ option = \"NAME\" }]` on a record or edit, or `{ option = \"NAME\" }` in place of a "
+        "value. Otherwise take it out of pack.toml.",
+    ),
+    Code(
+        "SA502",
+        "No file of the pack depends on this optional pack.",
+        "pack.toml names a pack under [optional], but no file begins with `only_if.packs` for it, no `when` asks for it, no "
+        "id is written with its name, and no `where` could find its records.",
+        "Take the line away. If the order of the two matters, name the pack under `after` in [order] instead.",
+    ),
+    Code(
+        "SA503",
+        "This decision of the table settles nothing.",
+        "`resolve` in the table file decides between packs that disagree about a value. Here no packs disagree about the "
+        "value named, or the pack that is to count is none of them.",
+        "Copy the line from the message of the conflict: it has the value's name as it must be written. If the conflict is "
+        "gone because a pack has changed, take the decision away.",
+    ),
+    Code(
+        "SA504",
+        "Nothing cites this statement.",
+        "The pack states a rule, but no record has it under `rules`, and it names no check and no verb of the library. A "
+        "player would never be told it, and nothing shows that the pack carries it out.",
+        "Add its id to `rules` of the records and edits that carry it out, or take the statement away.",
+    ),
+    Code(
+        "SA505",
+        "Nothing uses this record.",
+        "The pack declares a good, track, symbol, icon, mark, zone, table of dice or kind of item, or puts records into a "
+        "group, but nothing in any pack at this table names it.",
+        "Use it, or take it away. Perhaps it was meant to replace another one of nearly the same name.",
+    ),
+    Code(
+        "SA506",
+        "A pack that comes later undoes this edit.",
+        "Both packs change the same value, and the later one counts, as their order says. That may be just what is meant: "
+        "then there is nothing to do.",
+        "If it is not meant, write the later edit as `adjust` or `append`, so that it adds to the earlier one, or change "
+        "the order of the packs.",
+    ),
+    Code(
+        "SA507",
+        "This condition can never hold.",
+        "A row of `when` asks for numbers of players none of which can play at this table's range of players.",
+        "Correct the numbers, or take the row away. To widen the range, patch the record of the kind `seats`.",
+    ),
+    Code(
+        "SA508",
+        "This file says nothing.",
+        "The file has neither a record nor an edit, so it does not matter whether it is there. A file that begins with "
+        "`only_if.packs` and has nothing after it is most likely unfinished.",
+        "Write what belongs into it, or delete it.",
+    ),
+    Code(
+        "SA509",
+        "This comment allows a finding that is not there, or gives no reason.",
+        "`# stoneage: allow SA505 reason` on the line of a finding, or on the line above, keeps a warning from being shown. "
+        "Here there is no such warning, or the reason is missing. Errors cannot be allowed.",
+        "Take the comment away, put it on the line of the finding, or add the reason.",
+    ),
+    Code(
+        "SA510",
+        "Nobody can get items of this kind.",
+        "The kind has items, but no row lays them out, and no effect draws them. They stay in the zone in which they start.",
+        "Add a [[row]] with spaces for them, or an effect that draws them. A kind whose items only wait to be moved into "
+        "another zone must be laid out or drawn from there.",
+    ),
+    Code(
+        "SA511",
+        "Figures on this location do nothing.",
+        "Figures can be placed on the location, but it has no effects, and no row lays anything on it.",
+        "Add `effects`. If placing is itself the point, because it keeps others away, allow the finding with a comment.",
+    ),
+    Code(
+        "SA512",
+        "This line names a pack that is not installed.",
+        "[order] and [conflicts] may name packs that are not there, so a wrong name would never be noticed. No installed "
+        "module and no pack at this table is called like this.",
+        "Correct the spelling; the message names the nearest. If the pack is simply not installed here, nothing is wrong.",
+    ),
+)
+
+CODES: Mapping[str, Code] = register((*_READING, *_STRUCTURE, *_TABLE, *_EDITS, *_LINTS))
+"""Every code there is.
+
+SA1 is about reading files and about packs as wholes, SA2 about records, SA30 about the table that is to be played, the
+rest of SA3 about edits, SA4 about packs that edit the same, SA5 about what is allowed but odd: `stoneage check` tells it.
+"""
+
+
+def page(code: Code) -> str:
+    """The reference page of a code, in Markdown."""
+    return f"# {code.code}: {code.title}\n\n{code.meaning}\n\n## What to do\n\n{code.mend}\n"

@@ -61,7 +61,7 @@ class Options:
         """What keeps a row from ever holding."""
         if row.module is not None and row.module not in (known := self._named(pack)):
             message = "a condition on a pack that is not under `optional`"
-            yield unknown_word("SA203", message, row.module, known, "no pack", path=(*path, "module"))
+            yield unknown_word("SA203", message, row.module, known, "pack", path=(*path, "module"))
         if row.option is None:
             return
         fault = self._name_fault(row.option, pack, (*path, WORD), optional=True)
@@ -91,7 +91,7 @@ class Options:
             return attrs.evolve(wrong_type(word, "text"), path=path)
         owner, name = _split(word, pack)
         if owner != pack and owner not in (known := self._named(pack)):
-            return unknown_word("SA203", "an option of a pack that is not named in pack.toml", owner, known, "no pack", path=path)
+            return unknown_word("SA203", "an option of a pack that is not named in pack.toml", owner, known, "pack", path=path)
         if owner not in self.packs:
             if optional:
                 return None
@@ -100,7 +100,7 @@ class Options:
         options = self.packs[owner].manifest.options
         if name in options:
             return None
-        return unknown_word("SA203", "an option that does not exist", name, options, "no option", path=path)
+        return unknown_word("SA203", "an option that does not exist", name, options, "option", path=path)
 
     def _option(self, word: str, pack: str) -> Option | None:
         owner, name = _split(word, pack)

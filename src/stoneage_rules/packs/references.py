@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -10,7 +10,7 @@ import attrs
 from stoneage_rules.fields import Cost, Quantity, refs_of
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.edits import Origin
+from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
@@ -38,10 +38,16 @@ class References:
     """Finds what every reference means, from the point of view of the pack that wrote it."""
 
     def __init__(
-        self, content: Content, language: Language, removed: Mapping[tuple[str, str, str], Origin], report: Report
+        self,
+        content: Content,
+        language: Language,
+        removed: Mapping[tuple[str, str, str], Origin],
+        unread: Iterable[Entity],
+        report: Report,
     ) -> None:
         self.report = report
         self.removed = removed
+        self.unread = {(kind, pack, word) for entity in unread for kind, pack, word in _words_of(entity)}
         self.language = language
         self.content = content
         self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
@@ -110,6 +116,8 @@ class References:
         if gone is not None:
             self._refuse_removed(word, _noun(kinds[-1]), rest, origin, gone)
             return word
+        if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
+            return word
         what = _noun(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
         message = f"a reference to a {what} that does not exist"
@@ -152,6 +160,12 @@ class References:
                     known.update(f"{other}:{id}" for other in seen)
         return sorted(known)
 
+    def _is_unread(self, word: str, kind: str, pack: str) -> bool:
+        """Whether a word means a record that is there, but could not be read."""
+        owner, _, short = word.rpartition(":")
+        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
+        return any((kind, other, short) in self.unread for other in owners)
+
     # --- removed records ----------------------------------------------------------------------------------------
 
     def _removed(self, word: str, kind: str, pack: str) -> Origin | None:
@@ -168,6 +182,14 @@ class References:
         self.report.found.append(
             Diagnostic("SA402", f"a {what} is removed that is still needed", place, others=(used,), help=help, packs=packs)
         )
+
+
+def _words_of(entity: Entity) -> Iterator[tuple[str, str, str]]:
+    """Kind, pack and word of everything that a record declares, read from its raw table."""
+    yield entity.kind, "" if entity.kind == "statement" else entity.pack, entity.id
+    groups = entity.data.get("groups")
+    for group in groups if isinstance(groups, list) else ():
+        yield f"group:{entity.kind}", entity.pack, str(group)
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:

@@ -11,9 +11,15 @@ from stoneage_rules.packs.report import Report
 
 __all__ = ["check_sense"]
 
+SINGLE = ("seats", "figure", "tool")
+"""Kinds of which one record applies at a table."""
+
 
 def check_sense(content: Content, report: Report) -> None:
-    """Reports rows whose piles need more items than there are."""
+    """Reports second records of which one alone can apply, and rows whose piles need more items than there are."""
+    for kind in SINGLE:
+        for second in content.of(kind)[1:]:
+            report.found.append(_second(content.of(kind)[0], second))
     players = content.settings.players
     if not all(seats.record.least <= players <= seats.record.most for seats in content.of("seats")):
         # So many cannot play at all, which is told of the table that asks for it.
@@ -23,6 +29,17 @@ def check_sense(content: Content, report: Report) -> None:
         there = _items_in(content, row.record.from_)
         if needed > there:
             report.found.append(_short(content, row, needed, there))
+
+
+def _second(first: Entry, second: Entry) -> Diagnostic:
+    return Diagnostic(
+        "SA213",
+        f"a second record `{second.kind}`, of which there can be only one",
+        second.source.place((*second.path, "id"), "this one is too many"),
+        others=(first.source.place((*first.path, "id"), "this is the first"),),
+        help=f"change the first by a [[patch.{second.kind}]] with `target = \"{first.pack}:{first.id}\"`",
+        packs=tuple(dict.fromkeys((second.pack, first.pack))),
+    )
 
 
 def _copies(content: Content, space: str) -> int:

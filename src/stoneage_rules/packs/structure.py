@@ -11,7 +11,12 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 import cattrs
-from cattrs.errors import ForbiddenExtraKeysError, IterableValidationError
+from cattrs.errors import (
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+    IterableValidationNote,
+)
 from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
@@ -37,6 +42,14 @@ class Fault(Exception):
     """Whether the key, not the value, is at fault."""
     path: Path = ()
 
+
+DO = "do"
+"""The key that names an effect's verb."""
+
+UNREAD = "a key that nothing reads"
+
+COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
+"""The keys that go with `of` in a cost that the payer composes."""
 
 WORDS = {
     str: "text",
@@ -70,7 +83,6 @@ def wrong_type(value: object, wanted: str) -> Fault:
 
 def unknown_word(code: str, message: str, word: str, choices: Any, what: str, **more: Any) -> Fault:
     """The fault of a word that is not among the choices, with the nearest right one."""
-    what = what.removeprefix("no ")
     label = f"no {what} is called `{shortened(word)}`"
     return Fault(code, message, label, choices_of(what, map(str, choices)), fix=nearest(word, choices), **more)
 
@@ -133,9 +145,8 @@ class Structurer:
         if key is int:
             for word in value:
                 if not (word.isascii() and word.isdigit()):
-                    raise Fault(
-                        "SA201", "a key that must be a whole number", f"`{word}` is none", at_key=True, path=(word,)
-                    )
+                    message = "a key that must be a whole number"
+                    raise Fault("SA201", message, f"`{word}` is none", at_key=True, path=(word,))
         made = self.converter.structure(value, dict[str, kind])
         return {int(word): item for word, item in made.items()} if key is int else made
 
@@ -144,19 +155,22 @@ class Structurer:
             raise wrong_type(value, "a table with a key `do`")
         word = value.get("do")
         if word is None:
-            raise Fault(
-                "SA204",
-                "an effect without `do`",
-                "which verb it is must be said here",
-                "verbs: " + ", ".join(sorted(self.verbs)),
-            )
+            raise self._no_verb(value)
         if type(word) is not str:
             raise attrs.evolve(wrong_type(word, "text"), path=("do",))
         if word not in self.verbs:
-            raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "no verb", path=("do",))
+            raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "verb", path=("do",))
         # An `id` only gives edits an address; the effect itself has no use for it.
         rest = {key: item for key, item in value.items() if key not in ("do", "id")}
         return self.converter.structure(rest, self.verbs[word])
+
+    def _no_verb(self, value: Mapping[str, Any]) -> Fault:
+        """What is wrong with an effect without `do`: most likely the key is there, but misspelt."""
+        slip = nearest(DO, value)
+        if slip is not None:
+            return unknown_word("SA202", UNREAD, slip, [DO], "key", at_key=True, path=(slip,))
+        label, verbs = "which verb it is must be said here", choices_of("verb", self.verbs)
+        return Fault("SA204", "an effect without `do`", label, verbs)
 
     def quantity(self, value: Any) -> Quantity:
         if type(value) is not dict:
@@ -164,15 +178,8 @@ class Structurer:
         words = [key for key in value if key != "times"]
         for word in words:
             if word not in self.quantities:
-                raise unknown_word(
-                    "SA202",
-                    "a quantity that does not exist",
-                    word,
-                    self.quantities,
-                    "no quantity",
-                    at_key=True,
-                    path=(word,),
-                )
+                message = "a quantity that does not exist"
+                raise unknown_word("SA202", message, word, self.quantities, "quantity", at_key=True, path=(word,))
         if len(words) != 1:
             raise Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
         of, times = value[words[0]], value.get("times", 1)
@@ -182,9 +189,8 @@ class Structurer:
             raise attrs.evolve(wrong_type(times, "a whole number"), path=("times",))
         choices = self.quantities[words[0]].choices
         if choices and of not in choices:
-            raise unknown_word(
-                "SA207", f"a word that `{words[0]}` does not take", of, choices, "no choice", path=(words[0],)
-            )
+            message = f"a word that `{words[0]}` does not take"
+            raise unknown_word("SA207", message, of, choices, "choice", path=(words[0],))
         return Quantity(words[0], of, times)
 
     def amount(self, value: Any) -> Amount:
@@ -197,7 +203,7 @@ class Structurer:
     def cost(self, value: Any) -> Cost:
         if type(value) is not dict:
             raise wrong_type(value, "a table of goods")
-        if "of" in value:
+        if "of" in value or COMPOSED & set(value):
             return self._composed_cost(value)
         for good, amount in value.items():
             if type(amount) is not int:
@@ -209,27 +215,21 @@ class Structurer:
         return Cost(fixed=dict(value))
 
     def _composed_cost(self, value: dict[str, Any]) -> Cost:
-        keys = ("of", "amount", "at_least", "at_most", "kinds")
+        keys = ("of", *sorted(COMPOSED))
         for key, item in value.items():
             if key not in keys:
-                raise unknown_word(
-                    "SA202",
-                    "a key that a cost `of` a group does not have",
-                    key,
-                    keys,
-                    "no key",
-                    at_key=True,
-                    path=(key,),
-                )
+                message = "a key that a cost `of` a group does not have"
+                raise unknown_word("SA202", message, key, keys, "key", at_key=True, path=(key,))
             wanted = str if key == "of" else int
             if type(item) is not wanted:
                 raise attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,))
+        if "of" not in value:
+            raise Fault("SA204", "a cost of a group without `of`", "which group it is must be said here")
         least = value.get("amount", value.get("at_least", 1))
         most = value.get("amount", value.get("at_most"))
         if most is None or not 1 <= least <= most <= 12:
-            raise Fault(
-                "SA207", "a cost of a group needs `amount`, or `at_least` and `at_most`", "1 to 12, the least first"
-            )
+            message = "a cost of a group needs `amount`, or `at_least` and `at_most`"
+            raise Fault("SA207", message, "1 to 12, the least first")
         kinds = value.get("kinds")
         if kinds is not None and not 1 <= kinds <= most:
             raise Fault("SA207", "a number that cannot be", f"1 to {most} kinds", path=("kinds",))
@@ -242,7 +242,7 @@ class Structurer:
         try:
             return self.converter.structure(dict(data), kind), []
         except Exception as error:  # cattrs raises groups of anything
-            return None, list(_faults(error, (), kind, data))
+            return None, list(_faults(error))
 
 
 _MOST_MADE = 16
@@ -300,33 +300,27 @@ def _one_of(value: Any, kind: Any) -> Any:
     return value
 
 
-def _faults(error: BaseException, path: Path, kind: Any, data: Any) -> Iterator[Fault]:
+def _faults(error: BaseException, path: Path = ()) -> Iterator[Fault]:
     """Every fault inside a cattrs exception, with the path from the record."""
     if isinstance(error, Fault):
         yield attrs.evolve(error, path=path + error.path)
     elif isinstance(error, ForbiddenExtraKeysError):
         known = [toml_key(attribute.name) for attribute in attrs.fields(error.cl)]
         for key in sorted(error.extra_fields):
-            yield unknown_word(
-                "SA202", "a key that nothing reads", key, known, "no key", at_key=True, path=(*path, key)
-            )
+            yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*path, key))
     elif isinstance(error, KeyError):
         yield Fault("SA204", f"the key `{path[-1]}` is missing", f"`{path[-1]}` belongs here", path=path[:-1])
-    elif isinstance(error, BaseExceptionGroup):
-        notes = (
-            error.group_exceptions() if hasattr(error, "group_exceptions") else [(e, None) for e in error.exceptions]
-        )
-        inner = notes[0] if isinstance(notes, tuple) else notes
-        for child, note in inner:
-            yield from _faults(child, path + _step(note, isinstance(error, IterableValidationError)), kind, data)
-        if isinstance(notes, tuple):
-            for child in notes[1]:
-                yield from _faults(child, path, kind, data)
+    elif isinstance(error, (ClassValidationError, IterableValidationError)):
+        inside, beside = error.group_exceptions()
+        for child, note in inside:
+            yield from _faults(child, (*path, _step(note)))
+        for child in beside:
+            yield from _faults(child, path)
     else:
         yield Fault("SA207", str(error) or type(error).__name__, path=path)
 
 
-def _step(note: Any, element: bool) -> Path:
-    if note is None:
-        return ()
-    return (note.index,) if element else (toml_key(note.name),)
+def _step(note: Any) -> str | int:
+    """The key or index that cattrs notes beside an exception."""
+    step: str | int = note.index if isinstance(note, IterableValidationNote) else toml_key(note.name)
+    return step

@@ -115,7 +115,7 @@ def _figures(made: Figures) -> Iterator[Fault]:
 
 def _circles(made: Location | Workplace) -> Iterator[Fault]:
     needed = made.figures.exactly or made.figures.at_least
-    if type(made.circles) is int and made.circles < needed:
+    if type(made.circles) is int and 0 < made.circles < needed:
         yield Fault("SA207", IMPOSSIBLE, f"one placement takes {needed} figures", path=("circles",))
 
 

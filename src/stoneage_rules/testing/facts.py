@@ -114,7 +114,7 @@ class SeatFacts:
     @staticmethod
     def _fact(word: str, reader: Reader | None, value: Any, path: Path, known: Any) -> Fact | Fault:
         if reader is None:
-            return unknown_word("SA203", "a number that does not exist", word, known, "no number", at_key=True, path=path)
+            return unknown_word("SA203", "a number that does not exist", word, known, "number", at_key=True, path=path)
         bounds = read_range(value, path)
         return bounds if isinstance(bounds, Fault) else Fact(word, reader, bounds)
 
@@ -126,7 +126,7 @@ def place_facts(rules: Ruleset, given: Mapping[str, Any], path: Path) -> Iterato
         bounds = read_range(value, (*path, word))
         if not places:
             known = sorted({word for place in rules.places for word in (place.id, place.record[1])})
-            yield unknown_word("SA203", "a place that does not exist", word, known, "no place", at_key=True, path=(*path, word))
+            yield unknown_word("SA203", "a place that does not exist", word, known, "place", at_key=True, path=(*path, word))
         elif isinstance(bounds, Fault):
             yield bounds
         else:

@@ -237,7 +237,7 @@ def _word_faults(file: _File) -> Iterator[Fault]:
 def _claim_faults(claim: Claim, path: TomlPath) -> Iterator[Fault]:
     moment, _, phase = claim.at.partition(" ")
     if moment not in MOMENTS or bool(phase.strip()) != (moment == PHASE):
-        yield unknown_word("SA207", "a moment that does not exist", claim.at, MOMENTS, "no moment", path=(*path, "at"))
+        yield unknown_word("SA207", "a moment that does not exist", claim.at, MOMENTS, "moment", path=(*path, "at"))
     fault = None if claim.round is None else range_fault(claim.round, (*path, "round"))
     if fault is not None:
         yield fault
@@ -272,7 +272,7 @@ class _Watch:
         phases = [phase.id for phase in self.rules.phases]
         if id in phases:
             return phases.index(id)
-        self.faults.append(unknown_word("SA203", "a phase that does not exist", id, phases, "no phase", path=path))
+        self.faults.append(unknown_word("SA203", "a phase that does not exist", id, phases, "phase", path=path))
         return -1
 
     def _facts(self, read: Iterable[Fact | Fault]) -> list[Fact]:

@@ -169,7 +169,7 @@ class ScenarioResult:
 
 
 def run_scenarios(path: str | Path) -> list[ScenarioResult]:
-    """Runs every scenario of a file, or of all TOML files of a folder.
+    """Runs every scenario of a file, or of all TOML files of a folder but `properties.toml`.
 
     Raises:
         ContentError: a file cannot be read, or says what no scenario can say.
@@ -178,7 +178,7 @@ def run_scenarios(path: str | Path) -> list[ScenarioResult]:
 
 
 def read_scenarios(path: str | Path, *, load: Loader = load) -> tuple[Scenario, ...]:
-    """The scenarios of a file, or of all TOML files of a folder, in the order of names and lines.
+    """The scenarios of a file, or of all TOML files of a folder but `properties.toml`, in the order of names and lines.
 
     Args:
         path: the file or folder; packs named by a path are looked for from the file's folder.

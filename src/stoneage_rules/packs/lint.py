@@ -1,0 +1,285 @@
+"""What is allowed but odd in packs that load: lines and records without effect, at this table or at any.
+
+Errors are found while loading; here are warnings and notes, which `stoneage check` tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.conflicts import overridden
+from stoneage_rules.packs.content import Content, Entry, Pack
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, nearest
+from stoneage_rules.packs.edits import EDITS, Touch
+from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.merge import datum, value_path
+from stoneage_rules.packs.positions import Path, Span
+from stoneage_rules.packs.report import diagnostic_of
+from stoneage_rules.packs.structure import Fault
+from stoneage_rules.packs.wording import choices_of
+
+__all__ = ["lint"]
+
+ALLOWED = re.compile(r"#\s*stoneage:\s*allow\s+(SA\d{3})[ \t]*(.*)")
+USED_BY_NAME = ("good", "track", "symbol", "icon", "mark", "zone", "dice_table", "kind")
+"""Kinds whose records take effect only where something names them."""
+
+Finding = Iterator[Diagnostic]
+
+
+def lint(content: Content, *, table: Source | None = None, installed: Collection[str] = ()) -> list[Diagnostic]:
+    """Everything odd about the packs at a table, in the order of files and lines.
+
+    Args:
+        content: the content of a ruleset.
+        table: the table's file, whose `resolve` is looked at too.
+        installed: the ids of all installed modules; with them, names of packs are checked.
+    """
+    texts = _Texts(content)
+    found = [diagnostic for check in CHECKS for diagnostic in check(content, texts)]
+    found += _idle_decisions(content, table)
+    found += _unknown_packs(content, installed)
+    return in_order(_without_allowed(content, found))
+
+
+def _odd(code: str, title: str, source: Source, path: Path, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
+    severity = more.pop("severity", Severity.WARNING)
+    fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True))
+    return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)
+
+
+class _Texts:
+    """What the files of all packs say, whether it applies at this table or not."""
+
+    def __init__(self, content: Content) -> None:
+        self.words: dict[str, set[str]] = {}
+        """By text or key, the places in which it stands: the key before it, or `kind.id` of ids."""
+        self.options: set[tuple[str, str]] = set()
+        """Options that some value or `when` asks for, by pack and name."""
+        for pack in content.packs:
+            for source in pack.files.content:
+                self._read(source.data, "", pack.id)
+
+    def _read(self, value: Any, key: str, pack: str) -> None:
+        if isinstance(value, Mapping):
+            option = value.get("option")
+            if isinstance(option, str):
+                owner, _, name = option.rpartition(":")
+                self.options.add((owner or pack, name))
+            for name, inner in value.items():
+                self.words.setdefault(name, set()).add("key")
+                self._read(inner, name, pack)
+        elif isinstance(value, list):
+            for inner in value:
+                self._read(inner, key, pack)
+        elif isinstance(value, str):
+            self.words.setdefault(value.rpartition(":")[2], set()).add(key)
+
+    def names(self, word: str) -> set[str]:
+        """Under which keys a word stands, ids themselves apart."""
+        return self.words.get(word, set()) - {"id"}
+
+
+def _unused_options(content: Content, texts: _Texts) -> Finding:
+    for pack in content.packs:
+        for name in pack.manifest.options:
+            if (pack.id, name) not in texts.options:
+                yield _odd("SA501", "an option that nothing asks for", _manifest(pack), ("options", name), pack=pack.id)
+
+
+def _unused_optionals(content: Content, texts: _Texts) -> Finding:
+    for pack in content.packs:
+        if any(_has_where(source.data) for source in pack.files.content):
+            continue
+        for name in pack.manifest.optional:
+            if not any(_speaks_of(source.data, name) for source in pack.files.content):
+                label = "no file depends on it"
+                yield _odd("SA502", "an optional pack without effect", _manifest(pack), ("optional", name), label, pack.id)
+
+
+def _has_where(data: Mapping[str, Any]) -> bool:
+    return any("where" in edit for edits in data.get("patch", {}).values() for edit in edits)
+
+
+def _speaks_of(value: Any, pack: str) -> bool:
+    """Whether a value names a pack, or an id or option of it."""
+    if isinstance(value, Mapping):
+        return any(_speaks_of(key, pack) or _speaks_of(inner, pack) for key, inner in value.items())
+    if isinstance(value, list):
+        return any(_speaks_of(inner, pack) for inner in value)
+    return isinstance(value, str) and value.partition(":")[0] == pack
+
+
+def _uncited_statements(content: Content, texts: _Texts) -> Finding:
+    for entry in content.of("statement"):
+        record = entry.record
+        if not (record.checks or record.kernel or "rules" in texts.names(entry.id)):
+            yield _at(entry, "SA504", "a statement that nothing cites", f"no `rules` have `{entry.id}`")
+
+
+def _unused_records(content: Content, texts: _Texts) -> Finding:
+    for kind in USED_BY_NAME:
+        for entry in content.of(kind):
+            if not texts.names(entry.id):
+                yield _at(entry, "SA505", f"a {kind.replace('_', ' ')} that nothing uses", f"nothing names `{entry.id}`")
+    for kind in ("good", "location"):
+        for entry in content.of(kind):
+            for index, group in enumerate(entry.record.groups):
+                origin, rest = entry.origin_of(("groups", index))
+                if not texts.names(group) - {"groups"}:
+                    title, label = "a group that nothing asks for", f"nothing names `{group}`"
+                    yield _odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False)
+
+
+def _overridden_edits(content: Content, texts: _Texts) -> Finding:
+    """Edits that one of a later pack undoes: told once for each line."""
+    by_record: dict[str, list[Touch]] = {}
+    for touch in content.touches:
+        if touch.origin.deed != "resolved":
+            by_record.setdefault(touch.address, []).append(touch)
+    for touches in by_record.values():
+        for touch, later in overridden(touches).items():
+            if touch.origin.pack != later.origin.pack and later.value != touch.value:
+                name = datum(touch.address, value_path(touch, touch.words))
+                place = later.origin.source.place(later.origin.path, f"{later.origin.pack} comes later")
+                yield _odd(
+                    "SA506", "an edit that a later pack undoes", touch.origin.source, touch.origin.path, f"{name}",
+                    touch.origin.pack, severity=Severity.NOTE, others=(place,), at_key=False,
+                )  # fmt: skip
+
+
+def _impossible_counts(content: Content, texts: _Texts) -> Finding:
+    seats = content.of("seats")
+    if not seats:
+        return
+    least, most = seats[0].record.least, seats[0].record.most
+    for pack in content.packs:
+        for source in pack.files.content:
+            for path, players in _player_rows(source.data, ()):
+                if not any(least <= count <= most for count in players):
+                    label = f"{least} to {most} can play at this table"
+                    title = "a condition that can never hold"
+                    yield _odd("SA507", title, source, path, label, pack.id, at_key=False)
+
+
+def _player_rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[int]]]:
+    """The player counts of every row of a `when`."""
+    if isinstance(value, Mapping):
+        if key == "when" and value.get("players"):
+            yield (*path, "players"), value["players"]
+        for name, inner in value.items():
+            yield from _player_rows(inner, (*path, name), name)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _player_rows(inner, (*path, index), key)
+
+
+def _empty_files(content: Content, texts: _Texts) -> Finding:
+    for pack in content.packs:
+        for source in pack.files.content:
+            said = [key for key, value in source.data.items() if key != "only_if" and (key not in EDITS or any(value.values()))]
+            if not said:
+                yield _odd("SA508", "a file that says nothing", source, ("only_if",), pack=pack.id, at_key=False)
+
+
+def _unreachable_kinds(content: Content, texts: _Texts) -> Finding:
+    laid_out = {entry.record.kind for entry in content.of("row")}
+    for entry in content.of("kind"):
+        if content.of(entry.id) and entry.name not in laid_out and not texts.names(entry.id) & {"kind"}:
+            yield _at(entry, "SA510", "items that nobody can get", f"no row lays out `{entry.id}`, and nothing draws it")
+
+
+def _idle_locations(content: Content, texts: _Texts) -> Finding:
+    spaces = {space for entry in content.of("row") for space in entry.record.spaces}
+    for entry in content.of("location"):
+        if not entry.record.effects and entry.name not in spaces:
+            yield _at(entry, "SA511", "a location on which figures do nothing", "it has no effects")
+
+
+Check = Callable[[Content, _Texts], Finding]
+CHECKS: tuple[Check, ...] = (
+    _unused_options,
+    _unused_optionals,
+    _uncited_statements,
+    _unused_records,
+    _overridden_edits,
+    _impossible_counts,
+    _empty_files,
+    _unreachable_kinds,
+    _idle_locations,
+)
+
+
+def _idle_decisions(content: Content, table: Source | None) -> Finding:
+    """Entries of the table's `resolve` over which no packs disagree."""
+    enabled = {pack.id for pack in content.packs}
+    for index, resolution in enumerate(content.settings.resolutions):
+        if resolution.datum in content.settled and resolution.use in enabled:
+            continue
+        title = "a decision that settles nothing"
+        label = f"no packs disagree over `{resolution.datum}`, or `{resolution.use}` is none of them"
+        yield _odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False)
+
+
+def _unknown_packs(content: Content, installed: Collection[str]) -> Finding:
+    """Names in [order] and [conflicts] that no module has."""
+    known = {*installed, *(pack.id for pack in content.packs)}
+    for pack in content.packs if installed else ():
+        order = pack.manifest.order
+        named: list[tuple[str, Path, bool]] = [(name, ("conflicts", name), True) for name in pack.manifest.conflicts]
+        named += [(name, ("order", "after", index), False) for index, name in enumerate(order.after)]
+        named += [(name, ("order", "before", index), False) for index, name in enumerate(order.before)]
+        for name, path, at_key in named:
+            if name not in known:
+                near = nearest(name, known)
+                yield _odd(
+                    "SA512", "a pack that is not installed", _manifest(pack), path, f"no module is called `{name}`", pack.id,
+                    at_key=at_key, help=f"did you mean `{near}`?" if near else "", notes=(choices_of("module", known),),
+                )  # fmt: skip
+
+
+def _manifest(pack: Pack) -> Source:
+    source = pack.files.manifest
+    assert source is not None
+    return source
+
+
+def _at(entry: Entry, code: str, title: str, label: str) -> Diagnostic:
+    """A finding about a record as a whole, at its id."""
+    return _odd(code, title, entry.source, (*entry.path, "id"), label, entry.pack, at_key=False)
+
+
+# --- findings that a comment allows ---------------------------------------------------------------------------------
+
+
+def _without_allowed(content: Content, found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings that no comment allows, and comments that allow none or give no reason."""
+    sources = {source.file: (source, pack.id) for pack in content.packs for source in (_manifest(pack), *pack.files.content)}
+    allowed = {file: dict(_allowances(source)) for file, (source, _) in sources.items()}
+    used: set[tuple[str, int]] = set()
+    for diagnostic in found:
+        file, line = diagnostic.place.file, diagnostic.place.span.line
+        comment = next((n for n in (line, line - 1) if allowed.get(file, {}).get(n, ("",))[0] == diagnostic.code), None)
+        if comment is None:
+            yield diagnostic
+        else:
+            used.add((file, comment))
+    for file, comments in allowed.items():
+        for line, (code, reason, span) in comments.items():
+            if (file, line) not in used or not reason:
+                label = f"no {code} is found here" if (file, line) not in used else "a reason belongs here"
+                place = attrs.evolve(sources[file][0].place((), label), span=span)
+                title = "a comment that allows nothing" if (file, line) not in used else "a comment without a reason"
+                yield Diagnostic("SA509", title, place, severity=Severity.WARNING, packs=(sources[file][1],))
+
+
+def _allowances(source: Source) -> Iterator[tuple[int, tuple[str, str, Span]]]:
+    """By line, what a comment allows and why."""
+    for number, line in enumerate(source.lines, 1):
+        met = ALLOWED.search(line)
+        if met:
+            yield number, (met[1], met[2].strip(), Span(number, met.start() + 1, number, met.end() + 1))

@@ -1,0 +1,81 @@
+"""A fault at every value and every key of the base game: each is found, at its line and column.
+
+Faults chosen by hand, with what is said about them, are in `test_loading`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from packs.faults import FILES, Fault, diagnostics_with, keys_of, scalars_of
+
+WRONG: dict[type, tuple[str, ...]] = {
+    str: ("7", "true", "2.5", "[]", "{}", "1999-12-31"),
+    int: ('"7"', "true", "2.5", "[]", "{}", '"seven"'),
+    bool: ('"true"', "1", "0.5", "[]", "{}", '"no"'),
+}
+"""What stands in place of a value of a type: everything that is of another type, in turn."""
+
+
+def wrong_values() -> Iterator[Fault]:
+    """One fault for every scalar, of a kind that changes from one to the next."""
+    for file, source in FILES.items():
+        for number, (path, value, span) in enumerate(scalars_of(source)):
+            texts = WRONG[type(value)]
+            yield Fault(file, path, span, texts[number % len(texts)])
+
+
+def misspelt_keys() -> Iterator[Fault]:
+    """Every key with its first letter doubled; a number becomes one of two digits."""
+    for file, source in FILES.items():
+        for path, key, span in keys_of(source):
+            yield Fault(file, path, span, key[0] + key)
+
+
+def batches(faults: Iterable[Fault]) -> list[list[Fault]]:
+    """The faults in groups with one for each record, so that none hides another.
+
+    A kind of item is a table of its own: a fault in it, which takes that table away, stands alone.
+    """
+    every = list(faults)
+    alone = [[fault] for fault in every if fault.path[0] == "kind"]
+    groups: list[list[Fault]] = []
+    met: Counter[tuple[Any, ...]] = Counter()
+    for fault in every:
+        if fault.path[0] == "kind":
+            continue
+        if met[fault.record] == len(groups):
+            groups.append([])
+        groups[met[fault.record]].append(fault)
+        met[fault.record] += 1
+    return alone + groups
+
+
+def missed(faults: list[Fault], codes: set[str]) -> list[str]:
+    """The faults that are not found where they stand, under one of the codes."""
+    found: dict[tuple[str, int, int], set[str]] = {}
+    for diagnostic in diagnostics_with(faults):
+        place = diagnostic.place
+        found.setdefault((place.file, place.span.line, place.span.column), set()).add(diagnostic.code)
+    return [str(fault) for fault in faults if not found.get(fault.place, set()) & codes]
+
+
+@pytest.mark.parametrize("faults", batches(wrong_values()), ids=len)
+def test_a_value_of_another_type_is_found_where_it_stands(faults: list[Fault]) -> None:
+    assert missed(faults, {"SA201", "SA207"}) == []
+
+
+@pytest.mark.parametrize("faults", batches(misspelt_keys()), ids=len)
+def test_a_misspelt_key_is_found_where_it_stands(faults: list[Fault]) -> None:
+    assert missed(faults, {"SA202", "SA203", "SA207"}) == []
+
+
+def test_every_place_of_the_content_is_tried() -> None:
+    values, keys = list(wrong_values()), list(misspelt_keys())
+    assert len({fault.place for fault in values}) == len(values) > 1000
+    assert len({fault.place for fault in keys}) == len(keys) > 1000
+    assert diagnostics_with([]) == ()
