@@ -22,8 +22,8 @@ def drawable(state: sa.State, zone: str) -> list[str]:
     """The unseen items of a zone that somebody can own face down: those that have been in it from the start."""
     rules = state.rules
     index = rules.zones.index(zone)
-    if index in rules.queues:
-        return []
+    if index in rules.queues or any(row.pile and row.zone == index for row in rules.rows):
+        return []  # of what lies in piles there would be too few left
     return [item for item in state.unseen(zone) if rules.sources[rules.item_index[item]] == index]
 
 

@@ -106,7 +106,7 @@ _READING = (
         "Two packs cannot be used together.",
         "One of the packs names the other under [conflicts], with a reason, which is shown. It does not matter which of "
         "the two says so.",
-        "Leave one of them out of `modules`.",
+        "Leave one of them out of `modules`. The message says why its author holds them to be at odds.",
     ),
     Code(
         "SA110",
@@ -206,7 +206,8 @@ _STRUCTURE = (
         "Every option of every decision is listed before the game begins, and some numbers grow very fast: a choice of 12 "
         "goods out of 30 can be made in billions of ways. So the number of records of a kind, and of the options that "
         "they make, is bounded. What the game needs lies far below these bounds.",
-        "Take some of the records away, or lower the number shown: fewer goods in a group, or fewer goods to choose.",
+        "Take some of the records away, or lower the number shown: fewer goods in a group, or fewer goods to choose. "
+        "One of the two is enough.",
     ),
     Code(
         "SA212",
@@ -293,7 +294,7 @@ _EDITS = (
         "last. The order in which a table lists its modules says nothing about that, so it must be declared. Changes that "
         "go together are no conflict: equal values, additions to a number, different elements of a list.",
         "Take one of the ways that the message prints: declare in one pack's [order] that it comes after the other; decide "
-        "in the table file by `resolve`; or write both changes as `adjust`, so that they add up.",
+        "in the table file by `resolve`; or write both changes as `adjust`, so that they add up. Any one of these settles it.",
     ),
     Code(
         "SA402",
@@ -319,7 +320,7 @@ _LINTS = (
         "SA502",
         "No file of the pack depends on this optional pack.",
         "pack.toml names a pack under [optional], but no file begins with `only_if.packs` for it, no `when` asks for it, no "
-        "id is written with its name, and no `where` could find its records.",
+        "id is written with its name, and no `where` could find its records. The line promises something that never happens.",
         "Take the line away. If the order of the two matters, name the pack under `after` in [order] instead.",
     ),
     Code(
@@ -335,13 +336,14 @@ _LINTS = (
         "Nothing cites this statement.",
         "The pack states a rule, but no record has it under `rules`, and it names no check and no verb of the library. A "
         "player would never be told it, and nothing shows that the pack carries it out.",
-        "Add its id to `rules` of the records and edits that carry it out, or take the statement away.",
+        "Add its id to `rules` of the records and edits that carry it out, or take the statement "
+        "away. A statement that a check enforces names that check under `checks`.",
     ),
     Code(
         "SA505",
         "Nothing uses this record.",
         "The pack declares a good, track, symbol, icon, mark, zone, table of dice or kind of item, or puts records into a "
-        "group, but nothing in any pack at this table names it.",
+        "group, but nothing in any pack at this table names it. It makes no difference to any game.",
         "Use it, or take it away. Perhaps it was meant to replace another one of nearly the same name.",
     ),
     Code(
@@ -350,12 +352,13 @@ _LINTS = (
         "Both packs change the same value, and the later one counts, as their order says. That may be just what is meant: "
         "then there is nothing to do.",
         "If it is not meant, write the later edit as `adjust` or `append`, so that it adds to the earlier one, or change "
-        "the order of the packs.",
+        "the order of the packs. If it is meant, allow the finding with a comment.",
     ),
     Code(
         "SA507",
         "This condition can never hold.",
-        "A row of `when` asks for numbers of players none of which can play at this table's range of players.",
+        "A row of `when` asks for numbers of players none of which can play at this table's range of players. What the row "
+        "guards is never used.",
         "Correct the numbers, or take the row away. To widen the range, patch the record of the kind `seats`.",
     ),
     Code(
@@ -363,14 +366,14 @@ _LINTS = (
         "This file says nothing.",
         "The file has neither a record nor an edit, so it does not matter whether it is there. A file that begins with "
         "`only_if.packs` and has nothing after it is most likely unfinished.",
-        "Write what belongs into it, or delete it.",
+        "Write what belongs into it, or delete it. A file that is kept for later can wait outside the pack.",
     ),
     Code(
         "SA509",
         "This comment allows a finding that is not there, or gives no reason.",
         "`# stoneage: allow SA505 reason` on the line of a finding, or on the line above, keeps a warning from being shown. "
         "Here there is no such warning, or the reason is missing. Errors cannot be allowed.",
-        "Take the comment away, put it on the line of the finding, or add the reason.",
+        "Take the comment away, put it on the line of the finding, or add the reason. One comment allows one code.",
     ),
     Code(
         "SA510",
@@ -382,7 +385,8 @@ _LINTS = (
     Code(
         "SA511",
         "Figures on this location do nothing.",
-        "Figures can be placed on the location, but it has no effects, and no row lays anything on it.",
+        "Figures can be placed on the location, but it has no effects, and no row lays anything on it. "
+        "Whoever places there gets nothing for it.",
         "Add `effects`. If placing is itself the point, because it keeps others away, allow the finding with a comment.",
     ),
     Code(
