@@ -14,10 +14,11 @@ import attrs
 from stoneage_rules import hookspecs
 from stoneage_rules._version import __version__
 from stoneage_rules.compiler import compile_rules, kernel_language
+from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import ContentError, PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
-from stoneage_rules.packs.content import Content, Pack, Settings
+from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_pack
 from stoneage_rules.packs.manifest import Option
@@ -28,7 +29,7 @@ from stoneage_rules.packs.wording import choices_of
 from stoneage_rules.plugins import Plugins
 from stoneage_rules.table import Seat, Table, is_path, read_table, setting_of, table_error
 
-__all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules", "load", "load_again"]
+__all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules", "language_of", "load", "load_again"]
 
 FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces", "standing-effects"})
 """Kernel abilities that a pack may ask for in its manifest."""
@@ -157,6 +158,20 @@ def load(
     return _Loader(table, source, plugins, given).load()
 
 
+def language_of(table: Table) -> Language:
+    """What content may say at a table: the library's own words and those of the modules' plugins.
+
+    Raises:
+        ContentError: a module is not installed.
+        PluginError: a plugin is wrong.
+    """
+    return _language(Plugins(_Loader(table)._enabled()).contributions())
+
+
+def _language(made: Contributions) -> Language:
+    return kernel_language(made.verbs, made.quantities, made.limits, made.frames)
+
+
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     """The ruleset with this digest, loaded from its table unless it is there already; for unpickling."""
     known = _loaded.get(digest)
@@ -168,6 +183,11 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
             f"the rules have changed, or plugin objects are missing: saved under {digest[:12]}, now {rules.digest[:12]}"
         )
     return rules
+
+
+def _found_anywhere(module: str) -> str:
+    """A module as it is found from any folder: rules may be loaded again elsewhere."""
+    return str(Path(module).absolute()) if is_path(module) else module
 
 
 class _Loader:
@@ -186,7 +206,7 @@ class _Loader:
     def load(self) -> Ruleset:
         plugins = Plugins(self._enabled() | _named(self.objects))
         made = plugins.contributions()
-        language = kernel_language(made.verbs, made.quantities, made.limits, made.frames)
+        language = _language(made)
         packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
         settings = Settings(self.table.players, self._options(packs), self.table.resolve)
         content = build_content(packs, settings, language)
@@ -194,7 +214,7 @@ class _Loader:
         try:
             rules = compile_rules(
                 content,
-                table=attrs.evolve(self.table, seats=(), seed=None),
+                table=attrs.evolve(self.table, seats=(), seed=None, modules=tuple(map(_found_anywhere, self.table.modules))),
                 contributions=attrs.evolve(made, code=_with_versions(made.code, packs)),
                 first_seat=self.table.starting_seat,
                 adjustments=plugins.questions("stoneage_roll_adjustment"),

@@ -1,4 +1,4 @@
-"""The register of codes: every code that the library uses is explained, has its page.
+"""The register of codes: every code that the library uses is explained, has its page, and is provoked by some bad pack.
 
 What single findings look like is in `test_bad_packs`.
 """
@@ -9,12 +9,13 @@ import re
 from pathlib import Path
 
 import pytest
-from packs.kept import compare
 
+from packs.kept import compare
 from stoneage_rules.packs.codes import CODES, page
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "diagnostics"
+BAD = Path(__file__).parent / "bad"
 
 CODE = re.compile(r"SA\d{3}")
 
@@ -44,6 +45,11 @@ def test_the_index_of_the_pages(request: pytest.FixtureRequest) -> None:
 
 def test_no_page_is_left_over() -> None:
     assert {file.stem for file in PAGES.glob("*.md")} == {*CODES, "README"}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_provoked_by_a_bad_pack(code: str) -> None:
+    assert any(f"[{code}]" in file.read_text("utf-8") for file in BAD.rglob("expected.txt"))
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.code)

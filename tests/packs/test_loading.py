@@ -106,7 +106,7 @@ FAULTS = {
     "impossible range": ("supplies.toml", "most = 4", "most = «1»", "SA207", None),
     "impossible face": ("cards.toml", "faces.6", "faces.«7»", "SA207", None),
     "impossible kinds": ("buildings.toml", "amount = 4, kinds = 4", "amount = 4, kinds = «5»", "SA207", None),
-    "malformed id": ("locations.toml", 'id = "forest"', 'id = «"The_Forest"»', "SA209", None),
+    "malformed id": ("locations.toml", 'id = "forest"', 'id = «"The_Forest"»', "SA209", "the-forest"),
     "reserved id": ("locations.toml", 'id = "forest"', 'id = «"track"»', "SA209", None),
     "malformed statement id": ("statements.toml", 'id = "base.setup.players"', 'id = «"players"»', "SA209", None),
     "missing key": (
@@ -166,7 +166,9 @@ def test_two_records_with_one_id_show_both(folder: Path) -> None:
 def test_a_file_that_is_no_text_is_named(folder: Path) -> None:
     (folder / "rows.toml").write_bytes(b'[[zone]]\nid = "d\xe4ck"\n')
     found = [diagnostic for diagnostic in found_in(folder) if diagnostic.place.file == f"{COPY}/rows.toml"]
-    assert [(diagnostic.code, diagnostic.place.label) for diagnostic in found] == [("SA103", "it is not UTF-8 text")]
+    assert [diagnostic.code for diagnostic in found] == ["SA103"]
+    assert "it is not UTF-8 text" in found[0].place.label
+    assert (found[0].place.span.line, found[0].place.span.column) == (2, 8)
 
 
 def test_a_folder_without_a_manifest_is_no_pack(folder: Path) -> None:

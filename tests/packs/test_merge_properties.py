@@ -14,8 +14,8 @@ from typing import Any
 import attrs
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
-from packs.toy import as_text, built, data_of, pack_of, toml, toy_base
 
+from packs.toy import as_text, built, data_of, pack_of, toml, toy_base
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.merge import Resolution

@@ -18,7 +18,7 @@ from stoneage_rules.kernel.chance import FACES
 from stoneage_rules.kernel.engine import guarded
 from stoneage_rules.kernel.frames.sharing import SharedTable
 from stoneage_rules.kernel.frames.taking import AddOn
-from stoneage_rules.kernel.frames.trading import Exchange, Rate
+from stoneage_rules.kernel.frames.trades import Exchange, Rate
 from stoneage_rules.kernel.limits import Limit
 from stoneage_rules.kernel.payments import MOST_WAYS
 from stoneage_rules.kernel.ruleset import Item, Phase, Place, Row, Ruleset

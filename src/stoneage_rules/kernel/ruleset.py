@@ -321,7 +321,10 @@ class Ruleset:
         return Action(kind, args, notation.written(kind, args, self.shapes, self.words), -1, None, self)
 
     def _read_roll(self, dice: tuple[int, ...]) -> Outcome:
-        if len(dice) > 99 or any(not 1 <= die <= 6 for die in dice):
+        most = max(self.most_dice, self.players)
+        if len(dice) > most:
+            raise InvalidAction(f"a roll of {len(dice)} dice cannot be: no roll has more than {most}")
+        if any(not 1 <= die <= 6 for die in dice):
             raise InvalidAction(f"`roll {' '.join(map(str, dice))}` cannot be: a die shows 1 to 6")
         return self.rolls[dice]
 

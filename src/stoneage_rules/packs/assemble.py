@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -71,6 +72,7 @@ class Assembler:
         content = self._content(world, entries)
         references = References(content, self.language, world.removed, self.unread, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
+        references.refuse_removals()
         if len(self.report.found) == rejected:
             check_sense(content, self.report)
         return content
@@ -86,6 +88,7 @@ class Assembler:
         for entry in content:
             if id(entry.entity) in touched:
                 references.resolved(entry)
+        references.refuse_removals()
 
     # --- structure ----------------------------------------------------------------------------------------------
 
@@ -122,8 +125,7 @@ class Assembler:
             origin, rest = self._origin(entity, fault)
             if not self._is_unfilled(origin.source.file, origin.path + rest):
                 found = diagnostic_of(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
-                if found not in self.report.found:
-                    self.report.found.append(self._with_accomplices(found, entity, fault.path))
+                self.report.add_once(found, partial(self._with_accomplices, entity=entity, path=fault.path))
         return record
 
     def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:

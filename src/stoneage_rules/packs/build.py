@@ -58,9 +58,8 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
         yield Fault("SA209", "an id of lower case letters, digits and hyphens belongs here", path=("pack", "id"))
     if not is_version(manifest.pack.version):
         yield Fault("SA104", "a version that cannot be read", 'write it like "1.2.0"', path=("pack", "version"))
-    yield from value_faults(manifest.pack, ("pack",))
+    yield from value_faults(manifest, ())
     for name, option in manifest.options.items():
-        yield from value_faults(option, ("options", name))
         if option.type in ("bool", "int", "text") and not allows(option, option.default):
             path = ("options", name, "default")
             yield Fault("SA207", "a default that the option itself does not allow", path=path)
@@ -126,10 +125,10 @@ class _Builder:
         named = {**pack.manifest.optional, **pack.manifest.requires}
         for index, name in enumerate(packs):
             if name not in named:
-                fault = unknown_word(
-                    "SA203", "a condition on a pack that is not under `optional`", name, named, "pack",
-                    path=(ONLY_IF, "packs", index),
-                )  # fmt: skip
+                message = "a condition on a pack that pack.toml does not name"
+                help = f'add a line `{name} = ">=1.0"` under [optional] in pack.toml'
+                label = f"`{name}` is not under [optional]"
+                fault = Fault("SA203", message, label, help, path=(ONLY_IF, "packs", index))
                 self.report.add(fault, source, (), pack.id)
         return set(packs) <= {other.id for other in self.packs}
 
@@ -157,7 +156,8 @@ class _Builder:
                 message = "a table of a kind that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
             elif type(value) is not list or any(type(element) is not dict for element in value):
-                fault = Fault("SA201", f"records are written `[[{table}]]`", "with two brackets", at_key=True, path=(table,))
+                message = f"records are written `[[{table}]]`"
+                fault = Fault("SA201", message, "with two brackets", at_key=True, path=(table,))
             if fault is not None:
                 self.report.add(fault, source, (), pack.id)
                 continue
@@ -205,11 +205,13 @@ class _Builder:
     def _id_faults(self, kind: str, id: str) -> Iterator[Fault]:
         if not (STATEMENT_ID if kind == "statement" else ID).fullmatch(id):
             form = "words joined by points" if kind == "statement" else "lower case letters, digits and hyphens"
-            yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", path=("id",))
+            plain = re.sub("[^a-z0-9.]+" if kind == "statement" else "[^a-z0-9]+", "-", id.lower()).strip("-")
+            fix = plain if (STATEMENT_ID if kind == "statement" else ID).fullmatch(plain) else None
+            yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=("id",))
         elif kind == "kind" and id in RESERVED_KINDS:
             yield Fault("SA209", f"`{id}` is a table of the language and cannot be a kind of item", "choose another", path=("id",))
         elif id in self.language.words:
-            yield Fault("SA209", f"`{id}` is a word of the kernel and cannot be an id", "choose another", path=("id",))
+            yield Fault("SA209", f"`{id}` is a word of the library and cannot be an id", "choose another", path=("id",))
 
     # --- edit ---------------------------------------------------------------------------------------------------
 
@@ -231,6 +233,9 @@ class _Builder:
         """The rows of an edit's `when`; None where they are faulty."""
         made, faults = self.structurer.structure({"rows": edit.data.get("when", [])}, _When)
         for fault in faults:
+            found = attrs.evolve(fault, path=("when", *fault.path[1:]))
+            self.report.add(found, edit.source, edit.path, edit.pack)
+        for fault in value_faults(made, ()) if made is not None else ():
             found = attrs.evolve(fault, path=("when", *fault.path[1:]))
             self.report.add(found, edit.source, edit.path, edit.pack)
         if faults:

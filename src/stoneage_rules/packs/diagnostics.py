@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import accumulate
 
 import attrs
@@ -97,20 +98,28 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     A letter missing, wrong, too many or exchanged with its neighbour is one slip; case and `_` for `-` are none. One
     slip in three letters is allowed, and an exchange always.
     """
-    if len(word) > LONGEST_WORD:
-        return None
+    return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
+
+
+@lru_cache(maxsize=1000)
+def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
     meant = _plain(word)
     ranked = [
-        # Among equals, the first letter is the one least often mistyped; code points settle the rest.
-        (slips, _plain(choice)[:1] != meant[:1], _slips(word, choice), choice)
+        # Among equals, letters in a wrong order come first, then what begins alike; code points settle the rest.
+        (slips, sorted(_plain(choice)) != sorted(meant), -_common_start(_plain(choice), meant), _slips(word, choice), choice)
         for choice in choices
-        if abs(len(meant) - len(choice)) <= _allowed(meant, choice) and (slips := _slips(meant, _plain(choice))) <= _allowed(meant, _plain(choice))
+        if abs(len(meant) - len(choice)) <= _allowed(meant, choice)
+        and (slips := _slips(meant, _plain(choice))) <= _allowed(meant, _plain(choice))
     ]
     return min(ranked)[-1] if ranked else None
 
 
 def _plain(word: str) -> str:
     return word.casefold().replace("_", "-")
+
+
+def _common_start(a: str, b: str) -> int:
+    return next((at for at, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b)))
 
 
 def _allowed(a: str, b: str) -> int:

@@ -14,6 +14,7 @@ import attrs
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
+from stoneage_rules.packs.wording import choices_of, shortened, written
 
 __all__ = ["EDITS", "Edit", "Entity", "Origin", "Skip", "Touch", "aim_edit", "apply_edit", "gather_edits", "inside"]
 
@@ -77,6 +78,8 @@ class Entity:
     """The table before any edit; None while there has been none."""
     touches: list[Touch] = attrs.field(factory=list)
     """What edits did here, in their order."""
+    claims: list[Touch] = attrs.field(factory=list)
+    """What edits say about values here, whether they had to change them or not: what conflicts are judged by."""
 
     @property
     def address(self) -> str:
@@ -111,11 +114,15 @@ class Entity:
         *,
         words: Path | None = None,
         names: Iterable[str] = (),
+        idle: bool = False,
     ) -> None:
-        """Notes who has done what to the value at a path."""
-        self.changes.setdefault(path, []).append(origin)
+        """Notes who has done what to the value at a path; `idle` where it was so already."""
         words = self.in_words(path) if words is None else words
-        self.touches.append(Touch(self.address, path, origin.deed, value, before, origin, words, self.key, frozenset(names)))
+        touch = Touch(self.address, path, origin.deed, value, before, origin, words, self.key, frozenset(names))
+        self.claims.append(touch)
+        if not idle:
+            self.changes.setdefault(path, []).append(origin)
+            self.touches.append(touch)
 
     def in_words(self, path: Path) -> Path:
         """A path with the elements of lists named by their `id` or `do`, as edits write it."""
@@ -301,8 +308,8 @@ def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
 
 
 def _patch(edit: Edit, target: Entity, skip: Skip) -> Iterator[Fault]:
-    if not any(word in edit.data for word in OPERATORS):
-        yield Fault("SA305", "an edit that changes nothing", "none of " + ", ".join(OPERATORS) + " is here")
+    if set(edit.data) <= {*KEYS["patch"]} - {*OPERATORS}:
+        yield Fault("SA305", "an edit that changes nothing", "what to do belongs here: " + ", ".join(OPERATORS))
     target.touch()
     for word in OPERATORS:
         if word == "unset" and word in edit.data:
@@ -334,6 +341,8 @@ def _unset_one(edit: Edit, target: Entity, steps: Sequence[str], path: Path, ski
         way = (*way, key)
     last = steps[-1]
     if not isinstance(holder, dict) or last not in holder:
+        if isinstance(holder, dict):
+            target.note((*way, last), edit.origin(path, "unset"), idle=True)
         return Fault("SA305", "an edit that changes nothing", f"`{'.'.join(steps)}` is not set")
     if steps == ["id"]:
         return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
@@ -428,10 +437,7 @@ def _written(value: Any) -> str:
     """A value as it is shown in a message: short, and as TOML spells it."""
     if value is UNSET:
         return "nothing"
-    if isinstance(value, dict):
-        return "a table"
-    text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return "a table" if isinstance(value, dict) else shortened(written(value))
 
 
 def _expect(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
@@ -448,6 +454,7 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
         return
     before = _there(holder, step)
     if before == value and type(before) is type(value):
+        target.note(path, edit.origin(way, "set"), value, before, idle=True)
         yield Fault("SA305", "an edit that changes nothing", f"it is {_written(value)} already")
         return
     words = target.in_words(path)
@@ -474,6 +481,7 @@ def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         new = -(-product // divisor) if value.get("round") == "up" else product // divisor
     new += value.get("add", 0)
     if new == there:
+        target.note(path, edit.origin(way, "adjusted"), value, there, idle=True)
         yield Fault("SA305", "an edit that changes nothing", f"it stays {there}")
         return
     holder[step] = new
@@ -482,7 +490,8 @@ def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
 
 def _adjustment_faults(value: Any, way: Path) -> Iterator[Fault]:
     if type(value) is not dict or not {"add", "times"} & set(value) or not set(value) <= {"add", "times", "round"}:
-        yield wrong_type(value, '{ add = 1 } or { times = [3, 2], round = "down" }')
+        fault = wrong_type(value, 'a change such as { add = 1 } or { times = [3, 2], round = "down" }')
+        yield attrs.evolve(fault, label=f"to add {value}, write {{ add = {value} }}") if type(value) is int else fault
         return
     if "times" in value and not _is_fraction(value["times"]):
         yield attrs.evolve(wrong_type(value["times"], "a fraction such as [3, 2]"), path=(*way, "times"))
@@ -518,6 +527,8 @@ def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     for index, element in enumerate(value):
         if not isinstance(element, dict) and element in there:
             label = f"{_written(element)} is there already"
+            origin = edit.origin((*way, index), "appended")
+            target.note((*path, index), origin, element, words=(*words, element), names=_text(element), idle=True)
             yield Fault("SA305", "an edit that changes nothing", label, path=(*way, index))
             continue
         there.append(copy.deepcopy(element))
@@ -543,9 +554,12 @@ def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: 
         names = [_name_of(e) for e in elements]
         spots = [spot for spot, name in enumerate(names) if name == element and type(name) is type(element)]
         if not spots:
-            known = ", ".join(map(str, names)) or "nothing"
+            known = choices_of("element", [str(name) for name in names if name is not None])
             label = f"there is no {_written(element)}"
-            yield Fault("SA305", "an edit that changes nothing", label, f"there is {known}", path=(*way, index))
+            origin = edit.origin((*way, index), "dropped")
+            words = (*target.in_words(path), element)
+            target.note((*path, index), origin, element, words=words, names=_text(element), idle=True)
+            yield Fault("SA305", "an edit that changes nothing", label, known, path=(*way, index))
             continue
         if len(spots) > 1 and isinstance(elements[spots[0]], dict):
             label = "give them an `id` to tell them apart"
@@ -579,6 +593,9 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     element = value["value"]
     if not isinstance(element, dict) and element in there:
         label = f"{_written(element)} is there already"
+        origin = edit.origin((*way, "value"), "inserted")
+        words = (*target.in_words(path), element)
+        target.note(path, origin, (side, value[side]), words=words, names=_text(element), idle=True)
         yield Fault("SA305", "an edit that changes nothing", label, path=(*way, "value"))
         return
     spot = names.index(value[side]) + (side == "after")

@@ -116,14 +116,15 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     start = Place(shown, START)
     try:
         text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        return None, [_unreadable(start, "it is not UTF-8 text")], ""
+    except UnicodeDecodeError as error:
+        read = content[: error.start].decode("utf-8").split("\n")
+        span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
+        return None, [_unreadable(Place(shown, span), "from here on it is not UTF-8 text; save the file as UTF-8")], ""
     try:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         span = position_of_syntax_error(error)
-        what = str(error).split(" (at ")[0]
-        return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, what[:1].lower() + what[1:]))], text
+        return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, _in_words(str(error), text)))], text
     except RecursionError:
         return None, [_unreadable(start, TOO_DEEP)], text
     except ValueError:
@@ -137,6 +138,39 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         for span, met in find_toml_1_1(text)
     ]
     return Source(shown, text, data), newer, text
+
+
+def _in_words(message: str, text: str) -> str:
+    """What keeps tomli from reading on, in words for people who have never seen its own."""
+    if text.startswith("\ufeff"):
+        return "the file begins with a byte order mark; save it as UTF-8 without one"
+    found = next((words for start, words in SYNTAX.items() if message.startswith(start)), "")
+    plain = message.split(" (at ")[0]
+    return found or plain[:1].lower() + plain[1:]
+
+
+SYNTAX: Mapping[str, str] = {
+    "Illegal character '\\n'": "the line ends within a text: a quotation mark is missing",
+    "Illegal character '\\r'": "the line ends within a text: a quotation mark is missing",
+    "Unterminated string": "the file ends within a text: a quotation mark is missing",
+    "Expected '=' after a key": "an equals sign belongs here",
+    "Expected newline or end of document": "the line should end here; is a quotation mark or comma missing before?",
+    "Expected ']' at the end of a table": "a closing bracket belongs here",
+    "Expected ']]' at the end of an array": "two closing brackets belong here",
+    "Invalid statement": "no line can begin like this",
+    "Invalid initial character": "a key is made of letters, digits, hyphens and underscores",
+    "Invalid value": "no value looks like this; text stands in quotation marks",
+    "Invalid date": "there is no such date or time",
+    "Cannot declare": "this table is opened twice",
+    "Cannot overwrite": "this key is given twice",
+    "Cannot mutate": "this table is closed already; write all its keys in one place",
+    "Cannot redefine": "this table is opened twice",
+    "Duplicate inline table key": "this key is given twice",
+    "Unclosed array": "a list is not closed: a bracket ] or a comma is missing",
+    "Unclosed inline table": "an inline table is not closed: a brace } or a comma is missing",
+    "Unescaped '\\\\'": "a backslash in a text is written twice, or the text stands in single quotation marks",
+}
+"""By the beginning of what tomli says."""
 
 
 def _unreadable(place: Place, why: str) -> Diagnostic:
@@ -185,24 +219,27 @@ def read_pack(root: FilePath, shown: str) -> PackFiles:
     texts: dict[str, str] = {}
     sources: dict[str, Source] = {}
     reader = _zipped if root.suffix == ".zip" else _files
+    seen: set[str] = set()
     size = values = 0
     for name, read in reader(root, shown, faults):
         if size > MOST_BYTES_OF_A_PACK or values > MOST_VALUES:
             what = f"{MOST_VALUES} values" if values > MOST_VALUES else f"{MOST_BYTES_OF_A_PACK} bytes"
             faults.append(_unreadable(Place(name, START), f"a pack has at most {what}, and those before have more"))
             break
-        if name in texts:
+        if name in seen:
             faults.append(_unreadable(Place(name, START), "the zip file has two files of this name"))
             continue
+        seen.add(name)
         source, found, text = read()
         size += len(text)
         faults += found
-        texts[name] = text
+        if text or source is not None:
+            texts[name] = text
         if source is not None:
             sources[name] = source
             values += _count(source.data)
     manifest = f"{shown}/pack.toml"
-    if manifest not in texts and not faults:
+    if manifest not in seen and not faults:
         faults.append(Diagnostic("SA104", "a pack without pack.toml", Place(manifest, START, "this file does not exist")))
     return PackFiles(root, sources.pop(manifest, None), tuple(sources.values()), tuple(faults), texts)
 

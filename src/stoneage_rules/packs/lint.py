@@ -48,7 +48,7 @@ def lint(content: Content, *, table: Source | None = None, installed: Collection
 
 def _odd(code: str, title: str, source: Source, path: Path, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
     severity = more.pop("severity", Severity.WARNING)
-    fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True))
+    fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True), fix=more.pop("fix", None))
     return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)
 
 
@@ -88,7 +88,8 @@ def _unused_options(content: Content, texts: _Texts) -> Finding:
     for pack in content.packs:
         for name in pack.manifest.options:
             if (pack.id, name) not in texts.options:
-                yield _odd("SA501", "an option that nothing asks for", _manifest(pack), ("options", name), pack=pack.id)
+                title, label = "an option that nothing asks for", f"no `when` and no value names `{name}`"
+                yield _odd("SA501", title, _manifest(pack), ("options", name), label, pack.id)
 
 
 def _unused_optionals(content: Content, texts: _Texts) -> Finding:
@@ -147,8 +148,8 @@ def _overridden_edits(content: Content, texts: _Texts) -> Finding:
                 name = datum(touch.address, value_path(touch, touch.words))
                 place = later.origin.source.place(later.origin.path, f"{later.origin.pack} comes later")
                 yield _odd(
-                    "SA506", "an edit that a later pack undoes", touch.origin.source, touch.origin.path, f"{name}",
-                    touch.origin.pack, severity=Severity.NOTE, others=(place,), at_key=False,
+                    "SA506", "an edit that a later pack undoes", touch.origin.source, touch.origin.path, "nothing of it is left",
+                    touch.origin.pack, severity=Severity.NOTE, others=(place,), notes=(f"datum: {name}",), at_key=False,
                 )  # fmt: skip
 
 
@@ -183,7 +184,8 @@ def _empty_files(content: Content, texts: _Texts) -> Finding:
         for source in pack.files.content:
             said = [key for key, value in source.data.items() if key != "only_if" and (key not in EDITS or any(value.values()))]
             if not said:
-                yield _odd("SA508", "a file that says nothing", source, ("only_if",), pack=pack.id, at_key=False)
+                label = "no record and no edit stands here"
+                yield _odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id)
 
 
 def _unreachable_kinds(content: Content, texts: _Texts) -> Finding:
@@ -221,7 +223,7 @@ def _idle_decisions(content: Content, table: Source | None) -> Finding:
         if resolution.datum in content.settled and resolution.use in enabled:
             continue
         title = "a decision that settles nothing"
-        label = f"no packs disagree over `{resolution.datum}`, or `{resolution.use}` is none of them"
+        label = f"no packs disagree over `{resolution.datum}`, or `{resolution.use}` is not among them"
         yield _odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False)
 
 
@@ -238,7 +240,7 @@ def _unknown_packs(content: Content, installed: Collection[str]) -> Finding:
                 near = nearest(name, known)
                 yield _odd(
                     "SA512", "a pack that is not installed", _manifest(pack), path, f"no module is called `{name}`", pack.id,
-                    at_key=at_key, help=f"did you mean `{near}`?" if near else "", notes=(choices_of("module", known),),
+                    at_key=at_key, fix=near, notes=(choices_of("module", known),),
                 )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from stoneage_rules.packs.edits import Edit, Entity, Origin, Skip, Touch, aim_ed
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Fault
+from stoneage_rules.packs.wording import shortened, written
 
 __all__ = ["Merger", "Resolution", "World", "datum", "value_path"]
 
@@ -41,8 +42,8 @@ DEEDS_IN_WORDS = {
 class Resolution:
     """A table's decision between packs that disagree: for one value, one pack counts."""
 
-    datum: str
-    use: str
+    datum: str = attrs.field(metadata={"help": "the value, as the message of the conflict names it"})
+    use: str = attrs.field(metadata={"help": "the pack whose edits of it count"})
 
 
 def datum(address: str, path: Path) -> str:
@@ -136,21 +137,22 @@ class Merger:
         for other in self.edits:
             if other in view and other != pack:
                 self._apply(other, entities, skip)
-        before = {id(entity): len(entity.touches) for entity in everything}
+        before = {id(entity): (len(entity.touches), len(entity.claims)) for entity in everything}
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
                 self.report.add(fault, edit.source, edit.path, pack)
-        touched = [entity for entity in everything if len(entity.touches) > before[id(entity)]]
-        self._judged[pack] = {entity.address: entity.touches[before[id(entity)] :] for entity in touched}
+        claimed = [entity for entity in everything if len(entity.claims) > before[id(entity)][1]]
+        touched = [entity for entity in claimed if len(entity.touches) > before[id(entity)][0]]
+        self._judged[pack] = {entity.address: entity.claims[before[id(entity)][1] :] for entity in claimed}
         if touched:
             touches = tuple(touch for entity in everything for touch in entity.touches)
             self.worlds.append(World(tuple(view), entities, touches, tuple(touched)))
-        self._refuse_overridden(pack)
+        self._refuse_overridden(pack, [entity.touches[before[id(entity)][0] :] for entity in touched])
 
-    def _refuse_overridden(self, pack: str) -> None:
+    def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[Touch]]) -> None:
         """Reports lines all of whose work a later edit of the same pack undoes."""
         work: dict[tuple[str, Path], list[tuple[Touch, Touch | None]]] = {}
-        for touches in self._judged[pack].values():
+        for touches in by_record:
             gone = overridden(touches)
             for touch in touches:
                 work.setdefault((touch.origin.source.file, touch.origin.path), []).append((touch, gone.get(touch)))
@@ -226,10 +228,17 @@ class Merger:
         touches = {touch.origin.pack: touch for touch in (first, second)}
         a, b = sorted(touches)
         first, second = touches[a], touches[b]
+        kind, _, id = first.address.partition(" ")
+        words = name.partition(" ")[2].partition(" ")[2]
+        what = f"`{words}` of the {kind} {id}" if words else f"the {kind} {id}"
         help = [
             "one of these settles it",
-            f'  in {a}/pack.toml   [order]  after = ["{b}"]   then {_outcome(first)}',
-            f'  in {b}/pack.toml   [order]  after = ["{a}"]   then {_outcome(second)}',
+            *(
+                f'  in {mine.origin.pack}/pack.toml   [order]  after = ["{other.origin.pack}"]   then {_outcome(mine)}'
+                for mine, other in ((first, second), (second, first))
+                # What has been taken away before could not be edited any more.
+                if other.deed not in ("removed", "dropped")
+            ),
             f'  in the table file   resolve = [{{ datum = "{name}", use = "{a}" }}]   or "{b}"',
         ]
         if first.deed == second.deed == "set" and type(first.before) is int:
@@ -237,7 +246,7 @@ class Merger:
             help.append(f"  in both packs   adjust.{last} = {{ add = ... }}   then the changes add up")
         return Diagnostic(
             "SA401",
-            "two packs disagree, and neither comes after the other",
+            f"two packs disagree over {what}, and neither comes after the other",
             self._place(first),
             others=(self._place(second), *self._as_defined(first)),
             notes=(f"datum: {name}",),
@@ -247,7 +256,7 @@ class Merger:
 
     def _place(self, touch: Touch) -> Place:
         origin = touch.origin
-        value = f"something {touch.value[0]} {touch.value[1]}" if touch.deed == "inserted" else _short(touch.value)
+        value = f"something {touch.value[0]} {touch.value[1]}" if touch.deed == "inserted" else _shown(touch.value)
         words = DEEDS_IN_WORDS[touch.deed].format(value=value)
         return origin.source.place(origin.path, f"{origin.pack} {words}")
 
@@ -264,7 +273,7 @@ class Merger:
         if value is None:
             return ()
         origin = entity.origin
-        return (origin.source.place(origin.path + path, f"without them it is {_short(value)}"),)
+        return (origin.source.place(origin.path + path, f"without them it is {_shown(value)}"),)
 
     def _note_decisions(self, entities: Sequence[Entity]) -> None:
         """Notes at each value that the table has settled whose edits count."""
@@ -279,7 +288,7 @@ class Merger:
 
 
 def _fresh(entity: Entity) -> Entity:
-    return attrs.evolve(entity, changes={}, touches=[], as_defined=None)
+    return attrs.evolve(entity, changes={}, touches=[], claims=[], as_defined=None)
 
 
 def _finder(entities: Mapping[Key, Entity], view: Sequence[str], kind: str) -> Callable[[str], list[Entity]]:
@@ -303,10 +312,8 @@ def value_path(touch: Touch, path: Path | None = None) -> Path:
 
 def _outcome(touch: Touch) -> str:
     """What comes of it when this edit has the last word."""
-    return f"it is {_short(touch.value)}" if touch.deed == "set" else f"{touch.origin.pack} has the last word"
+    return f"it is {_shown(touch.value)}" if touch.deed == "set" else f"{touch.origin.pack} works last"
 
 
-def _short(value: Any) -> str:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
+def _shown(value: Any) -> str:
+    return shortened(written(value))

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.version import InvalidVersion, Version
+from packaging.specifiers import SpecifierSet
+from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.diagnostics import Diagnostic, nearest
+from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault
+from stoneage_rules.packs.structure import Fault, unknown_word
 
 __all__ = ["check_relations", "in_pack_order", "is_version", "views_of"]
 
@@ -86,15 +87,13 @@ def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: froze
         yield Fault("SA105", message, f"the library is {library}", path=("engine", "library"))
     for index, feature in enumerate(manifest.engine.features):
         if feature not in features:
-            known = "abilities of this library: " + ", ".join(sorted(features))
-            yield Fault(
-                "SA106", "a kernel ability that this library does not have", f"there is no `{feature}`", known,
-                fix=nearest(feature, features), path=("engine", "features", index),
-            )  # fmt: skip
+            message = "an ability that this library does not have"
+            yield unknown_word("SA106", message, feature, features, "ability", path=("engine", "features", index))
     for name in manifest.requires:
         if name not in by_id:
-            known = "enabled: " + ", ".join(sorted(by_id))
-            yield Fault("SA107", "a pack that must be there is not enabled", f"`{name}` is not", known, at_key=True, path=("requires", name))
+            help = f"add `{name}` to `modules` of the table; enabled are " + ", ".join(sorted(by_id))
+            message = "a pack that must be there is not enabled"
+            yield Fault("SA107", message, "this pack is not enabled", help, at_key=True, path=("requires", name))
     for table, wanted in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in wanted.items():
             if not _is_spec(spec):
@@ -110,7 +109,7 @@ def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: froze
 def _is_spec(spec: str) -> bool:
     try:
         SpecifierSet(spec)
-    except InvalidSpecifier:
+    except ValueError:
         return False
     return True
 
@@ -119,7 +118,8 @@ def is_version(version: str) -> bool:
     """Whether packs can ask for a range in which this version is."""
     try:
         Version(version)
-    except InvalidVersion:
+    except ValueError:
+        # Also a number of more figures than Python reads.
         return False
     return True
 
@@ -127,19 +127,18 @@ def is_version(version: str) -> bool:
 def _fits(version: str, spec: str) -> bool:
     try:
         return SpecifierSet(spec).contains(Version(version), prereleases=True)
-    except (InvalidSpecifier, InvalidVersion):
+    except ValueError:
         return False
 
 
 def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
     """A circle of packs, with the line of every edge."""
     places = []
-    for earlier, later in zip(names, names[1:], strict=False):
+    for earlier, later in pairwise(names):
         source = by_id[later].files.manifest
         assert source is not None
         paths = [("requires", earlier), ("optional", earlier), ("order", "after")]
         path = next((path for path in paths if path in source.positions), ("order",))
         places.append(source.place(path, f"{later} comes after {earlier}"))
-    return Diagnostic(
-        "SA110", "packs that come after each other in a circle", places[0], others=tuple(places[1:]), packs=tuple(sorted(set(names)))
-    )
+    title = "packs that come after each other in a circle"
+    return Diagnostic("SA110", title, places[0], others=tuple(places[1:]), packs=tuple(sorted(set(names))))

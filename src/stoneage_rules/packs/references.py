@@ -9,7 +9,7 @@ import attrs
 
 from stoneage_rules.fields import Cost, Quantity, refs_of
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
-from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
@@ -18,6 +18,9 @@ from stoneage_rules.packs.structure import Fault, unknown_word
 from stoneage_rules.packs.wording import plural
 
 __all__ = ["References", "scope_of"]
+
+MOST_PLACES = 3
+"""So many places are shown that need what is removed."""
 
 
 def scope_of(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
@@ -47,6 +50,8 @@ class References:
     ) -> None:
         self.report = report
         self.removed = removed
+        self.needs: dict[tuple[Origin, str], tuple[str, str, list[Place]]] = {}
+        """By the removal and the pack that needs what is removed: the word, what it names, and where."""
         self.unread = {(kind, pack, word) for entity in unread for kind, pack, word in _words_of(entity)}
         self.language = language
         self.content = content
@@ -114,7 +119,8 @@ class References:
                 return word
         gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
         if gone is not None:
-            self._refuse_removed(word, _noun(kinds[-1]), rest, origin, gone)
+            needs = self.needs.setdefault((gone, origin.pack), (word, _noun(kinds[-1]), []))
+            needs[2].append(origin.source.place(origin.path + rest, f"{origin.pack} needs it here"))
             return word
         if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
             return word
@@ -174,14 +180,22 @@ class References:
         owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
         return next((self.removed[kind, other, short] for other in owners if (kind, other, short) in self.removed), None)
 
-    def _refuse_removed(self, word: str, what: str, path: Path, origin: Origin, gone: Origin) -> None:
-        place = gone.source.place(gone.path, f"{gone.pack} removes `{word}`")
-        used = origin.source.place(origin.path + path, f"{origin.pack} needs it here")
-        packs = tuple(dict.fromkeys((gone.pack, origin.pack)))
-        help = f"remove what needs it too, or edit `{word}` instead of removing it"
-        self.report.found.append(
-            Diagnostic("SA402", f"a {what} is removed that is still needed", place, others=(used,), help=help, packs=packs)
-        )
+    def refuse_removals(self) -> None:
+        """Reports removed records that are still needed: once for each pack that needs them."""
+        for (gone, pack), (word, what, places) in self.needs.items():
+            place = gone.source.place(gone.path, f"{gone.pack} removes `{word}`")
+            more = len(places) - MOST_PLACES
+            self.report.found.append(
+                Diagnostic(
+                    "SA402",
+                    f"a {what} is removed that is still needed",
+                    place,
+                    others=tuple(places[:MOST_PLACES]),
+                    notes=(f"it is needed in {more} further places",) if more > 0 else (),
+                    help=f"edit or remove what needs it too, or edit `{word}` instead of removing it",
+                    packs=tuple(dict.fromkeys((gone.pack, pack))),
+                )
+            )
 
 
 def _words_of(entity: Entity) -> Iterator[tuple[str, str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
@@ -21,7 +21,8 @@ MOST_SHOWN = 100
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
     """A fault of a value as a diagnostic, at its place in its file."""
     place = source.place(base + fault.path, fault.label, key=fault.at_key)
-    fixes = () if fault.fix is None or place.span == NOWHERE else (Edit(source.file, place.span, _as_written(fault, source, place)),)
+    mendable = fault.fix is not None and place.span != NOWHERE
+    fixes = (Edit(source.file, place.span, _as_written(fault, source, place)),) if mendable else ()
     return Diagnostic(
         fault.code,
         fault.message,
@@ -47,11 +48,18 @@ class Report:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.texts: dict[str, str] = {}
+        self._once: set[Diagnostic] = set()
 
     def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "") -> None:
         """A fault of a value."""
         self.texts.setdefault(source.file, source.text)
         self.found.append(diagnostic_of(fault, source, base, pack))
+
+    def add_once(self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic]) -> None:
+        """A finding that several worlds may make; told the first time, with the packs that are involved."""
+        if found not in self._once:
+            self._once.add(found)
+            self.found.append(packs_involved(found))
 
     def check(self) -> None:
         """Raises everything that was found, if anything was.

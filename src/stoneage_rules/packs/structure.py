@@ -5,6 +5,7 @@ cattrs builds the records; its exception groups are walked here and become fault
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
@@ -42,6 +43,8 @@ class Fault(Exception):
     """Whether the key, not the value, is at fault."""
     path: Path = ()
 
+
+PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 DO = "do"
 """The key that names an effect's verb."""
@@ -144,7 +147,7 @@ class Structurer:
             raise wrong_type(value, "a table")
         if key is int:
             for word in value:
-                if not (word.isascii() and word.isdigit()):
+                if not PLAIN_NUMBER.fullmatch(word):
                     message = "a key that must be a whole number"
                     raise Fault("SA201", message, f"`{word}` is none", at_key=True, path=(word,))
         made = self.converter.structure(value, dict[str, kind])
@@ -225,6 +228,9 @@ class Structurer:
                 raise attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,))
         if "of" not in value:
             raise Fault("SA204", "a cost of a group without `of`", "which group it is must be said here")
+        for key in ("at_least", "at_most"):
+            if key in value and "amount" in value:
+                raise Fault("SA207", "values that contradict each other", "`amount` says it already", at_key=True, path=(key,))
         least = value.get("amount", value.get("at_least", 1))
         most = value.get("amount", value.get("at_most"))
         if most is None or not 1 <= least <= most <= 12:

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import Cost, Quantity
+from stoneage_rules.fields import Cost, EffectSpec, Quantity
 from stoneage_rules.packs.models import (
     ExchangeRecord,
     Figures,
@@ -23,15 +23,20 @@ from stoneage_rules.packs.models import (
     toml_key,
 )
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import Fault, unknown_word
+from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
 
 __all__ = ["value_faults"]
 
 IMPOSSIBLE = "a number that cannot be"
+MOST_NESTED = 6
+"""How deep effects may stand within each other: every seat may have each of them as often as the one around it."""
 
 
 def value_faults(made: Any, path: Path) -> Iterator[Fault]:
     """What the fields' own ranges and choices refuse, all the way down, and what contradicts itself."""
+    if isinstance(made, EffectSpec) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
+        yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
+        return
     for attribute in attrs.fields(type(made)):
         value = getattr(made, attribute.name)
         here = (*path, toml_key(attribute.name))
@@ -73,6 +78,9 @@ def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterat
                 yield Fault("SA207", f"`{word}` stands twice in one list", "this one has no effect", path=(*path, index))
     for step, word in words.items():
         if choices and type(word) is str and word not in choices:
+            if metadata.get("least") is not None and word.isdigit():
+                yield attrs.evolve(wrong_type(word, "a whole number"), path=path + step)
+                continue
             yield unknown_word("SA207", "a word that does not belong here", word, choices, "choice", path=path + step)
 
 

@@ -242,6 +242,13 @@ def test_the_strict_setting_wants_the_price_out_of_reach(acting):
     assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed", needed="a purchase that then takes place")
 
 
+@pytest.mark.rule("style.trade.needed")
+def test_a_trade_is_needed_in_one_of_two_senses(style_for):
+    assert style_for(4).digest == style_for(4, trade_needed="used").digest != style_for(4, trade_needed="short").digest
+    with pytest.raises(sa.ContentError):
+        style_for(4, trade_needed="always")
+
+
 @pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
 def test_the_strict_setting_counts_an_unspent_card(acting):
     card = {"items": ["civ-36"], "unspent": ["civ-36"]}

@@ -107,6 +107,20 @@ def test_who_has_no_turn_of_placing_picks_in_the_actions(at):
 
 
 @pytest.mark.rule("yucata.open-dice")
+def test_who_can_place_nowhere_has_no_turn_of_placing(at):
+    everywhere = ["forest", "clay-pit", "quarry", "river", *(f"card-{number}" for number in (1, 2, 3, 4)), "hunt"]
+    closed = {place: [0, 1] for place in ("toolmaker-hut", "fields", "building-1", "building-2")}
+    state = at(2, on=ONLY_DICE, first=1, figures={**{place: [1, 0] for place in everywhere}, **closed},
+               seats={0: {"figures": 10}, 1: {"figures": 5}})  # fmt: skip
+    saved = state.to_dict()
+    saved["waiting"] = [["pick-later", 1, 0, 1 << 8, 1]]
+    state = state.rules.state_from_dict(saved)
+    play(state, "1: place hunt 1")
+    assert (state.phase_id, state.seat, state.player(0).at_home) == ("take-actions", 1, 1)
+    assert len(state.to_dict()["waiting"]) == 1
+
+
+@pytest.mark.rule("yucata.open-dice")
 def test_nobody_picks_before_feeding(at):
     state = with_dice_card(at, buyer=3, first=0, figures={"card-1": {3: 1}, "hunt": [1, 1, 1, 0]})
     for seat in (0, 1, 2):

@@ -13,7 +13,7 @@ from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.checking import expect_for_sale
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
-from stoneage_rules.kernel.frames.trading import Trades
+from stoneage_rules.kernel.frames.trades import Trades
 from stoneage_rules.kernel.payments import PaymentTable
 from stoneage_rules.kernel.state import State
 
@@ -39,7 +39,8 @@ class Buy(Decision):
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.payments.universe(self.rules.item_prices)
-        yield "decline", (), None
+        if self.rules.item_prices:
+            yield "decline", (), None
         if self.trades:
             yield from self.trades.universe("give")
 

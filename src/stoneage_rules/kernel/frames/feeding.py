@@ -55,7 +55,7 @@ class FeedOrStarve(Decision):
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for feeding in self.rules.tables.get("feedings", ()):
             yield from self.payments.universe(feeding.prices)
-        yield "starve", (), None
+            yield "starve", (), None
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")

@@ -117,7 +117,8 @@ class UseTools(Decision):
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         one_use = [bit for bit in range(len(self.rules.keepers)) if self.rules.one_use >> bit & 1]
-        for values in self.rules.kits.subsets():
+        has_tools = self.rules.kits.spaces or one_use
+        for values in self.rules.kits.subsets() if has_tools else ():
             for size in range(len(one_use) + 1):
                 for bits in combinations(one_use, size):
                     items = tuple(self.rules.items[self.rules.keepers[bit]].id for bit in bits)

@@ -81,7 +81,7 @@ class PickDie(Decision):
         self._table: dict[int, tuple[Action, ...]] = {}
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for face in range(1, FACES + 1):
+        for face in range(1, FACES + 1) if self.rules.tables.get("dice_table") else ():
             yield "pick", (face,), face
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:

@@ -19,8 +19,6 @@ class Verb(EffectSpec):
 
     do: ClassVar[str]
     """The word in content that names the verb."""
-    scope: ClassVar[str] = "seat"
-    """`seat` for effects of one seat, `round` for steps of the round."""
 
     def bind(self, link: Linker) -> Effect:
         """The effect as a function that runs."""

@@ -20,7 +20,6 @@ class EachSeat(Verb):
     """
 
     do = "each-seat"
-    scope = "round"
     effects: tuple[Verb, ...] = field("what each seat has", not_empty=True)
 
     def bind(self, link: Linker) -> Effect:

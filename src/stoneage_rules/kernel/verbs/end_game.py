@@ -21,7 +21,6 @@ class EndGame(Verb):
     """
 
     do = "end-game"
-    scope = "round"
     when_empty: str | None = field("only when a space of this row is empty", default=None, refers_to="row")
     after_round: int | None = field("only when this round or a later one has been played", default=None, least=1)
 

@@ -22,7 +22,6 @@ class Fill(Verb):
     """
 
     do = "fill"
-    scope = "round"
     row: str = field("the row", refers_to="row")
 
     def bind(self, link: Linker) -> Effect:

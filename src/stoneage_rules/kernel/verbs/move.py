@@ -21,7 +21,6 @@ class Move(Verb):
     """
 
     do = "move"
-    scope = "round"
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone they leave", refers_to="zone")
     to: str = field("the zone they go to", refers_to="zone")

@@ -19,7 +19,6 @@ class Place(Verb):
     """
 
     do = "place"
-    scope = "round"
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("next-placement")

@@ -20,7 +20,6 @@ class Refresh(Verb):
     """
 
     do = "refresh"
-    scope = "round"
 
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:

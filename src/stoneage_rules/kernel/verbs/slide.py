@@ -21,7 +21,6 @@ class Slide(Verb):
     """
 
     do = "slide"
-    scope = "round"
     row: str = field("the row", refers_to="row")
 
     def bind(self, link: Linker) -> Effect:

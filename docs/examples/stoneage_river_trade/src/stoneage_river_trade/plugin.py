@@ -166,7 +166,6 @@ class Flood(Verb):
     """
 
     do = "flood"
-    scope = "round"
     group: str = field("the group of locations", refers_to="group:location")
     every: int = field("in which rounds: those that this number divides", least=2)
     lowers: int = field("how much comes off every total in these rounds", default=0, least=0, most=6)

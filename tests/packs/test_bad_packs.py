@@ -1,0 +1,110 @@
+"""Packs with one fault each, and exactly what their author is told: as text and as JSON.
+
+The folders under `bad` are named by the code; a folder is a pack, or has several packs, or a table file.  After a change
+of wording, `--bless` writes the texts anew: read the difference as somebody who knows the game and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from packs.kept import compare
+from stoneage_rules import modules
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, edited
+from stoneage_rules.packs.find import read_source
+from stoneage_rules.packs.lint import lint
+from stoneage_rules.packs.render import narrate, render, to_json
+from stoneage_rules.packs.sarif import to_sarif
+
+BAD = Path(__file__).parent / "bad"
+NAMES = sorted(path.name for path in BAD.iterdir())
+SHIPPED = ("base", "harsh-winter", "igloos", "style-is-the-goal", "wild-animals", "yucata")
+
+
+@pytest.fixture(autouse=True)
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is installed beside the library, and the library's version, make no difference."""
+    installed = {name: module for name, module in modules.installed_modules().items() if name in SHIPPED}
+    monkeypatch.setattr(modules, "installed_modules", lambda: installed)
+    monkeypatch.setattr(modules, "__version__", "0.1.0")
+
+
+def findings(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Sequence[Diagnostic], str]:
+    """What is found in a folder, and the text of the error or warnings."""
+    folder = BAD / name
+    monkeypatch.chdir(folder)
+    table = folder / "table.toml"
+    packs = [folder] if (folder / "pack.toml").is_file() else sorted(path for path in folder.iterdir() if path.is_dir())
+    try:
+        rules = sa.load("table.toml") if table.is_file() else sa.load(players=4, modules=[str(pack) for pack in packs])
+    except sa.ContentError as error:
+        return error.diagnostics, f"{error}\n"
+    source = read_source(Path("table.toml"), "table.toml")[0] if table.is_file() else None
+    found = lint(rules.content, table=source, installed=SHIPPED)
+    texts = {file: text for pack in rules.content.packs for file, text in pack.files.texts.items()}
+    if source is not None:
+        texts[source.file] = source.text
+    return found, f"{render(found, texts)}\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_author_is_told(name: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """One finding, of the code in the folder's name, and this very text."""
+    found, text = findings(name, monkeypatch)
+    assert [diagnostic.code for diagnostic in found] == [name[:5]]
+    compare(BAD / name / "expected.txt", text, request)
+    compare(BAD / name / "expected.json", json.dumps(to_json(found), indent=2, ensure_ascii=False) + "\n", request)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_form_tells_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Title, places, labels, notes and help are in the text, in the narration and in the SARIF log."""
+    (found,), text = findings(name, monkeypatch)
+    told = narrate([found])
+    logged = to_sarif([found])["runs"][0]["results"][0]
+    assert logged["ruleId"] == found.code
+    assert len(logged.get("relatedLocations", ())) == len(found.others)
+    for part in (found.title, *(place.label for place in (found.place, *found.others)), *found.notes):
+        assert part in text
+        plain = " ".join(part.replace("`", "").split())
+        assert plain[1:] in told
+        assert plain[1:] in logged["message"]["text"]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("SA5")])
+def test_what_is_only_odd_is_no_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (found,), _ = findings(name, monkeypatch)
+    assert found.severity is not Severity.ERROR
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_message_is_plain_english(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words of TOML and of the game, never of Python."""
+    (found,), _ = findings(name, monkeypatch)
+    said = " ".join([found.title, found.help, *found.notes, *(place.label for place in (found.place, *found.others))]).lower()
+    words = set(said.replace("`", " ").replace(".", " ").replace(",", " ").split())
+    assert not words & {"object", "property", "int", "str", "dict", "none", "array", "boolean", "integer", "null", "tuple"}
+    assert not found.title.endswith(".")
+    assert found.title[:1].islower() or found.title[:1] in "`1234567890"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name[:5] != "SA509"])
+def test_the_fix_that_is_offered_mends_the_fault(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the edits of the fix, the pack or table loads."""
+    (found,), _ = findings(name, monkeypatch)
+    if not found.fixes:
+        assert "did you mean" not in found.help
+        return
+    copy = tmp_path / name
+    shutil.copytree(BAD / name, copy)
+    shown = found.place.file
+    file = copy / shown if not shown.startswith(name) else tmp_path / shown
+    file.write_text(edited(file.read_text("utf-8"), found.fixes), "utf-8")
+    monkeypatch.chdir(copy)
+    sa.load("table.toml") if (copy / "table.toml").is_file() else sa.load(players=4, modules=[str(copy)])

@@ -1,0 +1,244 @@
+"""The JSON Schemas for editors: kept as files, true to the loader, and never stricter than it.
+
+What the loader itself finds is tested elsewhere.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+import jsonschema
+import pytest
+import tomli
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+import stoneage_rules as sa
+from packs.kept import compare
+from stoneage_rules._version import __version__
+from stoneage_rules.errors import ContentError
+from stoneage_rules.modules import FEATURES, language_of
+from stoneage_rules.packs.build import build_content, read_manifest
+from stoneage_rules.packs.content import Content, Language, Pack, Settings
+from stoneage_rules.packs.order import check_relations, in_pack_order
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.schema import emit, file_name
+from stoneage_rules.packs.structure import structurer_for
+from stoneage_rules.table import Table
+from stoneage_rules.testing.scenario import _File
+
+ROOT = Path(__file__).parents[2]
+BAD = Path(__file__).parent / "bad"
+EVERYTHING = Table(
+    players=4,
+    modules=("style-is-the-goal", "wild-animals", "igloos", "harsh-winter", "yucata"),
+    options={"style-is-the-goal": {"older-tiles": True, "trade-needed": "short"}},
+)
+"""Every edit of every module works here."""
+
+
+@cache
+def content() -> Content:
+    found: Content = sa.load(EVERYTHING).content
+    return found
+
+
+@cache
+def language() -> Language:
+    return language_of(EVERYTHING)
+
+
+@cache
+def schemas() -> Mapping[str, dict[str, Any]]:
+    documents = {"table": Table, "scenarios": _File}
+    return emit(language(), item_kinds=content().item_kinds, documents=documents)
+
+
+@cache
+def validator(name: str) -> jsonschema.Draft7Validator:
+    return jsonschema.Draft7Validator(schemas()[name])
+
+
+def problems(name: str, data: Mapping[str, Any]) -> list[str]:
+    """What a schema finds wrong, in its own words."""
+    found = (jsonschema.exceptions.best_match([error]) for error in validator(name).iter_errors(data))
+    return [f"{list(error.absolute_path)}: {error.message}" for error in found if error is not None]
+
+
+def parts(schema: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
+    """Every table within a schema, with its path."""
+    if isinstance(schema, Mapping):
+        yield path, schema
+        for key, inner in schema.items():
+            yield from parts(inner, (*path, key))
+    elif isinstance(schema, list):
+        for index, inner in enumerate(schema):
+            yield from parts(inner, (*path, str(index)))
+
+
+# --- the schemas themselves -----------------------------------------------------------------------------------------
+
+NAMES = ("content", "pack", "table", "scenarios")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_kept_schema_is_that_of_the_records(name: str, request: pytest.FixtureRequest) -> None:
+    text = json.dumps(schemas()[name], indent=1, ensure_ascii=False) + "\n"
+    compare(ROOT / "schemas" / file_name(name), text, request)
+
+
+def test_no_schema_is_left_over() -> None:
+    assert {file.name for file in (ROOT / "schemas").iterdir()} == {file_name(name) for name in NAMES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_schema_is_right_under_draft_7(name: str) -> None:
+    jsonschema.Draft7Validator.check_schema(schemas()[name])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_key_is_described_and_no_other_is_allowed(name: str) -> None:
+    for path, part in parts(schemas()[name]):
+        if isinstance(part.get("properties"), Mapping) and "type" in part:
+            assert "additionalProperties" in part, path
+            undescribed = [key for key, schema in part["properties"].items() if not schema.get("description")]
+            assert not undescribed, (path, undescribed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_definition_is_used(name: str) -> None:
+    used = {part["$ref"].rpartition("/")[2] for _, part in parts(schemas()[name]) if "$ref" in part}
+    assert used == set(schemas()[name]["definitions"])
+
+
+def test_ids_of_a_table_are_offered_and_others_allowed() -> None:
+    offered = emit(language(), content=content())["content"]
+    good = offered["definitions"]["effect-gain"]["properties"]["good"]
+    assert "decoration" in json.dumps(good)
+    jsonschema.Draft7Validator(offered).validate({"card": [{"id": "c", "effects": [{"do": "gain", "good": "my-rules:ham"}]}]})
+
+
+def test_verbs_of_plugins_are_known() -> None:
+    assert "effect-drive-off" in schemas()["content"]["definitions"]
+    assert "effect-drive-off" not in emit(language_of(Table()))["content"]["definitions"]
+
+
+# --- what they accept -----------------------------------------------------------------------------------------------
+
+FILES = [path for folder in ("content", "plugins", "docs/examples/packs") for path in sorted((ROOT / folder).rglob("*.toml"))]
+PACK_FILES = [path for path in FILES if not {"tests", "scenarios"} & set(path.parts[len(ROOT.parts) :])]
+
+
+@pytest.mark.parametrize("path", PACK_FILES, ids=lambda path: "/".join(path.parts[-2:]))
+def test_what_is_shipped_is_accepted(path: Path) -> None:
+    data = tomli.loads(path.read_text("utf-8"))
+    assert problems("pack" if path.name == "pack.toml" else "content", data) == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "scenarios").glob("*.toml")), ids=lambda path: path.stem)
+def test_scenarios_are_accepted(path: Path) -> None:
+    assert problems("scenarios", tomli.loads(path.read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize("path", sorted(BAD.rglob("table.toml")), ids=lambda path: path.parent.name)
+def test_tables_are_accepted_whose_fault_is_not_their_form(path: Path) -> None:
+    assert problems("table", tomli.loads(path.read_text("utf-8"))) == []
+
+
+SEEN_BY_SCHEMA = ("SA201", "SA202", "SA205", "SA208")
+
+
+@pytest.mark.parametrize("folder", [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA], ids=lambda path: path.name)
+def test_an_editor_marks_wrong_types_keys_kinds_and_verbs(folder: Path) -> None:
+    assert problems("content", tomli.loads((folder / "village.toml").read_text("utf-8")))
+
+
+# --- never stricter than the loader ---------------------------------------------------------------------------------
+
+
+def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
+    """Whether the loader accepts all modules when one file of a pack says something else."""
+    report = Report()
+    files = pack.files
+    if files.manifest is not None and files.manifest.file == file:
+        files = attrs.evolve(files, manifest=attrs.evolve(files.manifest, data=data))
+    files = attrs.evolve(files, content=tuple(attrs.evolve(s, data=data) if s.file == file else s for s in files.content))
+    try:
+        manifest = read_manifest(files, structurer_for(language().verbs, language().quantities), report)
+        report.check()
+        assert manifest is not None
+        packs = [Pack(manifest, files) if other is pack else other for other in content().packs]
+        check_relations(packs, __version__, FEATURES, report)
+        report.check()
+        options = {other.id: {name: option.default for name, option in other.manifest.options.items()} for other in packs}
+        for name, chosen in EVERYTHING.options.items():
+            options[name] |= chosen
+        build_content(in_pack_order(packs), Settings(4, options), language())
+    except ContentError:
+        return False
+    return True
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    steps: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, inner in steps:
+        yield (*path, step)
+        yield from paths(inner, (*path, step))
+
+
+@cache
+def sources() -> tuple[tuple[Pack, str, dict[str, Any], tuple[tuple[Any, ...], ...]], ...]:
+    """Every file of every module, with the paths of its values."""
+    found = []
+    for pack in content().packs:
+        for source in (pack.files.manifest, *pack.files.content):
+            assert source is not None
+            if "statement" not in source.data:
+                found.append((pack, source.file, dict(source.data), tuple(paths(source.data))))
+    return tuple(found)
+
+
+ODD_VALUES = (7, -1, 0, 100_000, "zzz", "", True, [], {}, 1.5, ["zzz"], {"zzz": 1}, [{}], {"add": 1}, [{"do": "tool"}])
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> tuple[int, str, tuple[Any, ...], Any]:
+    """A file, a word for the change, the path of the value and what is put there."""
+    number = draw(st.integers(0, len(sources()) - 1))
+    path = draw(st.sampled_from(sources()[number][3]))
+    word = draw(st.sampled_from(["replace", "replace", "replace", "delete", "rename", "double"]))
+    return number, word, path, draw(st.sampled_from(ODD_VALUES))
+
+
+def changed(data: dict[str, Any], word: str, path: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    data = copy.deepcopy(data)
+    holder: Any = data
+    for step in path[:-1]:
+        holder = holder[step]
+    if word == "delete":
+        del holder[path[-1]]
+    elif word == "rename" and isinstance(holder, dict):
+        holder[f"{path[-1]}x"] = holder.pop(path[-1])
+    elif word == "double" and isinstance(holder, list):
+        holder.append(copy.deepcopy(holder[path[-1]]))
+    else:
+        holder[path[-1]] = value
+    return data
+
+
+@settings(max_examples=4 * settings().max_examples)
+@given(changes())
+def test_whatever_the_schema_refuses_the_loader_refuses(change: tuple[int, str, tuple[Any, ...], Any]) -> None:
+    number, word, path, value = change
+    pack, file, data, _ = sources()[number]
+    data = changed(data, word, path, value)
+    found = problems("pack" if file.endswith("pack.toml") else "content", data)
+    event("refused" if found else "accepted")
+    if found:
+        assert not loads(pack, file, data), found

@@ -1,0 +1,121 @@
+"""What Python sources and content say, read without running them: names, texts, imports, ids, sizes.
+
+Nothing is asserted here; what must hold of it stands in `test_architecture`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import tomli
+
+__all__ = [
+    "ROOT",
+    "content_ids",
+    "ids_in",
+    "imports_of",
+    "long_functions",
+    "modules",
+    "names_of",
+    "parsed",
+    "python_files",
+    "texts_of",
+]
+
+ROOT = Path(__file__).parents[1]
+
+CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")
+
+
+def python_files(*folders: str) -> list[Path]:
+    """Every Python file below these folders of the project."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+BASE = "base"
+"""The one pack that may be named: the word for whatever game is extended."""
+
+
+def content_ids(*folders: str) -> set[str]:
+    """Every id and group that a record of the content declares, and every id of a pack."""
+    found: set[str] = set()
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.toml")):
+        data = tomli.loads(path.read_text("utf-8"))
+        if path.name == "pack.toml":
+            found.add(data["pack"]["id"])
+        for records in data.values():
+            for record in records if isinstance(records, list) else ():
+                found |= set(_declared(record))
+    return found - {BASE}
+
+
+def modules() -> dict[str, str]:
+    """The id of every module of the project, by the name of its package."""
+    packs = sorted((ROOT / "plugins").glob("*/pack.toml"))
+    return {path.parent.name: tomli.loads(path.read_text("utf-8"))["pack"]["id"] for path in packs}
+
+
+def _declared(record: Any) -> Iterator[str]:
+    if isinstance(record, dict) and isinstance(record.get("id"), str):
+        yield record["id"]
+        yield from (group for group in record.get("groups", ()) if isinstance(group, str))
+
+
+# --- syntax trees -----------------------------------------------------------------------------------------------
+
+
+def texts_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and value of every text, docstrings and notes beneath attributes apart."""
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+            yield node.lineno, node.value
+
+
+def names_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and name of everything that is named: variables, attributes, functions, classes, parameters, keywords."""
+    for node in ast.walk(tree):
+        for field in ("id", "attr", "name", "arg", "asname"):
+            name = getattr(node, field, None)
+            if isinstance(name, str) and not isinstance(node, ast.Constant):
+                yield getattr(node, "lineno", 0), name
+
+
+def parts_of(name: str) -> list[str]:
+    """The words of a name: `PlaceFigures` and `place_figures` are both place and figures."""
+    return [part.lower() for word in name.split("_") for part in CAMEL.findall(word)]
+
+
+def ids_in(name: str, ids: Collection[str]) -> list[str]:
+    """The ids of which the words stand together in a name."""
+    parts = parts_of(name)
+    ends = range(1, len(parts) + 1)
+    return [id for end in ends for start in range(end) if (id := "-".join(parts[start:end])) in ids]
+
+
+def imports_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and module of every import, wherever it stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, "." * node.level + (node.module or "")
+
+
+def long_functions(tree: ast.AST, most: int) -> Iterator[tuple[str, int]]:
+    """Name and length of every function of more lines than `most`."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            if length > most:
+                yield node.name, length
+
+
+def parsed(paths: Iterable[Path]) -> Iterator[tuple[str, ast.Module]]:
+    """Each file's path from the root, and its tree."""
+    for path in paths:
+        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))

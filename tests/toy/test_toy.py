@@ -1,0 +1,150 @@
+"""Two games that have nothing of Stone Age in them, on the same kernel: other goods, phases, ends; no tools, no items.
+
+That the kernel names no content is read from its text in `test_architecture`; here it is played.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from stateful.invariants import check_all, check_odds
+from stateful.play import pick, random_game, replayed
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def rules(monkeypatch: pytest.MonkeyPatch) -> sa.Ruleset:
+    """The pool for two, named by the path of its folder."""
+    monkeypatch.chdir(HERE)
+    return sa.load(players=2, modules=["./pool"])
+
+
+def given(rules: sa.Ruleset, *texts: str) -> sa.State:
+    """A new game after these answers."""
+    state = rules.initial_state()
+    for text in texts:
+        state.apply(rules.parse(text))
+    return state
+
+
+def test_nothing_of_another_game_is_there(rules: sa.Ruleset) -> None:
+    assert rules.packs == ("pool",)
+    assert rules.goods == ("kelp", "shell", "pearl")
+    assert rules.items == ()
+    assert rules.zones == ()
+    assert [phase.id for phase in rules.phases] == ["diving", "surfacing", "ebb"]
+    assert {action.kind for action in rules.actions} == {"place", "resolve", "take"}
+    printed = {word for action in sa.load(players=2).actions for word in action.text.split(" ")[1:] if word.isalpha()}
+    assert printed & {word for action in rules.actions for word in action.text.split(" ")[1:]} == set()
+
+
+def test_a_whole_game_worked_out_by_hand(rules: sa.Ruleset) -> None:
+    """Seat 0 in the trench, seat 1 at sandbank, boat and reef; then three tides on the reef alone.
+
+    Tide 1: 5 + 6 are 11, so 2 pearls, and 2 points at ebb; a pearl of choice for seat 1, breath 1, a fourth diver,
+    1 kelp, a die of 2 that is no shell, and 1 point at ebb.
+    Tides 2 to 4: a 1 on every die of 3 and 4 divers: 1 shell for seat 0, 1 for seat 1 each time; ebbs of 2 and 1 points.
+    """
+    state = given(rules, "place trench 2", "place sandbank 1", "place reef 1", "place boat 1", "place reef 1")
+    for text in ("resolve trench", "roll 5 6", "resolve reef", "roll 1"):
+        state.apply(rules.parse(text))
+    for text in ("resolve sandbank", "take 1 pearl", "resolve boat", "resolve reef", "roll 2"):
+        state.apply(rules.parse(text))
+    assert (state.round, state.first, state.scores) == (2, 1, (2, 1))
+    assert dict(state.player(0).goods) == {"kelp": 2, "shell": 0, "pearl": 2}
+    assert dict(state.player(1).goods) == {"kelp": 3, "shell": 0, "pearl": 1}
+    assert state.player(1).figures == 4
+    for _ in range(3):
+        first = state.seat
+        for seat in (first, 1 - (first or 0)):
+            state.apply(rules.parse(f"place reef {state.player(seat or 0).figures}"))
+        while state.phase_id == "surfacing" and not state.is_over:
+            seat = state.seat
+            assert seat is not None
+            state.apply(rules.parse("resolve reef"))
+            state.apply(rules.parse("roll " + " ".join("1" * state.player(seat).figures)))
+    assert state.is_over
+    # Finds at the end: seat 0 has 2 pearls and 3 shells, seat 1 a pearl and 3 shells, and breath 1 with 4 divers.
+    assert [sheet.track for sheet in map(state.score_sheet, range(2))] == [8, 4]
+    assert state.scores == (8 + 2 * 5, 4 + 2 * 4 + 1 * 4)
+    assert state.winners == (0,)
+
+
+def test_it_plays_to_its_end(rules: sa.Ruleset) -> None:
+    for seed in range(200):
+        state = rules.initial_state()
+        source = random.Random(seed)
+        steps = 0
+        while not state.is_over:
+            check_all(state)
+            check_odds(state)
+            state.apply(pick(state, source))
+            steps += 1
+            assert steps < 500
+        check_all(state)
+        assert state.round == 4
+
+
+def test_it_is_saved_replayed_and_explained_like_any_other(rules: sa.Ruleset) -> None:
+    final, answers = random_game(rules, 1)
+    assert replayed(rules, answers) == final
+    state = given(rules, "place trench 2")
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    assert pickle.loads(pickle.dumps(state)) == state
+    for action in rules.actions:
+        assert bool(state.why_not(action)) is (action not in state.legal())
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "said"),
+    [
+        ("place trench 2", "pool.deep", "with 2 players at most 1 of them place on trench"),
+        ("place reef 4", "pool.turns", "4 figures must stand at home"),
+        ("place sandbank 2", None, "sandbank takes exactly 1 figure"),
+    ],
+)
+def test_refusals_quote_its_own_rules(text: str, statement: str | None, said: str, rules: sa.Ruleset) -> None:
+    state = given(rules, "place trench 2")
+    reasons = state.why_not(rules.parse(text))
+    (reason,) = [reason for reason in reasons if said in str(reason)]
+    if statement is not None:
+        assert reason.statement == statement
+        assert reason.sentence == rules.sentences[statement]
+    assert (reason.statement or "pool.").startswith("pool.")
+    assert reason.where is not None
+    assert reason.where.startswith("pool/")
+
+
+def test_it_can_be_played_by_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HERE)
+    assert len(random_game(sa.load(players=3, modules=["./pool"]), 1)[0].scores) == 3
+    with pytest.raises(sa.ContentError, match="4 players cannot play this"):
+        sa.load(players=4, modules=["./pool"])
+
+
+def test_it_travels_to_a_process_that_runs_elsewhere(rules: sa.Ruleset, tmp_path: Path) -> None:
+    """A module named by a path is found from anywhere, once it has been found."""
+    (tmp_path / "state").write_bytes(pickle.dumps(given(rules, "place reef 3")))
+    program = "import pickle; state = pickle.load(open('state', 'rb')); print(state.rules.digest, state.seat)"
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == [rules.digest, "1"], done.stderr
+
+
+@pytest.mark.parametrize("players", [1, 2, 9])
+def test_the_smallest_game_there_can_be(players: int) -> None:
+    rules = sa.load(players=players, modules=[str(HERE / "pond")])
+    assert [action.text for action in rules.actions if action.kind == "place"] == ["place water 1"]
+    state, answers = random_game(rules, 1)
+    check_all(state)
+    assert [str(answer) for answer in answers] == ["place water 1"] * players
+    assert state.scores == (0,) * players
+    assert state.winners == tuple(range(players))
