@@ -147,8 +147,7 @@ def summary(values: Iterable[float]) -> Result:
 
 def summaries(samples: Samples) -> dict[str, dict[str, Result]]:
     return {
-        worker: {key: summary(result[key] for result in results) for key in results[0]}
-        for worker, results in samples.items()
+        worker: {key: summary(result[key] for result in results) for key in results[0]} for worker, results in samples.items()
     }
 
 
@@ -211,9 +210,7 @@ def spread(value: Result | None, digits: int) -> str:
 
 def aligned(table: Table) -> str:
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = (
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in table
-    )
+    lines = ("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in table)
     return "\n".join(line.rstrip() for line in lines)
 
 

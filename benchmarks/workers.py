@@ -182,9 +182,7 @@ def copy_without_stack(board: Any) -> Callable[[], Any]:
     return partial(board.copy, stack=False)
 
 
-def measure_copy(
-    make_player: MakePlayer, copy_of: Callable[[Any], Callable[[], Any]], seconds: float, seed: int
-) -> Result:
+def measure_copy(make_player: MakePlayer, copy_of: Callable[[Any], Callable[[], Any]], seconds: float, seed: int) -> Result:
     copies = [copy_of(state) for state in mid_game_states(make_player(seed))]
     sweeps = 0
     start = now = process_time()
@@ -257,9 +255,7 @@ WORKERS: dict[str, Worker] = {
     "chess-start": partial(measure_start, CHESS_START),
     "python-start": partial(measure_start, "pass"),
     **{
-        name: partial(
-            measure_play, partial(stoneage_player, players=players, modules=modules), MODULE_WARM_UP
-        )
+        name: partial(measure_play, partial(stoneage_player, players=players, modules=modules), MODULE_WARM_UP)
         for name, (players, modules) in MODULE_TABLES.items()
     },
 }

@@ -34,6 +34,4 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rule` of the library's own plugin, and `--bless` for texts that are kept as files."""
     pytest_plugin.pytest_addoption(parser)
-    parser.addoption(
-        "--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew"
-    )
+    parser.addoption("--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew")

@@ -72,9 +72,7 @@ class DriveOff(Verb):
 
     def bind(self, link: Linker) -> Effect:
         (place,) = link.places(self.location)
-        drive = link.add(
-            "drives", Drive(place, link.index("zone", self.to), link.index("dice_table", self.table), self.instead)
-        )
+        drive = link.add("drives", Drive(place, link.index("zone", self.to), link.index("dice_table", self.table), self.instead))
         link.add("threats", Threat(place, self.value))
         frame = link.frame("drive-off")
 

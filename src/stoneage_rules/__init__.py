@@ -1,8 +1,8 @@
 """Stone Age as rules: load a table, get compiled rules, play states under them.
 
-    >>> import stoneage_rules as sa
-    >>> rules = sa.load(players=4)
-    >>> state = rules.initial_state()
+>>> import stoneage_rules as sa
+>>> rules = sa.load(players=4)
+>>> state = rules.initial_state()
 """
 
 from stoneage_rules import policies

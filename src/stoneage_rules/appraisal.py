@@ -72,8 +72,7 @@ def _totals(dice: int) -> tuple[int, ...]:
         return (1,)
     before = _totals(dice - 1)
     return tuple(
-        sum(before[total - face] for face in range(1, 7) if 0 <= total - face < len(before))
-        for total in range(len(before) + 6)
+        sum(before[total - face] for face in range(1, 7) if 0 <= total - face < len(before)) for total in range(len(before) + 6)
     )
 
 
@@ -177,9 +176,7 @@ class Appraisal:
         values = self.rules.good_values
         held = sum(amount for amount, value in zip(self.hand, values, strict=True) if value)
         crowd = min(1.0, STOCK * (self.rounds + 1) / max(1, held))
-        return tuple(
-            crowd * max(share * value, 1.0) if value else self._plain(good) for good, value in enumerate(values)
-        )
+        return tuple(crowd * max(share * value, 1.0) if value else self._plain(good) for good, value in enumerate(values))
 
     def _plain(self, good: int) -> float:
         """What a good without a value of its own is worth."""

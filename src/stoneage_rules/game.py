@@ -300,9 +300,7 @@ class Game:
             self._source.rewind(drawn)
             raise
 
-    def _step(
-        self, answer: Action | Outcome, *, forced: bool = False, by_hand: bool = False, drawn: int | None = None
-    ) -> None:
+    def _step(self, answer: Action | Outcome, *, forced: bool = False, by_hand: bool = False, drawn: int | None = None) -> None:
         """One step on a copy, which becomes the game's state only when it is complete."""
         before = self.state
         after = before.copy()

@@ -99,9 +99,7 @@ def installed_modules() -> dict[str, Installed]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         if point not in points.setdefault(point.name, []):
             points[point.name].append(point)
-    return {
-        name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()
-    }
+    return {name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()}
 
 
 def _root_of(point: EntryPoint) -> Path | None:
@@ -220,7 +218,7 @@ class _Loader:
                 adjustments=plugins.questions("stoneage_roll_adjustment"),
                 barriers=plugins.questions("stoneage_placement_barred"),
                 locate=Locator(content),
-            load_again=load_again,
+                load_again=load_again,
             )
         except TooManyOptions as error:
             raise self._refuse("SA211", "rules with more options than can be listed", (), str(error)) from None
@@ -233,7 +231,9 @@ class _Loader:
             known = _loaded[rules.digest] = rules
         return known
 
-    def _refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, help: str = "", **more: Any) -> ContentError:
+    def _refuse(
+        self, code: str, message: str, path: tuple[str | int, ...], label: str, help: str = "", **more: Any
+    ) -> ContentError:
         fault = Fault(code, message, label, help, path=path, **more)
         return table_error([fault], self._source_of(path))
 

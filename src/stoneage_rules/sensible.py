@@ -227,9 +227,7 @@ def _shared_out(gathering: Iterable[Mapping[int, float]], figures: int) -> list[
     return best
 
 
-def _single(
-    plan: Plan, place: Place, count: int, hand: Sequence[float], gathering: Iterable[int], figures: int
-) -> float:
+def _single(plan: Plan, place: Place, count: int, hand: Sequence[float], gathering: Iterable[int], figures: int) -> float:
     """What a place for one purpose brings, with so many figures left to gather its price."""
     made = plan.purchase(place)
     if made is None:
@@ -362,18 +360,14 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     roll, total = plan.rules.tables["rolls"][plan.frame[2]], plan.frame[3]
     total += plan.adjustment()
     _, spare = plan.expected()
-    more_rolls = any(
-        isinstance(verb, Roll) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects
-    )
+    more_rolls = any(isinstance(verb, Roll) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects)
     kept = 0.6 * PIP if more_rolls else 0.02
     for action in legal:
         if action.kind != "tools":
             yield -50.0, action
             continue
         values, items = action.data
-        one_use = [
-            plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.keepers) if items >> bit & 1
-        ]
+        one_use = [plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.keepers) if items >> bit & 1]
         amount = max(0, total + sum(values) + sum(one_use)) // roll.divide
         value = max(plan.worth.good_value(good, amount, spare) for good in roll.goods)
         later = PIP if plan.worth.future >= 1 else kept

@@ -133,7 +133,7 @@ def test_an_edit_for_one_value_of_an_option_counts(tmp_path: Path) -> None:
     text = '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ option = "splash", is = 2 }, { players = [3] }]'
     (result,) = check_pack(write_pack(tmp_path, edited(GOOD, text), more=SPLASH), only=["edits"])
     assert result.passed
-    rare = text.replace("is = 2", "is = 3").replace("[3]", "[3], option = \"depth\", is = 7")
+    rare = text.replace("is = 2", "is = 3").replace("[3]", '[3], option = "depth", is = 7')
     depth = SPLASH + "\n" + SPLASH.replace("splash", "depth").replace("max = 3", "max = 9")
     (result,) = check_pack(write_pack(tmp_path / "rare", edited(GOOD, rare), more=depth), only=["edits"])
     assert result.passed, "neither value is a default or an extreme of its option, so this table must be asked for"

@@ -123,9 +123,7 @@ def test_without_the_packages_of_the_extra(stoneage, monkeypatch, gone):
     ran = stoneage("play")
     assert ran.code == 2
     assert ran.out == ""
-    assert ran.err == (
-        f"stoneage: the command needs {' and '.join(gone)}; install with: pip install 'stoneage-rules[cli]'\n"
-    )
+    assert ran.err == (f"stoneage: the command needs {' and '.join(gone)}; install with: pip install 'stoneage-rules[cli]'\n")
 
 
 def test_a_reader_who_goes_away(tmp_path):

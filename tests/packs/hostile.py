@@ -30,6 +30,7 @@ license = "MIT"
 base = ">=1.0"
 """
 MANY_GOODS = "".join(f'[[good]]\nid = "g{i}"\ngroups = ["many"]\n' for i in range(24))
+LARGEST = 2**63 - 1
 MEMORY = 1_500_000_000
 
 TEXTS: dict[str, str] = {
@@ -42,8 +43,9 @@ TEXTS: dict[str, str] = {
     "a number of 4,000 digits": f'[[good]]\nid = "g"\nvalue = {"9" * 4000}',
     "a hexadecimal number of a million digits": f'[[good]]\nid = "g"\nvalue = 0x{"f" * 990_000}',
     "an infinite number": '[[good]]\nid = "g"\nvalue = inf',
-    "the largest whole number of goods": '[[card]]\nid = "g"\neffects = [{ do = "gain", good = "wood", amount = 9223372036854775807 }]',
-    "the largest whole number of steps": '[[card]]\nid = "g"\neffects = [{ do = "advance", track = "agriculture", steps = 9223372036854775807 }]',
+    "the largest whole number of goods": f'[[card]]\nid = "g"\neffects = [{{ do = "gain", good = "wood", amount = {LARGEST} }}]',
+    "the largest whole number of steps": '[[card]]\nid = "g"\n'
+    f'effects = [{{ do = "advance", track = "agriculture", steps = {LARGEST} }}]',
     "a list of 490,000 numbers": "x = [" + "1," * 490_000 + "]",
     "a list of 240,000 words": '[[good]]\nid = "g"\ngroups = [' + '"a",' * 240_000 + "]",
     "80,000 effects": '[[card]]\nid = "g"\neffects = [' + '{do="tool"},' * 80_000 + "]",
@@ -53,7 +55,9 @@ TEXTS: dict[str, str] = {
     "5,000 records with an unknown key": "".join(f'[[symbol]]\nid="g{i}"\nvalu=3\n' for i in range(5_000)),
     "15,000 tables that do not exist": "".join(f"[x{i}]\n" for i in range(15_000)),
     "4,000 edits of one record": "".join(f'[[patch.location]]\ntarget="hunt"\nappend.groups=["a{i}"]\n' for i in range(4_000)),
-    "4,000 edits that undo each other": "".join(f'[[patch.location]]\ntarget="hut"\nset.circles={i % 90 + 3}\n' for i in range(4_000)),
+    "4,000 edits that undo each other": "".join(
+        f'[[patch.location]]\ntarget="hut"\nset.circles={i % 90 + 3}\n' for i in range(4_000)
+    ),
     "a word of a million letters": '[[card]]\nid="g"\neffects=[{do="' + "gain" * 240_000 + '"}]',
     "a key of a million letters": "a" * 990_000 + " = 1",
     "an id of a million parts": '[[good]]\nid = "' + "a-" * 490_000 + 'a"',
@@ -74,7 +78,9 @@ TEXTS: dict[str, str] = {
     + "]}]",
     "anytime in billions of ways": '[[card]]\nid="c"\nanytime=[' + '{do="choose",of="resource",amount=12},' * 9 + "]",
     "one-use tools in millions of sets": "".join(f'[[card]]\nid="c{i}"\none_use_tool=2\n' for i in range(30)),
-    "20 figures on 4,000 places": "".join(f'[[location]]\nid="l{i}"\ncopies=20\ncircles=99\neffects=[{{do="tool"}}]\n' for i in range(180))
+    "20 figures on 4,000 places": "".join(
+        f'[[location]]\nid="l{i}"\ncopies=20\ncircles=99\neffects=[{{do="tool"}}]\n' for i in range(180)
+    )
     + '[[patch.figure]]\ntarget="tribe"\nset.most=20\n',
     "rolls of 20 dice": '[[card]]\nid="c"\neffects=[{do="roll",dice=20,divide=1,yields=["wood"]}]',
     "a table of 9,000 faces": '[[dice_table]]\nid="x"\n' + "".join(f"faces.{i}=[]\n" for i in range(9_000)),

@@ -179,9 +179,7 @@ def snippet(text: str, *places: Place) -> list[str]:
 
 
 def test_several_places_on_one_line() -> None:
-    assert snippet(
-        "a = 1, 2", Place("f", on(1, 8, 9), "two"), Place("f", on(1, 1, 2)), Place("f", on(1, 5, 6), "one")
-    ) == [
+    assert snippet("a = 1, 2", Place("f", on(1, 8, 9), "two"), Place("f", on(1, 1, 2)), Place("f", on(1, 5, 6), "one")) == [
         "1 | a = 1, 2",
         "  | -",
         "  |     - one",
@@ -280,9 +278,7 @@ def test_what_strangers_wrote_cannot_steer_the_terminal(colour: bool) -> None:
     evil = EVIL
     place = Place(evil, on(1, 1, 2), evil)
     found = Diagnostic("SA207", evil, place, others=(Place("f", on(1, 1, 2)),), notes=(evil,), help=evil)
-    found_too = Diagnostic(
-        "SA207", "t", place, fixes=(Edit(evil, on(1, 1, 2), evil), Edit("other" + evil, on(1, 1, 1), evil))
-    )
+    found_too = Diagnostic("SA207", "t", place, fixes=(Edit(evil, on(1, 1, 2), evil), Edit("other" + evil, on(1, 1, 1), evil)))
     shown = render([found, found_too], {evil: evil, "f": evil}, colour=colour)
     assert not set(re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\n", "")) & set(evil)
     assert not set(narrate([found, found_too]).replace("\n", "")) & set(evil)

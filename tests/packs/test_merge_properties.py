@@ -29,7 +29,12 @@ NUMBERS = st.integers(2, 6)
 GROUPS = st.sampled_from(["resource", "soft", "new", "other"])
 ELEMENTS = st.sampled_from(["roll", "extra", "tool", "gain"])
 EFFECTS = st.sampled_from(
-    [{"do": "tool"}, {"do": "gain", "good": "wood"}, {"do": "figure", "id": "more"}, {"do": "roll", "divide": 2, "yields": ["clay"]}]
+    [
+        {"do": "tool"},
+        {"do": "gain", "good": "wood"},
+        {"do": "figure", "id": "more"},
+        {"do": "roll", "divide": 2, "yields": ["clay"]},
+    ]
 )
 
 
@@ -87,7 +92,11 @@ def edits(draw: st.DrawFn, *, doubling: bool = True) -> Table:
     """One edit; `doubling` lets in what does something else when it is done twice."""
     kind, ids, deeds = draw(st.sampled_from([("good", GOODS, GOOD_DEEDS), ("location", ("forest", "camp"), PLACE_DEEDS)]))
     aims = [st.sampled_from(ids).map(lambda id: {"target": id})]
-    wheres = [{"groups": ["wild"]}, {"circles": {"min": 5}}] if kind == "location" else [{"value": {"min": 4}}, {"groups": ["resource"]}]
+    wheres = (
+        [{"groups": ["wild"]}, {"circles": {"min": 5}}]
+        if kind == "location"
+        else [{"value": {"min": 4}}, {"groups": ["resource"]}]
+    )
     aim = draw(st.one_of(*aims, *aims, st.sampled_from(wheres).map(lambda where: {"where": where})))
     word = draw(st.sampled_from(["patch", "patch", "patch", "patch", "replace", "remove"]))
     if word == "patch" or "target" not in aim:
@@ -97,7 +106,9 @@ def edits(draw: st.DrawFn, *, doubling: bool = True) -> Table:
         return f"patch.{kind}", {**aim, **draw(WHENS), **deed}
     if word == "remove":
         return f"remove.{kind}", aim
-    record = {"value": draw(NUMBERS)} if kind == "good" else {"circles": draw(NUMBERS), "effects": draw(st.lists(EFFECTS, max_size=2))}
+    record = (
+        {"value": draw(NUMBERS)} if kind == "good" else {"circles": draw(NUMBERS), "effects": draw(st.lists(EFFECTS, max_size=2))}
+    )
     return f"replace.{kind}", {**aim, "record": record}
 
 
@@ -125,7 +136,9 @@ class Sketch:
 
 
 @st.composite
-def pack_sets(draw: st.DrawFn, *, ordered: bool = True, edit: st.SearchStrategy[Table] = MOSTLY_SOUND, most: int = 3) -> list[Sketch]:
+def pack_sets(
+    draw: st.DrawFn, *, ordered: bool = True, edit: st.SearchStrategy[Table] = MOSTLY_SOUND, most: int = 3
+) -> list[Sketch]:
     """Two to four packs, some of which declare to come after others."""
     names = NAMES[: draw(st.integers(2, 4))]
     packs = []
@@ -182,7 +195,9 @@ def test_what_packs_are_called_never_matters_where_none_comes_after_another(bodi
 
 @settings(max_examples=6 * EXAMPLES)
 @given(pack_sets(), st.lists(MOSTLY_SOUND, min_size=1, max_size=3))
-def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_other(sketches: list[Sketch], body: list[Table]) -> None:
+def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_other(
+    sketches: list[Sketch], body: list[Table]
+) -> None:
     stranger = pack_of("stranger", as_text(body), requires={"base": ">=1"})
     _, before = built(played(sketches))
     _, after = built([*played(sketches), stranger])
@@ -215,7 +230,9 @@ def test_a_conflict_names_the_lines_of_both_packs(sketches: list[Sketch]) -> Non
         for pack, place in zip(conflict.packs, sides, strict=True):
             assert place.label.startswith(f"{pack} ")
             line = texts[pack][place.span.line - 1]
-            assert line.split(" = ")[0] in ("set", "adjust", "append", "drop", "insert", "unset", "record") or line.startswith("[[remove")
+            assert line.split(" = ")[0] in ("set", "adjust", "append", "drop", "insert", "unset", "record") or line.startswith(
+                "[[remove"
+            )
 
 
 @settings(max_examples=6 * EXAMPLES)
@@ -267,7 +284,11 @@ def test_a_settled_removal_keeps_the_record_or_takes_it() -> None:
 def test_where_reads_what_its_pack_knows_of() -> None:
     """An unrelated pack changes what would fit; the edit stays with what fitted."""
     setter = pack_of("alpha", as_text([("patch.good", {"target": "stone", "set": {"value": 1}})]), requires={"base": ">=1"})
-    picker = pack_of("beta", as_text([("patch.good", {"where": {"value": {"min": 5}}, "append": {"groups": ["dear"]}})]), requires={"base": ">=1"})
+    picker = pack_of(
+        "beta",
+        as_text([("patch.good", {"where": {"value": {"min": 5}}, "append": {"groups": ["dear"]}})]),
+        requires={"base": ">=1"},
+    )
     content, found = built([toy_base(), setter, picker])
     assert not found
     assert content is not None
@@ -278,7 +299,9 @@ def test_where_reads_what_its_pack_knows_of() -> None:
 
 def test_a_number_that_only_two_packs_together_make_impossible_names_both() -> None:
     packs = [
-        pack_of(name, as_text([("patch.location", {"target": "camp", "adjust": {"circles": {"add": 60}}})]), requires={"base": ">=1"})
+        pack_of(
+            name, as_text([("patch.location", {"target": "camp", "adjust": {"circles": {"add": 60}}})]), requires={"base": ">=1"}
+        )
         for name in ("alpha", "beta")
     ]
     assert not built([toy_base(), packs[0]])[1]

@@ -154,7 +154,9 @@ def test_tables_are_accepted_whose_fault_is_not_their_form(path: Path) -> None:
 SEEN_BY_SCHEMA = ("SA201", "SA202", "SA205", "SA208")
 
 
-@pytest.mark.parametrize("folder", [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "folder", [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA], ids=lambda path: path.name
+)
 def test_an_editor_marks_wrong_types_keys_kinds_and_verbs(folder: Path) -> None:
     assert problems("content", tomli.loads((folder / "village.toml").read_text("utf-8")))
 

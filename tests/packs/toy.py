@@ -77,8 +77,7 @@ def toml(value: Any) -> str:
 def as_text(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     """Tables with their headers as a file: every key on a line of its own."""
     return "\n".join(
-        "\n".join([f"[[{header}]]", *(f"{key} = {toml(value)}" for key, value in table.items()), ""])
-        for header, table in tables
+        "\n".join([f"[[{header}]]", *(f"{key} = {toml(value)}" for key, value in table.items()), ""]) for header, table in tables
     )
 
 

@@ -100,9 +100,7 @@ def test_fixed_tiles_take_the_printed_resources_and_give_the_printed_points(acti
 def test_nothing_else_pays_a_fixed_tile(acting):
     state = building(acting, "bld-09", goods={**PLENTY, "wood": 0})
     assert options(state) == ("decline",)
-    assert_refused(
-        state, "pay 1 wood, 1 clay, 1 gold", "base.build.fixed", "payment.holdings", found="seat 0 has 0 wood"
-    )
+    assert_refused(state, "pay 1 wood, 1 clay, 1 gold", "base.build.fixed", "payment.holdings", found="seat 0 has 0 wood")
     price = {"check": "payment.form", "needed": "the price is 1 wood, 1 clay, 1 gold"}
     for other in ("pay 1 clay, 1 stone, 1 gold", "pay 2 clay, 1 gold", "pay 1 clay, 1 gold", "pay 1 food, 1 clay, 1 gold"):
         assert_refused(state, other, "base.build.fixed", **price)
@@ -120,9 +118,7 @@ def test_tiles_with_a_number_of_kinds(acting, tile, held):
     for goods in ways:
         after = state.after(state.rules.parse(written(goods))).player(0)
         assert (after.points, after.items) == (worth(goods), (tile,))
-        assert {good: after.goods[good] for good in VALUES} == {
-            good: held.get(good, 0) - goods[good] for good in VALUES
-        }
+        assert {good: after.goods[good] for good in VALUES} == {good: held.get(good, 0) - goods[good] for good in VALUES}
 
 
 @pytest.mark.rule("base.build.kinds")

@@ -79,9 +79,7 @@ def test_there_are_36_cards(rules):
 
 def test_the_printed_totals_of_the_lower_parts():
     symbols = Counter(lower for lower in LOWER.values() if isinstance(lower, str))
-    assert symbols == dict.fromkeys(
-        ["medicine", "art", "music", "writing", "sundial", "pottery", "transport", "weaving"], 2
-    )
+    assert symbols == dict.fromkeys(["medicine", "art", "music", "writing", "sundial", "pottery", "transport", "weaving"], 2)
     professions = [lower for lower in LOWER.values() if not isinstance(lower, str)]
     assert Counter(icon for icon, _ in professions) == dict.fromkeys(["farmer", "toolmaker", "builder", "shaman"], 5)
     icons = {icon: sum(count for other, count in professions if other == icon) for icon, _ in professions}
@@ -337,9 +335,7 @@ def test_the_buyer_picks_first_and_the_others_clockwise(at):
 def test_a_die_that_is_gone_cannot_be_picked(acting):
     state = buying(acting, "civ-06")
     play(state, "roll 1 2 2 5", "pick 1")
-    assert_refused(
-        state, "pick 1", "base.civ.dice-for-all", "pick.left", needed="a die that shows 1", found="left show 2 5"
-    )
+    assert_refused(state, "pick 1", "base.civ.dice-for-all", "pick.left", needed="a die that shows 1", found="left show 2 5")
     assert_refused(state, "decline", check="decision.kind")
 
 

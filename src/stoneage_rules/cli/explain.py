@@ -13,9 +13,7 @@ from stoneage_rules.packs.diagnostics import nearest
 __all__ = ["explain"]
 
 
-def explain(
-    code: Annotated[str | None, Parameter(help="The code, such as SA205; without it, all are listed.")] = None, /
-) -> int:
+def explain(code: Annotated[str | None, Parameter(help="The code, such as SA205; without it, all are listed.")] = None, /) -> int:
     """Explain the code of an error that was found in a pack or table."""
     if code is None:
         screen.table(("code", "meaning"), [(known.code, known.title) for known in CODES.values()])

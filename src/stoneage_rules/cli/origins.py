@@ -20,9 +20,7 @@ Json = Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")
 Base = Annotated[str, Parameter(help="What to compare with: `base`, the base game.")]
 
 
-def why(
-    datum: Datum, table: TableFile = None, /, *, players: Players = None, module: Modules = None, json_: Json = False
-) -> int:
+def why(datum: Datum, table: TableFile = None, /, *, players: Players = None, module: Modules = None, json_: Json = False) -> int:
     """Say who set a value: which pack, in which file and line, over what, and why.
 
     The path may be left out, or cut to words that mean one value alone: `why "building base:bld-01 points"`.
@@ -43,9 +41,7 @@ def why(
     return 0
 
 
-def diff(
-    base: Base, table: TableFile = None, /, *, players: Players = None, module: Modules = None, json_: Json = False
-) -> int:
+def diff(base: Base, table: TableFile = None, /, *, players: Players = None, module: Modules = None, json_: Json = False) -> int:
     """List everything that a table's modules and packs add to the base game, change of it or take from it."""
     if base != "base":
         raise UsageError(f"tables are compared with `base`, not with `{base}`: `stoneage diff base TABLE`")

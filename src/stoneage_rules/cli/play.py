@@ -84,9 +84,7 @@ def _seated(setting: Setting, policies: list[str]) -> Setting:
 def _go_on(game: Game, setting: Setting, printer: LogPrinter) -> int:
     """Plays until the game is over or somebody leaves."""
     persons = {
-        number: Person(game, number, printer.narrator)
-        for number, seat in enumerate(setting.seats)
-        if seat.policy == PERSON
+        number: Person(game, number, printer.narrator) for number, seat in enumerate(setting.seats) if seat.policy == PERSON
     }
     policies: list[Policy] = make_policies(
         ["random" if seat.policy == PERSON else seat.policy for seat in setting.seats], game.seed

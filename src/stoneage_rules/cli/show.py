@@ -32,9 +32,7 @@ def show(
     id: Annotated[str | None, Parameter(help="The id of a record; the beginning of an id lists all that have it.")] = None,
     /,
     *,
-    table: Annotated[
-        Path | None, Parameter(name=("--table", "-t"), help="The table file; without it, the base game.")
-    ] = None,
+    table: Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file; without it, the base game.")] = None,
     players: Players = None,
     module: Modules = None,
 ) -> int:

@@ -54,8 +54,7 @@ def compile_rules(
     tools = [entry.record for entry in content.of("tool")]
     items = _items(content, link)
     phases = tuple(
-        Phase(entry.name, entry.record.name or entry.name, link.sequence(entry.record.effects))
-        for entry in content.of("phase")
+        Phase(entry.name, entry.record.name or entry.name, link.sequence(entry.record.effects)) for entry in content.of("phase")
     )
     setup = link.sequence([effect for entry in content.of("setup") for effect in entry.record.effects])
     link.tables["dice_table"] = [_faces(link, entry) for entry in content.of("dice_table")]
@@ -122,10 +121,7 @@ def _spots(content: Content) -> list[tuple[Entry, str]]:
 
 def _places(content: Content, link: ContentLinker, spots: Sequence[tuple[Entry, str]]) -> tuple[Place, ...]:
     rows = {
-        place: row
-        for row, entry in enumerate(content.of("row"))
-        for space in entry.record.spaces
-        for place in link.places(space)
+        place: row for row, entry in enumerate(content.of("row")) for space in entry.record.spaces for place in link.places(space)
     }
     everyone = link.players * link.most_figures
     made = []
@@ -233,9 +229,7 @@ def _bonus(link: ContentLinker, effects: Sequence[Any]) -> tuple[Any, ...]:
 
 def _start_zones(content: Content, link: ContentLinker, items: Sequence[Item]) -> tuple[tuple[int, ...], ...]:
     starts = [link.index("zone", entry.record.starts_in) for entry in content.of("kind")]
-    return tuple(
-        tuple(item.index for item in items if starts[item.kind] == zone) for zone in range(len(link.ids("zone")))
-    )
+    return tuple(tuple(item.index for item in items if starts[item.kind] == zone) for zone in range(len(link.ids("zone"))))
 
 
 def _faces(link: ContentLinker, entry: Entry) -> SharedTable:

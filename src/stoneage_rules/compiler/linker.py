@@ -59,10 +59,7 @@ class ContentLinker:
         if name in self._locations:
             return tuple(self._locations[name])
         return tuple(
-            place
-            for entry in self.content.of("location")
-            if name in entry.record.groups
-            for place in self._locations[entry.name]
+            place for entry in self.content.of("location") if name in entry.record.groups for place in self._locations[entry.name]
         )
 
     def sequence(self, effects: Sequence[Any]) -> int:

@@ -68,8 +68,7 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         if odds is None:
             ways = Fraction(1, FACES**count)
             odds = self._odds[count] = tuple(
-                (self[dice], ways * _arrangements(dice))
-                for dice in combinations_with_replacement(range(1, FACES + 1), count)
+                (self[dice], ways * _arrangements(dice)) for dice in combinations_with_replacement(range(1, FACES + 1), count)
             )
         return odds
 

@@ -218,9 +218,7 @@ class PaymentTable:
             return False
         return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
 
-    def shortfalls(
-        self, state: State, seat: int, price: int, action: Action, record: Record | None
-    ) -> Iterator[Shortfall]:
+    def shortfalls(self, state: State, seat: int, price: int, action: Action, record: Record | None) -> Iterator[Shortfall]:
         """Why the seat cannot pay the price like this; `record` is the one that asks for it."""
         goods = len(self.rules.goods)
         facts = price, tuple(state.goods[seat * goods : (seat + 1) * goods])

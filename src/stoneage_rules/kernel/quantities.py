@@ -66,9 +66,7 @@ def _squared_sets(state: State, seat: int) -> int:
     """Different symbols make a set, their duplicates a further one; each set counts its size squared."""
     symbols = Counter(state.rules.items[item].symbol for item in _items(state, seat))
     del symbols[None]
-    return sum(
-        sum(count >= level for count in symbols.values()) ** 2 for level in range(1, max(symbols.values(), default=0) + 1)
-    )
+    return sum(sum(count >= level for count in symbols.values()) ** 2 for level in range(1, max(symbols.values(), default=0) + 1))
 
 
 def _paid(link: Linker, of: str) -> Reader:

@@ -22,6 +22,7 @@ MOST = 10**9
 NOWHERE = -1
 """The place of effects that belong to none."""
 
+
 def blank_state(rules: Ruleset) -> State:
     """The table before anything is set up: figures at home, every item where it starts, nothing to do."""
     state = State.__new__(State)
@@ -108,10 +109,7 @@ def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
     return [
         handler.name,
         frame[1],
-        *(
-            names[value] if names and value >= 0 else value
-            for names, value in zip(named, frame[2:], strict=True)
-        ),
+        *(names[value] if names and value >= 0 else value for names, value in zip(named, frame[2:], strict=True)),
     ]
 
 
@@ -132,9 +130,7 @@ def state_from_dict(rules: Ruleset, saved: Mapping[str, Any]) -> State:
     if saved.get("format") != FORMAT:
         raise InvalidState(f"the saved state has format {saved.get('format')!r}; this library reads format {FORMAT}")
     if saved.get("rules") != rules.digest:
-        raise InvalidState(
-            f"the state was saved under rules {str(saved.get('rules'))[:12]}, but these are {rules.digest[:12]}"
-        )
+        raise InvalidState(f"the state was saved under rules {str(saved.get('rules'))[:12]}, but these are {rules.digest[:12]}")
     state = blank_state(rules)
     try:
         _read_into(state, saved)

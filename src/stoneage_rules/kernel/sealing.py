@@ -45,8 +45,7 @@ def seal(rules: Ruleset, frames: Sequence[type[Frame]], scoring: Scoring) -> Non
         rules,
         rolls=Rolls(rules),
         draws=tuple(
-            Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules)
-            for item in rules.items
+            Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules) for item in rules.items
         ),
         interned={},
         payments=PaymentTable(rules),
@@ -187,9 +186,7 @@ def _intern_actions(rules: Ruleset) -> None:
         use_actions=tuple(by_kind.get("use", ())),
         placements=tuple(map(tuple, placements)),
         payment_values={
-            action.index: sum(
-                amount * value for amount, value in zip(action.data, rules.good_values, strict=True)
-            )
+            action.index: sum(amount * value for amount, value in zip(action.data, rules.good_values, strict=True))
             for action in by_kind.get("pay", ())
         },
     )

@@ -66,9 +66,7 @@ class Kits:
 
     def subsets(self) -> list[tuple[int, ...]]:
         """Every choice of unused tools that some kit allows, equal values counted once, highest first."""
-        found = {
-            chosen for values in self.unused for size in range(len(values) + 1) for chosen in combinations(values, size)
-        }
+        found = {chosen for values in self.unused for size in range(len(values) + 1) for chosen in combinations(values, size)}
         return sorted(found, key=lambda chosen: (len(chosen), chosen))
 
     def allows(self, kit: int, values: tuple[int, ...]) -> bool:

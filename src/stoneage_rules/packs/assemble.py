@@ -180,10 +180,7 @@ class Assembler:
         holders: dict[tuple[str, str], int] = {}
         for entry in entries:
             holders[space(entry)] = holders.get(space(entry), 0) + 1
-        return [
-            attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry
-            for entry in entries
-        ]
+        return [attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry for entry in entries]
 
     def _content(self, world: World, entries: Iterable[Entry]) -> Content:
         by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*KINDS, *self.item_kinds)}

@@ -209,7 +209,9 @@ class _Builder:
             fix = plain if (STATEMENT_ID if kind == "statement" else ID).fullmatch(plain) else None
             yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=("id",))
         elif kind == "kind" and id in RESERVED_KINDS:
-            yield Fault("SA209", f"`{id}` is a table of the language and cannot be a kind of item", "choose another", path=("id",))
+            yield Fault(
+                "SA209", f"`{id}` is a table of the language and cannot be a kind of item", "choose another", path=("id",)
+            )
         elif id in self.language.words:
             yield Fault("SA209", f"`{id}` is a word of the library and cannot be an id", "choose another", path=("id",))
 

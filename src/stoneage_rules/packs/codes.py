@@ -313,7 +313,7 @@ _LINTS = (
         "No file of the pack asks for this option.",
         "pack.toml declares an option, and tables can set it, but no `when` and no value of the pack depends on it. Whoever "
         "sets it will wonder why nothing changes.",
-        "Use the option: `when = [{ option = \"NAME\" }]` on a record or edit, or `{ option = \"NAME\" }` in place of a "
+        'Use the option: `when = [{ option = "NAME" }]` on a record or edit, or `{ option = "NAME" }` in place of a '
         "value. Otherwise take it out of pack.toml.",
     ),
     Code(

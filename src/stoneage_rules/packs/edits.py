@@ -360,9 +360,7 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
         return (step, holder[step]) if step in holder else (step, None)
     if isinstance(holder, list):
         fits = [
-            (index, element)
-            for index, element in enumerate(holder)
-            if isinstance(element, dict) and step == _name_of(element)
+            (index, element) for index, element in enumerate(holder) if isinstance(element, dict) and step == _name_of(element)
         ]
         if len(fits) == 1:
             return fits[0]
@@ -604,9 +602,7 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     target.pin(path, len(there))
     target.moved(path, spot, 1)
     there.insert(spot, copy.deepcopy(element))
-    target.note(
-        (*path, spot), edit.origin((*way, "value"), "inserted"), (side, value[side]), words=words, names=_text(name)
-    )
+    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), (side, value[side]), words=words, names=_text(name))
 
 
 def _text(name: Any) -> tuple[str, ...]:

@@ -49,9 +49,7 @@ class Record:
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")
     rules: tuple[str, ...] = field("the statements it carries out", default=(), refers_to="statement")
-    confidence: str | None = field(
-        "how sure the values are; the pack's own by default", default=None, choices=CONFIDENCES
-    )
+    confidence: str | None = field("how sure the values are; the pack's own by default", default=None, choices=CONFIDENCES)
     reconstructed: tuple[str, ...] = field("the keys whose values are reconstructed", default=())
     when: tuple[Requirement, ...] = field("the record exists only when every row holds", default=())
 
@@ -200,9 +198,7 @@ class Row(Record):
 
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone from which it is filled", refers_to="zone")
-    spaces: tuple[str, ...] = field(
-        "its locations, in the order in which they are filled", refers_to="location", not_empty=True
-    )
+    spaces: tuple[str, ...] = field("its locations, in the order in which they are filled", refers_to="location", not_empty=True)
     pile: int = field("tiles on each space, the open one included; 0 for no piles", default=0, least=0, most=99)
     when_short: str = field("what happens when it cannot be filled", default="leave", choices=("leave", "end"))
 
@@ -235,7 +231,9 @@ class AddOnRecord(Record):
     """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
 
     applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
-    spaces: tuple[str, ...] = field("the locations on which the item must lie; any without the key", default=(), refers_to="location")
+    spaces: tuple[str, ...] = field(
+        "the locations on which the item must lie; any without the key", default=(), refers_to="location"
+    )
     cost: Cost = field("its price")
     effects: tuple[EffectSpec, ...] = field("what it brings, before the item takes effect", not_empty=True)
 

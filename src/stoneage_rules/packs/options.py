@@ -51,9 +51,7 @@ class Options:
                 return self.settings.options[owner][name]
             faults.append(fault)
             return value
-        return {
-            key: item if key == ROWS else self._filled(item, pack, (*path, key), faults) for key, item in value.items()
-        }
+        return {key: item if key == ROWS else self._filled(item, pack, (*path, key), faults) for key, item in value.items()}
 
     # --- rows ---------------------------------------------------------------------------------------------------
 

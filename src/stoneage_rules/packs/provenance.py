@@ -167,7 +167,17 @@ def _defined(entity: Entity, path: Path, versions: Mapping[str, str], rules: tup
     line = origin.source.span(origin.path + path).line
     name = datum(entity.address, entity.in_words(path))
     shown = value if path else None
-    return Setting(name, "defines it as" if path else "defines it", shown, origin.pack, versions[origin.pack], origin.source.file, line, "", rules)
+    return Setting(
+        name,
+        "defines it as" if path else "defines it",
+        shown,
+        origin.pack,
+        versions[origin.pack],
+        origin.source.file,
+        line,
+        "",
+        rules,
+    )
 
 
 def _setting(touch: Touch, versions: Mapping[str, str]) -> Setting:
@@ -179,8 +189,20 @@ def _setting(touch: Touch, versions: Mapping[str, str]) -> Setting:
 
 
 def _deed(touch: Touch) -> str:
-    return {"set": "sets it to", "adjusted": "adjusts it by", "appended": "appends", "dropped": "drops", "inserted": "inserts",
-            "unset": "unsets it", "replaced": "replaces it by", "removed": "removes it", "resolved": "is preferred by the table:"}[touch.origin.deed]  # fmt: skip
+    return DEEDS[touch.origin.deed]
+
+
+DEEDS: Mapping[str, str] = {
+    "set": "sets it to",
+    "adjusted": "adjusts it by",
+    "appended": "appends",
+    "dropped": "drops",
+    "inserted": "inserts",
+    "unset": "unsets it",
+    "replaced": "replaces it by",
+    "removed": "removes it",
+    "resolved": "is preferred by the table:",
+}
 
 
 def _line(origin: Origin) -> int:

@@ -94,9 +94,7 @@ class References:
     def _cost(self, cost: Cost, path: Path, entry: Entry) -> Cost:
         if cost.of is not None:
             return attrs.evolve(cost, of=self._word(cost.of, ("group:good", "good"), (*path, "of"), entry))
-        fixed = {
-            self._word(good, ("good",), (*path, good), entry, at_key=True): amount for good, amount in cost.fixed.items()
-        }
+        fixed = {self._word(good, ("good",), (*path, good), entry, at_key=True): amount for good, amount in cost.fixed.items()}
         return attrs.evolve(cost, fixed=fixed)
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:

@@ -415,9 +415,7 @@ class _Emitter:
         """Effects in a list by the names that edits give them: their verbs, or ids of any spelling."""
         found = {verb: self._within(word, kind, form) for verb, kind in sorted(self.language.verbs.items())}
         named = {
-            verb: _described(schema, f"the effect `{verb}` of the list")
-            for verb, schema in found.items()
-            if schema["properties"]
+            verb: _described(schema, f"the effect `{verb}` of the list") for verb, schema in found.items() if schema["properties"]
         }
         return {"type": "object", "properties": named, "additionalProperties": {"type": "object"}, "minProperties": 1}
 

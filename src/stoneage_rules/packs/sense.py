@@ -88,7 +88,7 @@ def _second(first: Entry, second: Entry) -> Diagnostic:
         f"a second record `{second.kind}`, of which there can be only one",
         second.source.place((*second.path, "id"), "this one is too many"),
         others=(first.source.place((*first.path, "id"), "this is the first"),),
-        help=f"change the first by a [[patch.{second.kind}]] with `target = \"{first.pack}:{first.id}\"`",
+        help=f'change the first by a [[patch.{second.kind}]] with `target = "{first.pack}:{first.id}"`',
         packs=tuple(dict.fromkeys((second.pack, first.pack))),
     )
 

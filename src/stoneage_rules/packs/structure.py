@@ -76,11 +76,7 @@ def wrong_type(value: object, wanted: str) -> Fault:
         fix = value
     elif wanted == WORDS[str] and type(value) in (int, float, bool):
         fix = f'"{str(value).lower()}"'
-    label = (
-        f"write {fix}, {'without' if wanted == WORDS[int] else 'in'} quotation marks"
-        if fix
-        else f"this is {word_for(value)}"
-    )
+    label = f"write {fix}, {'without' if wanted == WORDS[int] else 'in'} quotation marks" if fix else f"this is {word_for(value)}"
     return Fault("SA201", f"{word_for(value)} where {wanted} belongs", label, fix=fix)
 
 

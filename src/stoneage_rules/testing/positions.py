@@ -58,9 +58,7 @@ def describe(state: State) -> dict[str, Any]:
         "round": saved["round"],
         "phase": saved["phase"],
         "first": saved["first"],
-        "seats": {
-            str(seat): {**entry, "at_home": state.home[seat]} for seat, entry in enumerate(saved["seats"])
-        },
+        "seats": {str(seat): {**entry, "at_home": state.home[seat]} for seat, entry in enumerate(saved["seats"])},
         "figures": {id: _by_seat(place["figures"]) for id, place in saved["places"].items()},
         "spaces": {id: space["item"] or EMPTY for id, space in spaces.items()},
         "piles": {id: space["pile"] for id, space in spaces.items()},

@@ -43,9 +43,7 @@ SHOWN = 12
 class Claim:
     """What is looked at, and when; all parts that are given must hold together."""
 
-    at: str = field(
-        "when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` with the id of a phase behind it"
-    )
+    at: str = field("when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` with the id of a phase behind it")
     all_players: Mapping[str, Any] = field("ranges of numbers of each player", factory=dict)
     some_player: Mapping[str, Any] = field("ranges of numbers that one player must meet, all of them", factory=dict)
     together: Mapping[str, Any] = field("ranges of the sums over all players", factory=dict)

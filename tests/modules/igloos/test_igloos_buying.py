@@ -53,9 +53,7 @@ def test_each_igloo_has_one_circle_for_exactly_one_figure(at, space):
         )  # fmt: skip
     play(state, f"place {space} 1")
     assert state.figures_at(space) == (1, 0, 0, 0)
-    assert_refused(
-        state, f"place {space} 1", check="placement.circles", needed=f"{space} has 1 circle", found="all are taken"
-    )
+    assert_refused(state, f"place {space} 1", check="placement.circles", needed=f"{space} has 1 circle", found="all are taken")
     others = [f"place {other} 1" for other in SPACES if other != space]
     assert [option for option in options(state) if "igloo" in option] == others
 

@@ -17,9 +17,7 @@ from stoneage_rules.testing import position
 
 MEETINGS = {"style-is-the-goal": "test_animals_with_style.py"}
 
-collect_ignore = [
-    file for module, file in MEETINGS.items() if getattr(installed_modules().get(module), "root", None) is None
-]
+collect_ignore = [file for module, file in MEETINGS.items() if getattr(installed_modules().get(module), "root", None) is None]
 
 
 @cache

@@ -49,9 +49,7 @@ def test_a_hunt_that_is_lowered_to_nothing_asks_nothing():
 
 @pytest.mark.rule("mix.animals-style")
 def test_the_bonus_card_of_the_fifth_space_can_meet_an_animal():
-    state = acting(
-        animal=None, figures={"card-5": {0: 1}}, spaces={"card-5": "civ-26"}, goods={"decoration": 6, "gold": 0}
-    )
+    state = acting(animal=None, figures={"card-5": {0: 1}}, spaces={"card-5": "civ-26"}, goods={"decoration": 6, "gold": 0})
     play(state, "resolve card-5", "pay 3 decoration", "add bonus-card")
     assert {"wolf", "raptor"} <= {outcome.args[0] for outcome, _ in state.outcomes()}
     play(state, "draw raptor", "draw wolf", "draw civ-20")

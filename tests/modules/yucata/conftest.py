@@ -34,9 +34,7 @@ def yucata_for() -> Callable[..., sa.Ruleset]:
 def at() -> Callable[..., sa.State]:
     """A state from facts in keywords; `players`, `on` and `also` say what is played."""
 
-    def make(
-        players: int = 4, on: tuple[str, ...] = DEVIATIONS, also: tuple[str, ...] = (), **given: Any
-    ) -> sa.State:
+    def make(players: int = 4, on: tuple[str, ...] = DEVIATIONS, also: tuple[str, ...] = (), **given: Any) -> sa.State:
         return position(yucata(players, on, also), given)
 
     return make

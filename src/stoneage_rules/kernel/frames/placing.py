@@ -152,9 +152,7 @@ class Figures(Check):
             asked = f"exactly {_figures(place.least)}"
         else:
             asked = f"{place.least} to {_figures(place.most)}"
-        return Shortfall(
-            self.name, f"{place.id} takes {asked}", f"{count} were named; you have {home} at home", place.record
-        )
+        return Shortfall(self.name, f"{place.id} takes {asked}", f"{count} were named; you have {home} at home", place.record)
 
 
 class Home(Check):
@@ -195,7 +193,6 @@ class NextPlacement(Step):
                     return
             seat = (seat + 1) % rules.players
 
-
     def can_place(self, state: State, seat: int) -> bool:
         """Whether the seat has a turn at all."""
         decision = self.rules.place_figures
@@ -230,9 +227,7 @@ class PlaceFigures(Decision):
         groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
         self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
         self.uniform_most = max((place.most for place in uniform), default=0)
-        self.counted = tuple(
-            (place.index, 1 << place.index, place.circles) for place in rules.places if place not in uniform
-        )
+        self.counted = tuple((place.index, 1 << place.index, place.circles) for place in rules.places if place not in uniform)
         self._together: dict[tuple[int, int], tuple[Action, ...]] = {}
         self._alone: dict[tuple[int, int, int], tuple[Action, ...]] = {}
 

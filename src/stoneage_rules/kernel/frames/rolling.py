@@ -109,6 +109,7 @@ class UseTools(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, 6 * self.rules.most_dice, "a total")
+
     shapes = {"tools": TOOLS}
 
     def prepare(self) -> None:

@@ -74,6 +74,7 @@ class PickDie(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(dice_left(frame[3]), 1, self.rules.players, "dice that are left")
+
     shapes = {"pick": FACE}
 
     def prepare(self) -> None:

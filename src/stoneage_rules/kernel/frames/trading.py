@@ -30,6 +30,7 @@ class GetGoods(Decision):
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
         self.options(state, frame)
+
     checks = ("trade.goods", "trade.amount", "trade.several", "trade.needed")
     shapes = {"get": GOODS, "decline": NOTHING}
 
@@ -76,6 +77,7 @@ class PayTraded(Decision):
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
         self.options(state, frame)
+
     checks = ("payment.form", "payment.holdings", "trade.needed", "trade.first")
     shapes = {"pay": GOODS, "decline": NOTHING}
 
@@ -108,9 +110,7 @@ class PayTraded(Decision):
             amiss.append(Shortfall("payment.holdings", needed, f"seat {seat} has fewer", record))
         yield from amiss or self._unspent(state, seat, place, action, f"`{action}` after `{text}`", used_of(amounts, traded))
 
-    def _unspent(
-        self, state: State, seat: int, place: int, action: Action, found: str, used: int
-    ) -> Iterator[Shortfall]:
+    def _unspent(self, state: State, seat: int, place: int, action: Action, found: str, used: int) -> Iterator[Shortfall]:
         """What speaks against a payment that is the price and could be made."""
         record = self.trades.begun(state, seat, place)[0].record
         if used:

@@ -31,9 +31,7 @@ class Feed(Verb):
 
     def bind(self, link: Linker) -> Effect:
         most = link.most_figures
-        prices = tuple(
-            link.cost(Cost(of=self.instead, at_least=missing, at_most=missing)) for missing in range(1, most + 1)
-        )
+        prices = tuple(link.cost(Cost(of=self.instead, at_least=missing, at_most=missing)) for missing in range(1, most + 1))
         good = link.index("good", self.good)
         feeding = link.add("feedings", Feeding(good, prices, link.sequence(self.starve)))
 
