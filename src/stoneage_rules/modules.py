@@ -20,7 +20,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.find import Source, read_pack
+from stoneage_rules.packs.find import Source, read_pack, shown_names
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
@@ -246,7 +246,7 @@ class _Loader:
     def _packs(self, plugins: Plugins, structurer: Structurer) -> tuple[Pack, ...]:
         report = Report()
         packs = []
-        shown = _shown_names([Path(root) for _, root in plugins.packs()])
+        shown = shown_names([(Path(root), is_path(plugin)) for plugin, root in plugins.packs()])
         for plugin, root in plugins.packs():
             files = read_pack(Path(root), shown[Path(root)])
             manifest = read_manifest(files, structurer, report)
@@ -373,12 +373,6 @@ def _span(option: Option) -> str:
     if option.min is None or option.max is None:
         return f"{option.min} or more belongs here" if option.max is None else f"{option.max} or less belongs here"
     return f"{option.min} to {option.max} belongs here"
-
-
-def _shown_names(roots: Sequence[Path]) -> dict[Path, str]:
-    """What messages call the folders of packs: by their names, or by longer paths where two have the same."""
-    names = [root.name for root in roots]
-    return {root: root.name if names.count(root.name) == 1 else str(root) for root in roots}
 
 
 def _named(objects: Sequence[Any]) -> dict[str, Any]:

@@ -29,15 +29,6 @@ def test_an_example_passes_every_check(name: str) -> None:
     assert {result.name for result in results if result.outcome == "skipped"} <= {"used"}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_file_of_an_example_names_its_schema(name: str) -> None:
-    content = [path for path in (PACKS / name).rglob("*.toml") if path.parent.name != "tests"]
-    assert content
-    for path in content:
-        kind = "pack" if path.name == "pack.toml" else "content"
-        assert path.read_text("utf-8").splitlines()[0] == f"#:schema ../../../schemas/{kind}.schema.json"
-
-
 def test_the_examples_can_be_played_together() -> None:
     rules = load(*NAMES, "igloos", "wild-animals", "style-is-the-goal", players=4)
     assert set(NAMES) < set(rules.packs)

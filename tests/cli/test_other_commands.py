@@ -1,4 +1,4 @@
-"""`replay`, `simulate`, `show`, `check` and `explain`."""
+"""`replay`, `simulate`, `show` and `explain`."""
 
 from __future__ import annotations
 
@@ -237,33 +237,7 @@ def test_what_is_reconstructed_is_said_so(stoneage, pack):
     assert "card doubtful:guessed: rulebook; reconstructed: icons" in checked
 
 
-# --- check and explain --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["four-players", "winter-for-two", "you-and-three"])
-def test_the_examples_are_right(stoneage, name):
-    ran = stoneage("check", f"examples/{name}.toml")
-    assert ran.code == 0
-    assert ran.out.startswith(f"examples/{name}.toml: no errors\n")
-
-
-def test_check_says_what_was_there(stoneage):
-    ran = stoneage("check", "examples/winter-for-two.toml")
-    rules = sa.load("examples/winter-for-two.toml")
-    assert "2 players: North (sensible), South (sensible)" in ran.out
-    assert "pack igloos " in ran.out
-    assert f"{len(rules.items)} items" in ran.out
-    assert ran.out.endswith(f"rules {rules.digest}\n")
-
-
-def test_check_says_everything_that_is_wrong(stoneage, pack):
-    (pack / "cards.toml").write_text(CARD.replace("9", '"9"').replace("builder", "bilder"), "utf-8")
-    ran = stoneage("check", "-m", pack)
-    assert ran.code == 1
-    assert ran.out == ""
-    assert "doubtful/cards.toml:5:" in ran.err
-    assert ran.err.count("error[") >= 1
-    assert "Nothing was loaded" in ran.err
+# --- explain ------------------------------------------------------------------------------------------------------
 
 
 def test_explain(stoneage):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -28,10 +29,11 @@ from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.schema import emit, file_name
+from stoneage_rules.packs.schema import file_name
 from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.table import Table
-from stoneage_rules.testing.scenario import _File
+from stoneage_rules.testing.schemas import schemas_of
+from stoneage_rules.testing.starter import write_starter
 
 ROOT = Path(__file__).parents[2]
 BAD = Path(__file__).parent / "bad"
@@ -56,8 +58,7 @@ def language() -> Language:
 
 @cache
 def schemas() -> Mapping[str, dict[str, Any]]:
-    documents = {"table": Table, "scenarios": _File}
-    return emit(language(), item_kinds=content().item_kinds, documents=documents)
+    return schemas_of(sa.load(EVERYTHING), ids=False)
 
 
 @cache
@@ -84,7 +85,7 @@ def parts(schema: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 # --- the schemas themselves -----------------------------------------------------------------------------------------
 
-NAMES = ("content", "pack", "table", "scenarios")
+NAMES = ("content", "pack", "table", "scenarios", "properties")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -118,32 +119,49 @@ def test_every_definition_is_used(name: str) -> None:
 
 
 def test_ids_of_a_table_are_offered_and_others_allowed() -> None:
-    offered = emit(language(), content=content())["content"]
+    offered = schemas_of(sa.load(EVERYTHING))["content"]
     good = offered["definitions"]["effect-gain"]["properties"]["good"]
-    assert "decoration" in json.dumps(good)
+    assert "decoration" in json.dumps(good) + json.dumps(offered["definitions"]["id-of-good"])
+    assert {"$ref": "#/definitions/id-of-good"} in [part for _, part in parts(good)]
     jsonschema.Draft7Validator(offered).validate({"card": [{"id": "c", "effects": [{"do": "gain", "good": "my-rules:ham"}]}]})
 
 
 def test_verbs_of_plugins_are_known() -> None:
     assert "effect-drive-off" in schemas()["content"]["definitions"]
-    assert "effect-drive-off" not in emit(language_of(Table()))["content"]["definitions"]
+    assert "effect-drive-off" not in schemas_of(sa.load())["content"]["definitions"]
 
 
 # --- what they accept -----------------------------------------------------------------------------------------------
 
-FILES = [path for folder in ("content", "plugins", "docs/examples/packs") for path in sorted((ROOT / folder).rglob("*.toml"))]
-PACK_FILES = [path for path in FILES if not {"tests", "scenarios"} & set(path.parts[len(ROOT.parts) :])]
+WRITTEN = ("content", "plugins", "docs/examples/packs", "examples", "tests/scenarios", "tests/modules")
+"""Where files lie that people write and an editor shall help with."""
+FILES = [path for folder in WRITTEN for path in sorted((ROOT / folder).rglob("*.toml")) if path.name != "pyproject.toml"]
 
 
-@pytest.mark.parametrize("path", PACK_FILES, ids=lambda path: "/".join(path.parts[-2:]))
-def test_what_is_shipped_is_accepted(path: Path) -> None:
-    data = tomli.loads(path.read_text("utf-8"))
-    assert problems("pack" if path.name == "pack.toml" else "content", data) == []
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_file_names_its_schema_and_keeps_to_it(path: Path) -> None:
+    text = path.read_text("utf-8")
+    named = SCHEMA_LINE.match(text)
+    assert named, f"{path} begins with no line such as #:schema PATH"
+    schema = (path.parent / named[1]).resolve()
+    assert schema.parent == ROOT / "schemas"
+    assert problems(schema.name.partition("-")[0], tomli.loads(text)) == []
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "scenarios").glob("*.toml")), ids=lambda path: path.stem)
-def test_scenarios_are_accepted(path: Path) -> None:
-    assert problems("scenarios", tomli.loads(path.read_text("utf-8"))) == []
+SCHEMA_LINE = re.compile(r"#:schema (\S+)\n")
+
+
+def test_a_new_pack_brings_its_schemas(tmp_path: Path) -> None:
+    pack = tmp_path / "my-rules"
+    written = write_starter(pack)
+    for path in written:
+        if path.suffix == ".toml":
+            named = SCHEMA_LINE.match(path.read_text("utf-8"))
+            assert named
+            schema = json.loads((path.parent / named[1]).resolve().read_text("utf-8"))
+            jsonschema.Draft7Validator(schema).validate(tomli.loads(path.read_text("utf-8")))
+    assert "base:fields" not in (pack / "schemas" / "pack-1.schema.json").read_text("utf-8")
+    assert '"fields"' in (pack / "schemas" / "content-1.schema.json").read_text("utf-8")
 
 
 @pytest.mark.parametrize("path", sorted(BAD.rglob("table.toml")), ids=lambda path: path.parent.name)
