@@ -47,7 +47,7 @@ def test_an_id_that_is_none_is_refused(id: str, tmp_path: Path) -> None:
 
 def test_the_id_of_an_installed_module_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoneAgeError, match="the id of an installed module"):
-        write_starter(tmp_path / "igloos")
+        write_starter(tmp_path / "base")
 
 
 @pytest.mark.parametrize("what", ["folder", "file", "link"])

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from cli.conftest import WINTER
+from shipped import needs
 from stoneage_rules.testing import write_starter
 
 BAD = Path(__file__).parents[1] / "packs" / "bad"
@@ -91,7 +93,7 @@ def test_files_are_named_from_where_one_stands(stoneage, pack, monkeypatch):
     assert f" --> {pack.parent.name}/my-rules/rules.toml:" in stoneage("check", pack).out
 
 
-@pytest.mark.parametrize("name", ["four-players", "winter-for-two", "you-and-three"])
+@pytest.mark.parametrize("name", ["four-players", pytest.param("winter-for-two", marks=needs(*WINTER)), "you-and-three"])
 def test_the_examples_are_right(stoneage, name):
     ran = stoneage("check", f"examples/{name}.toml")
     rules = sa.load(f"examples/{name}.toml")
@@ -156,7 +158,7 @@ def test_a_table_at_fault(stoneage, tmp_path):
     ("words", "message"),
     [
         (["--players", "5"], "5 players cannot play this. 2 to 4 can."),
-        (["--module", "iglos"], "No module is called iglos. Did you mean igloos?"),
+        pytest.param(["--module", "iglos"], "No module is called iglos. Did you mean igloos?", marks=needs("igloos")),
     ],
 )
 def test_a_command_line_at_fault_has_no_lines(stoneage, words, message):

@@ -83,7 +83,7 @@ def test_a_command_line_that_makes_no_sense(stoneage, words, message):
     [
         (["--players", "1"], "1 players cannot play this. 2 to 4 can."),
         (["--players", "5"], "5 players cannot play this. 2 to 4 can."),
-        (["--module", "iglos"], "No module is called iglos. Did you mean igloos?"),
+        (["--module", "bse"], "No module is called bse. Did you mean base?"),
     ],
 )
 def test_a_table_that_cannot_be(stoneage, command, words, message):

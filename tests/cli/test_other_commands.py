@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from cli.conftest import WINTER
+from shipped import HERE, needs
+from stateful.tables import players_of
 from stoneage_rules.cli import simulate as simulating
 
 PACK = """
@@ -181,8 +184,9 @@ def test_show_lists_kinds(stoneage):
 
 def test_show_every_kind_and_record(stoneage):
     """Nothing in the content, the modules' included, is unfit to be shown."""
-    words = ("-p", "5", "-m", "style-is-the-goal", "-m", "wild-animals", "-m", "igloos", "-m", "harsh-winter")
-    rules = sa.load(players=5, modules=words[3::2])
+    players = players_of(HERE)[-1]
+    words = ("-p", str(players), *(word for module in HERE for word in ("-m", module)))
+    rules = sa.load(players=players, modules=HERE)
     for kind, entries in rules.content.entries.items():
         if entries:
             ran = stoneage("show", kind, *words)
@@ -215,6 +219,7 @@ def test_show_a_record(stoneage, words, shown):
         assert text in ran.out
 
 
+@needs(*WINTER)
 def test_show_at_a_table(stoneage):
     assert stoneage("show", "igloo", "igloo-a").code == 2
     ran = stoneage("show", "igloo", "igloo-a", "--table", "examples/winter-for-two.toml")

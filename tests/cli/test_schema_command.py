@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 import stoneage_rules as sa
+from shipped import needs
 from stoneage_rules.testing.schemas import schemas_of
 
 NAMES = ["content", "pack", "table", "scenarios", "properties"]
 
 
+@needs("wild-animals")
 def test_the_schemas_of_what_is_enabled(stoneage, tmp_path):
     ran = stoneage("schema", "--to", tmp_path / "new" / "schemas", "-m", "wild-animals")
     assert (ran.code, ran.err) == (0, "")

@@ -16,8 +16,9 @@ import pytest
 
 import stoneage_rules as sa
 from kernel.elsewhere import AHEAD, in_another_process
+from shipped import HERE
 from stateful.play import play, random_game
-from stateful.tables import FEW, TABLES, rules_of
+from stateful.tables import FEW, TABLES, name_of, rules_of
 
 
 def halfway(name: str, seed: int) -> sa.State:
@@ -77,7 +78,7 @@ def test_rules_that_changed_since_are_refused() -> None:
 
 def test_threads_that_share_rules_play_as_if_alone() -> None:
     """The option tables of fresh rules are filled by several threads at once."""
-    name = "winter-igloos-style-animals-yucata-4"
+    name = name_of(HERE, 4)
     seeds = range(12)
     barrier = threading.Barrier(4)
     fresh = sa.load(**TABLES[name], starting_seat=1)
