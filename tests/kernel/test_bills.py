@@ -89,6 +89,24 @@ def test_every_choice_of_lines_is_carried_out(rules: sa.Ruleset, answers: int) -
     assert (after.items, state.seat) == (("civ-17",), 1)
 
 
+@pytest.mark.parametrize("others", [1, 2])
+def test_a_card_that_brings_goods_counts_only_while_the_supply_has_them(tmp_path: Path, others: int) -> None:
+    small = '\n[[patch.good]]\ntarget = "base:gold"\nset.supply = 2\nwhy = "a small box"\n'
+    root = write_pack(tmp_path, {"bills.toml": ADD_ONS + small}, requires="base")
+    given = {
+        "phase": "take-actions",
+        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
+        "spaces": {"card-1": "civ-17"},
+        "seats": {
+            0: {"goods": {"wood": 1, "food": 0}, "items": ["civ-36"], "unspent": ["civ-36"]},
+            1: {"goods": {"gold": others}},
+        },
+    }
+    state = position(sa.load(players=2, modules=[str(root)]), given)
+    play(state, "resolve card-1", "pay 1 wood", "skip nugget")
+    assert ("skip offering" in options(state)) == (others == 1)
+
+
 def test_a_line_that_leaves_a_choice_of_payment_is_refused(tmp_path: Path) -> None:
     composed = ADD_ONS.replace("cost = { gold = 1 }", 'cost = { of = "resource", amount = 1 }')
     root = write_pack(tmp_path, {"bills.toml": composed}, requires="base")

@@ -32,12 +32,16 @@ def check_position(state: Position) -> None:
     """Refuses a position that cannot be.
 
     Raises:
-        InvalidState: an item is missing, in two places or where it cannot lie, or figures stand where they cannot.
+        InvalidState: an item is missing, in two places or where it cannot lie, there are more goods than the supply
+            has, or figures stand where they cannot.
     """
     counts = Counter(item for zone in state.zones for item in zone)
     counts.update(item for item in state.held if item >= 0)
     for item in state.rules.items:
         expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
+    for good, supply in enumerate(state.rules.supplies or ()):
+        held = sum(state.goods[good :: len(state.rules.goods)])
+        expect(not 0 <= supply < held, f"{held} {state.rules.goods[good]} are held, but there are {supply} in all")
     for place in state.rules.places:
         _check_place(state, place)
     for row in state.rules.rows:
