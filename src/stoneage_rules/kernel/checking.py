@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Place, Row
     from stoneage_rules.kernel.state import State
 
-__all__ = ["check_pending", "check_position", "expect", "expect_for_sale", "expect_range"]
+__all__ = ["check_pending", "check_position", "expect", "expect_for_sale", "expect_in_question", "expect_range"]
 
 
 def expect(holds: bool, message: str) -> None:
@@ -105,6 +105,18 @@ def expect_range(value: int, least: int, most: int, what: str) -> None:
         InvalidState: it is.
     """
     expect(least <= value <= most, f"{what}: {value} is no number from {least} to {most}")
+
+
+def expect_in_question(state: State, frame: tuple[int, ...]) -> None:
+    """Refuses a question above which something begins that could settle it: only what is used at any time lies there.
+
+    Raises:
+        InvalidState: something else does.
+    """
+    handlers = state.rules.handlers
+    for above in state.stack[state.stack.index(frame) + 1 :]:
+        handler = handlers[above[0]]
+        expect(not handler.interrupts(above), f"a frame {handler.name} cannot lie above a frame {handlers[frame[0]].name}")
 
 
 def expect_for_sale(state: Position, place: int) -> None:

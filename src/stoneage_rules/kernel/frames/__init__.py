@@ -12,7 +12,7 @@ from stoneage_rules.kernel.frames.placing import NextPlacement, PlaceFigures
 from stoneage_rules.kernel.frames.resolving import ResolveNext, ResolvePlace
 from stoneage_rules.kernel.frames.rolling import RollForTotal, SplitYield, UseTools
 from stoneage_rules.kernel.frames.rounds import End, LastUses, Rounds, SetUp, Standing
-from stoneage_rules.kernel.frames.sharing import LastPicks, PickDie, PickLater, RollForAll
+from stoneage_rules.kernel.frames.sharing import PickDie, PickLater, RollForAll
 from stoneage_rules.kernel.frames.taking import CloseBill, TakeOrSkip
 from stoneage_rules.kernel.frames.trading import GetGoods, PayTraded
 
@@ -29,7 +29,6 @@ FRAMES: tuple[type[Frame], ...] = (
     FeedOrStarve,
     FillRow,
     GetGoods,
-    LastPicks,
     LastUses,
     LayItem,
     NextPlacement,

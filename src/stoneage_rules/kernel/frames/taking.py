@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import ADD_ON, Action
 from stoneage_rules.kernel.binding import Condition
-from stoneage_rules.kernel.checking import expect, expect_for_sale, expect_range
+from stoneage_rules.kernel.checking import expect, expect_for_sale, expect_in_question, expect_range
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.engine import Step, run
 from stoneage_rules.kernel.state import State
@@ -108,6 +108,9 @@ def close(state: State, seat: int, place: int, payment: int, chosen: int) -> Non
 def take(state: State, seat: int, place: int, payment: int) -> None:
     """The item on a place becomes the seat's and takes effect; a pile shows its next tile."""
     rules = state.rules
+    if state.held[place] < 0:
+        # An add-on of a pack may have moved it.
+        return
     item = rules.items[operations.lift_item(state, place)]
     if state.piles[place]:
         state.stack.append((rules.frames["lay-item"], seat, rules.places[place].row, place))
@@ -158,6 +161,7 @@ class TakeOrSkip(Decision):
         _, _, place, payment, bill = frame
         expect(bill > 0, "a bill without an add-on in question")
         expect_bill(state, place, payment, bill)
+        expect_in_question(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for number, offer in enumerate(self.rules.tables.get("add_on", ())):

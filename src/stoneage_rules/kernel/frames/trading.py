@@ -12,7 +12,7 @@ from typing import Any
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.checking import expect_for_sale
+from stoneage_rules.kernel.checking import expect_for_sale, expect_in_question
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
 from stoneage_rules.kernel.frames.trades import Trades, out_of_supply
@@ -31,6 +31,7 @@ class GetGoods(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
+        expect_in_question(state, frame)
         self.options(state, frame)
 
     checks = ("trade.goods", "trade.amount", "trade.several", "trade.supply", "trade.needed")
@@ -81,6 +82,7 @@ class PayTraded(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
+        expect_in_question(state, frame)
         self.options(state, frame)
 
     checks = ("payment.form", "payment.holdings", "trade.supply", "trade.needed", "trade.first")
