@@ -18,7 +18,7 @@ from stoneage_rules.packs.models import Record
 
 __all__ = ["KERNEL_FORMAT", "digest_of"]
 
-KERNEL_FORMAT = 1
+KERNEL_FORMAT = 2
 """Counts changes of the kernel that change how content plays."""
 
 SILENT_KINDS = {"statement", "edition"}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Place, Row
     from stoneage_rules.kernel.state import State
 
-__all__ = ["check_pending", "check_position", "expect", "expect_for_sale", "expect_range"]
+__all__ = ["check_pending", "check_position", "expect", "expect_for_sale", "expect_in_question", "expect_range"]
 
 
 def expect(holds: bool, message: str) -> None:
@@ -32,12 +32,16 @@ def check_position(state: Position) -> None:
     """Refuses a position that cannot be.
 
     Raises:
-        InvalidState: an item is missing, in two places or where it cannot lie, or figures stand where they cannot.
+        InvalidState: an item is missing, in two places or where it cannot lie, there are more goods than the supply
+            has, or figures stand where they cannot.
     """
     counts = Counter(item for zone in state.zones for item in zone)
     counts.update(item for item in state.held if item >= 0)
     for item in state.rules.items:
         expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
+    for good, supply in enumerate(state.rules.supplies or ()):
+        held = sum(state.goods[good :: len(state.rules.goods)])
+        expect(not 0 <= supply < held, f"{held} {state.rules.goods[good]} are held, but there are {supply} in all")
     for place in state.rules.places:
         _check_place(state, place)
     for row in state.rules.rows:
@@ -101,6 +105,18 @@ def expect_range(value: int, least: int, most: int, what: str) -> None:
         InvalidState: it is.
     """
     expect(least <= value <= most, f"{what}: {value} is no number from {least} to {most}")
+
+
+def expect_in_question(state: State, frame: tuple[int, ...]) -> None:
+    """Refuses a question above which something begins that could settle it: only what is used at any time lies there.
+
+    Raises:
+        InvalidState: something else does.
+    """
+    handlers = state.rules.handlers
+    for above in state.stack[state.stack.index(frame) + 1 :]:
+        handler = handlers[above[0]]
+        expect(not handler.interrupts(above), f"a frame {handler.name} cannot lie above a frame {handlers[frame[0]].name}")
 
 
 def expect_for_sale(state: Position, place: int) -> None:

@@ -55,6 +55,10 @@ class Frame:
             InvalidState: it contradicts the position, or itself.
         """
 
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        """Whether it begins what cannot begin while something is still in question: a turn, a purchase, a draw for a space."""
+        return bool(self.alone)
+
     def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
         """The same for a frame that is set aside.
 

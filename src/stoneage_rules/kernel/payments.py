@@ -16,12 +16,13 @@ import attrs
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.decisions import Check, Record, Shortfall, passing
+from stoneage_rules.kernel.operations import left_in_supply
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
 
-__all__ = ["PaymentTable", "Price", "multisets", "named"]
+__all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
 
 MOST_WAYS = 50_000
 """In how many ways goods may be chosen at once."""
@@ -104,6 +105,17 @@ def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
 def named(amounts: Sequence[int], goods: Sequence[str]) -> tuple[tuple[str, int], ...]:
     """Amounts as pairs of good and number, without the zeros."""
     return tuple((goods[good], amount) for good, amount in enumerate(amounts) if amount)
+
+
+def used_of(paid: Amounts, got: Amounts) -> int:
+    """How many of the goods got a payment spends."""
+    return sum(map(min, paid, got))
+
+
+def minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
+    """What is left of a hand; None where it does not suffice."""
+    rest = tuple(map(int.__sub__, hand, amounts))
+    return None if min(rest) < 0 else rest
 
 
 class Form(Check):
@@ -198,15 +210,24 @@ class PaymentTable:
             candidates = self._candidates[price] = passing(pays, (self.form,), (price, held))
         return passing(candidates, (self.holdings,), (price, held))
 
+    def ceiling(self, state: State, seat: int) -> Amounts | None:
+        """What the seat would hold with all that is left in the supply; None where nothing runs out."""
+        if self.rules.supplies is None:
+            return None
+        width = len(self.rules.goods)
+        return tuple(state.goods[seat * width + good] + left_in_supply(state, good) for good in range(width))
+
     def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
         """What the seat holds, and what it could hold by using what can be used at any time."""
-        width = len(self.rules.goods)
+        width, ceiling = len(self.rules.goods), self.ceiling(state, seat)
         hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
         usable = state.kept[seat] & self.rules.anytime
         while usable:
             bit = usable.bit_length() - 1
             usable -= 1 << bit
             more_hands = [tuple(map(add, hand, more)) for hand in hands for more in self.rules.bonuses[bit]]
+            if ceiling is not None:
+                more_hands = [tuple(map(min, hand, ceiling)) for hand in more_hands]
             hands = list(dict.fromkeys([*hands, *more_hands]))
         return tuple(hands)
 

@@ -234,8 +234,10 @@ class AddOnRecord(Record):
     spaces: tuple[str, ...] = field(
         "the locations on which the item must lie; any without the key", default=(), refers_to="location"
     )
-    cost: Cost = field("its price")
-    effects: tuple[EffectSpec, ...] = field("what it brings, before the item takes effect", not_empty=True)
+    cost: Cost = field("its price, in goods by name")
+    effects: tuple[EffectSpec, ...] = field(
+        "what it brings once everything is paid, before the item takes effect", not_empty=True
+    )
 
 
 @attrs.frozen

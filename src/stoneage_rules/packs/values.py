@@ -12,6 +12,7 @@ import attrs
 
 from stoneage_rules.fields import Cost, EffectSpec, Quantity
 from stoneage_rules.packs.models import (
+    AddOnRecord,
     ExchangeRecord,
     Figures,
     FigureSupply,
@@ -127,6 +128,11 @@ def _circles(made: Location | Workplace) -> Iterator[Fault]:
         yield Fault("SA207", IMPOSSIBLE, f"one placement takes {needed} figures", path=("circles",))
 
 
+def _add_on(made: AddOnRecord) -> Iterator[Fault]:
+    if made.cost.form == "composed":
+        yield Fault("SA207", "a price that leaves a choice", "what is added to a bill costs goods by name", path=("cost",))
+
+
 def _rates(made: ExchangeRecord) -> Iterator[Fault]:
     for index, (lower, higher) in enumerate(zip(made.rates, made.rates[1:], strict=False), 1):
         if higher.at_least <= lower.at_least:
@@ -155,6 +161,7 @@ CHECKS: Mapping[type, Callable[[Any], Iterator[Fault]]] = {
     Figures: _figures,
     Location: _circles,
     Workplace: _circles,
+    AddOnRecord: _add_on,
     ExchangeRecord: _rates,
     Requirement: _requirement,
     Record: _reconstructed,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+
 import pytest
 
+import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
 ALSO = ("style-is-the-goal",)
@@ -71,14 +75,82 @@ def test_gold_is_paid_beside_the_decorations_of_the_fifth_space(acting):
 def test_bonus_card_and_gold_stand_on_one_bill(acting, bonus, gold):
     state = paid(acting, "card-5", "civ-17", "pay 3 decoration", goods={"decoration": 6, "gold": 2})
     assert options(state) == BONUS
-    play(state, f"{bonus} bonus-card", *["draw civ-15"] * (bonus == "add"))
+    play(state, f"{bonus} bonus-card")
     assert options(state) == GOLD
-    play(state, f"{gold} pay-gold")
+    play(state, f"{gold} pay-gold", *["draw civ-15"] * (bonus == "add"))
     after = state.player(0)
     assert state.seat == 1, "the bonus card comes from no space: gold is asked for once"
     assert (after.goods["decoration"], after.face_down) == ((0, ("civ-15",)) if bonus == "add" else (3, ()))
     assert (after.goods["gold"], after.points) == ((1, 6) if gold == "add" else (2, 0))
     assert (after.items, after.goods["food"]) == (("civ-17",), 13)
+
+
+@pytest.mark.rule("style.fifth-space.timing", "winter.paid-with-price", "mix.gold-fifth")
+def test_the_bonus_card_is_drawn_when_the_gold_has_been_paid(acting):
+    state = paid(acting, "card-5", "civ-22", "pay 3 decoration", "add bonus-card", goods={"decoration": 6, "gold": 1})
+    assert (options(state), state.good(0, "decoration"), state.player(0).face_down) == (GOLD, 0, ())
+    play(state, "add pay-gold")
+    assert state.is_chance
+    assert (state.good(0, "gold"), state.player(0).points, state.item_on("card-5")) == (0, 0, "civ-22")
+    play(state, "draw civ-15")
+    after = state.player(0)
+    assert (after.face_down, after.points, after.items, after.goods["gold"]) == (("civ-15",), 6, ("civ-22",), 1)
+
+
+@pytest.mark.rule("mix.gold-fifth")
+@pytest.mark.parametrize("steps", [[], ["add bonus-card"], ["skip bonus-card"], ["add bonus-card", "add pay-gold"]])
+def test_an_open_bill_can_be_copied_saved_and_pickled(acting, steps):
+    state = paid(acting, "card-5", "civ-17", "pay 3 decoration", *steps, goods={"decoration": 6, "gold": 2})
+    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
+        assert other == state
+        assert (options(other), other.outcomes()) == (options(state), state.outcomes())
+
+
+PLACE, PAYMENT, BILL = 2, 3, 4
+"""Where they stand in a saved frame of a bill."""
+FAULTS = [
+    (BILL, 8, r"add-ons of a bill: \d+ is no number from 0 to 7"),
+    (BILL, -1, "-1 is no whole number"),
+    (PAYMENT, -1, "payment: -1 is no whole number"),
+    (PAYMENT, 0, "does not pay what lies there"),
+    (PLACE, "card-2", "does not pay what lies there"),
+    (PLACE, "hunt", "nothing with a price lies there"),
+]
+
+
+@pytest.mark.rule("mix.gold-fifth")
+@pytest.mark.parametrize(("field", "value", "said"), [*FAULTS, (BILL, 0, "a bill without an add-on in question")])
+def test_a_saved_bill_that_cannot_be_is_refused(acting, field, value, said):
+    state = paid(acting, "card-5", "civ-17", "pay 3 decoration", "add bonus-card")
+    saved = state.to_dict()
+    assert saved["stack"][-1][0] == "take-or-skip"
+    saved["stack"][-1][field] = value
+    with pytest.raises(sa.InvalidState, match=said):
+        state.rules.state_from_dict(saved)
+
+
+@pytest.mark.rule("mix.gold-fifth")
+@pytest.mark.parametrize(("field", "value", "said"), FAULTS)
+def test_a_saved_bill_that_is_closed_and_cannot_be_is_refused(acting, field, value, said):
+    state = paid(acting, "card-5", "civ-17", "pay 3 decoration", "add bonus-card", "add pay-gold")
+    saved = state.to_dict()
+    assert [frame[0] for frame in saved["stack"][-2:]] == ["close-bill", "draw-hidden"]
+    saved["stack"][-2][field] = value
+    with pytest.raises(sa.InvalidState, match=said):
+        state.rules.state_from_dict(saved)
+
+
+@pytest.mark.rule("mix.gold-fifth")
+@pytest.mark.parametrize("bill", [0b001, 0b011, 0b100, 0b110], ids=lambda bill: f"{bill:03b}")
+def test_a_saved_bill_has_only_lines_that_fit(acting, bill):
+    state = paid(acting, "building-1", "bld-01", "pay 2 wood, 1 clay")
+    assert [offer.id for offer in state.rules.tables["add_on"]] == ["bonus-card", "insulate", "pay-gold"]
+    saved = state.to_dict()
+    assert saved["stack"][-1][BILL] == 0b010
+    saved["stack"][-1][BILL] = bill
+    with pytest.raises(sa.InvalidState, match="cannot be added to what lies there"):
+        state.rules.state_from_dict(saved)
 
 
 @pytest.mark.rule("mix.gold-fifth")

@@ -12,8 +12,8 @@ from stoneage_rules.kernel.frames.placing import NextPlacement, PlaceFigures
 from stoneage_rules.kernel.frames.resolving import ResolveNext, ResolvePlace
 from stoneage_rules.kernel.frames.rolling import RollForTotal, SplitYield, UseTools
 from stoneage_rules.kernel.frames.rounds import End, LastUses, Rounds, SetUp, Standing
-from stoneage_rules.kernel.frames.sharing import LastPicks, PickDie, PickLater, RollForAll
-from stoneage_rules.kernel.frames.taking import NextAddOn, TakeOrSkip
+from stoneage_rules.kernel.frames.sharing import PickDie, PickLater, RollForAll
+from stoneage_rules.kernel.frames.taking import CloseBill, TakeOrSkip
 from stoneage_rules.kernel.frames.trading import GetGoods, PayTraded
 
 __all__ = ["FRAMES"]
@@ -21,6 +21,7 @@ __all__ = ["FRAMES"]
 FRAMES: tuple[type[Frame], ...] = (
     Buy,
     ChooseGoods,
+    CloseBill,
     DrawHidden,
     EachSeat,
     Effects,
@@ -28,10 +29,8 @@ FRAMES: tuple[type[Frame], ...] = (
     FeedOrStarve,
     FillRow,
     GetGoods,
-    LastPicks,
     LastUses,
     LayItem,
-    NextAddOn,
     NextPlacement,
     PayTraded,
     PickDie,

@@ -10,7 +10,7 @@ from typing import Any
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.checking import expect_for_sale
+from stoneage_rules.kernel.checking import expect_for_sale, expect_in_question
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
 from stoneage_rules.kernel.frames.trades import Trades
@@ -36,6 +36,7 @@ class Buy(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
+        expect_in_question(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.payments.universe(self.rules.item_prices)

@@ -23,6 +23,7 @@ class Effects(Step):
     def prepare(self) -> None:
         rules = self.rules
         self.of_places = {node: place for place in rules.places for node in self._from(place.node)}
+        self.of_phases = {node for phase in rules.phases for node in self._from(phase.node)}
         self.of_items = {node: item for item in rules.items for node in self._from(item.node)}
 
     def _from(self, node: int) -> Iterator[int]:
@@ -43,6 +44,9 @@ class Effects(Step):
             expect(n < len(rules.actions) and rules.actions[n].kind == "pay", "effects of an item that was not paid")
         else:
             expect_range(n, 0, max(rules.most_figures, len(rules.actions) - 1), "what effects are about")
+
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return frame[2] in self.of_places or frame[2] in self.of_phases
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, node, place, n = frame

@@ -176,6 +176,9 @@ class NextPlacement(Step):
 
     name = "next-placement"
 
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return True
+
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, seat = frame
         rules = state.rules

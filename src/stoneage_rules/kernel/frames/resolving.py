@@ -33,6 +33,9 @@ class ResolveNext(Step):
 
     name = "resolve-next"
 
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return True
+
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         seat = frame[1]
         if state.waiting and ask_waiting(state, seat):

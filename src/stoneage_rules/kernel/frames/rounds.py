@@ -8,6 +8,7 @@ from __future__ import annotations
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.checking import expect, expect_range
 from stoneage_rules.kernel.engine import Step, run, use
+from stoneage_rules.kernel.frames.sharing import next_pick
 from stoneage_rules.kernel.state import State
 
 __all__ = ["End", "LastUses", "Rounds", "SetUp", "Standing"]
@@ -77,13 +78,15 @@ class End(Step):
     name = "end"
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        frames = state.rules.frames
-        state.stack[:] = [(frames["last-uses"], state.first, 0), (frames["last-picks"], state.first)]
+        state.stack[:] = [(state.rules.frames["last-uses"], state.first, 0)]
         operations.note(state, "end", -1)
 
 
 class LastUses(Step):
-    """What can be used at any time and lies unspent is used before final scoring; x seats are done."""
+    """Before final scoring dice that wait are picked, then what can be used at any time is used; x seats are done.
+
+    The oldest roll comes first, clockwise from its buyer; dice that a use has brought are picked before the next use.
+    """
 
     name = "last-uses"
     progress = ("done",)
@@ -96,7 +99,11 @@ class LastUses(Step):
         index, first, done = frame
         seat = (first + done) % state.rules.players
         usable = state.kept[seat] & state.rules.anytime
-        if usable:
+        pick = next_pick(state)
+        if pick is not None:
+            state.stack.append(frame)
+            state.stack.append(pick)
+        elif usable:
             state.stack.append(frame)
             use(state, seat, usable.bit_length() - 1)
         elif done + 1 < state.rules.players:

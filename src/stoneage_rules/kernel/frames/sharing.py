@@ -13,12 +13,12 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
 from stoneage_rules.kernel.chance import FACES, Chance, Odds, roll_dice
-from stoneage_rules.kernel.checking import expect, expect_range
+from stoneage_rules.kernel.checking import expect, expect_in_question, expect_range
 from stoneage_rules.kernel.decisions import Check, Decision, Shortfall, passing
-from stoneage_rules.kernel.engine import Step, run
+from stoneage_rules.kernel.engine import run
 from stoneage_rules.kernel.state import State
 
-__all__ = ["LastPicks", "PickDie", "PickLater", "RollForAll", "SharedTable", "ask_waiting"]
+__all__ = ["PickDie", "PickLater", "RollForAll", "SharedTable", "ask_waiting", "next_pick"]
 
 BITS = 4
 """Dice left are one number: four bits per face, so up to fifteen dice of a face."""
@@ -73,7 +73,10 @@ class PickDie(Decision):
     progress: ClassVar[tuple[str, ...]] = ("dice_table", "dice")
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect_range(dice_left(frame[3]), 1, self.rules.players, "dice that are left")
+        # Of a roll from which the others pick later, the buyer is the first.
+        table: SharedTable = self.rules.tables["dice_table"][frame[2]]
+        players = self.rules.players
+        expect_range(dice_left(frame[3]), players if table.later else 1, players, "dice that are left")
 
     shapes = {"pick": FACE}
 
@@ -144,7 +147,8 @@ class PickLater(PickDie):
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, spot, dice, seats = frame
         expect(spot < len(state.waiting) and not dice and not seats, "no such roll waits")
-        expect(bool(state.waiting[spot][4] >> seat & 1), f"seat {seat} has no die to pick")
+        expect(spot == oldest(state, seat), f"seat {seat} has no die to pick, or one of an older roll")
+        expect_in_question(state, frame)
 
     def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
         _, buyer, table, dice, seats = frame
@@ -175,25 +179,24 @@ class PickLater(PickDie):
 
 def ask_waiting(state: State, seat: int) -> bool:
     """Asks a seat for its die of the oldest roll from which it has not picked yet; whether there is one."""
+    spot = oldest(state, seat)
+    if spot is None:
+        return False
+    state.stack.append((state.rules.frames["pick-later"], seat, spot, 0, 0))
+    return True
+
+
+def oldest(state: State, seat: int) -> int | None:
+    """The oldest roll from which a seat has not picked yet, as a place among what waits."""
     index = state.rules.frames["pick-later"]
-    for spot, frame in enumerate(state.waiting):
-        if frame[0] == index and frame[4] >> seat & 1:
-            state.stack.append((index, seat, spot, 0, 0))
-            return True
-    return False
+    return next((spot for spot, frame in enumerate(state.waiting) if frame[0] == index and frame[4] >> seat & 1), None)
 
 
-class LastPicks(Step):
-    """When the game ends, every die that still waits is picked: the oldest roll first, clockwise from its buyer."""
-
-    name = "last-picks"
-
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
-        index, players = state.rules.frames["pick-later"], state.rules.players
-        spot = next((spot for spot, waiting in enumerate(state.waiting) if waiting[0] == index), None)
-        if spot is None:
-            return
-        buyer, seats = state.waiting[spot][1], state.waiting[spot][4]
-        turn = next(turn for turn in range(1, players) if seats >> (buyer + turn) % players & 1)
-        state.stack.append(frame)
-        state.stack.append((index, (buyer + turn) % players, spot, 0, 0))
+def next_pick(state: State) -> tuple[int, ...] | None:
+    """The frame that asks for the next of all dice that wait: of the oldest roll, clockwise from its buyer."""
+    index, players = state.rules.frames["pick-later"], state.rules.players
+    for spot, (kind, buyer, *roll) in enumerate(state.waiting):
+        if kind == index:
+            turns = ((buyer + turn) % players for turn in range(1, players))
+            return index, next(seat for seat in turns if roll[2] >> seat & 1), spot, 0, 0
+    return None

@@ -1,6 +1,7 @@
 """What can be given and got so that a purchase can still take place, and why not: tables for the frames of a trade.
 
-Nothing here changes a state; the frames that ask, and what a trade does, are in `trading`.
+What is got must lie in the supply before what is given comes back to it: so what can be got does not depend on the gift,
+and whatever is offered can be carried out.  Nothing here changes a state; the frames that ask are in `trading`.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.binding import Reader
 from stoneage_rules.kernel.decisions import Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price
-from stoneage_rules.kernel.payments import Amounts, Price, multisets, named
+from stoneage_rules.kernel.operations import left_in_supply
+from stoneage_rules.kernel.payments import Amounts, Price, minus, multisets, named, used_of
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
-__all__ = ["Exchange", "Rate", "Trades", "minus", "used_of"]
+__all__ = ["Exchange", "Rate", "Trades", "out_of_supply"]
 
 
 @attrs.frozen
@@ -140,50 +142,71 @@ class Trades:
         price = asking_price(state, place)
         if exchange.when_short and self.rules.payments.payable(state, seat, price):
             return ()
-        key = price, rate, exchange.id, self._clipped(self.hand(state, seat), price, rate.give), self._usable(state, seat)
+        key = price, rate, exchange.id, *self._means(state, seat, price, rate)
         found = self._gifts.get(key)
         if found is None:
             found = self._keep(self._gifts, key, tuple(self._giveable(state, seat, price, exchange, rate)))
         return found
 
-    def _clipped(self, hand: Amounts, price: int, give: int) -> Amounts:
-        return tuple([min(amount, cap + give) for amount, cap in zip(hand, self._caps[price], strict=True)])
+    def _means(self, state: State, seat: int, price: int, rate: Rate) -> tuple[Any, ...]:
+        """What a seat can give, pay with, use and find in the supply: all that its trade depends on."""
+        caps, hand = self._caps[price], self.hand(state, seat)
+        clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
+        ceiling = self.rules.payments.ceiling(state, seat)
+        return clipped, state.kept[seat] & self.rules.anytime, ceiling and (ceiling, hand)
 
-    def _usable(self, state: State, seat: int) -> int:
-        return state.kept[seat] & self.rules.anytime
+    def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
+        """What a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
+        ceiling = self.rules.payments.ceiling(state, seat)
+        for hand in self.rules.payments.reachable(state, seat):
+            yield hand, ceiling and tuple(min(size, most - held) for most, held in zip(ceiling, hand, strict=True))
 
     def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: Rate) -> Iterator[Action]:
+        hands = tuple(self._hands(state, seat, rate.get))
         for amounts in multisets(exchange.goods, rate.give, self.width):
-            for hand in self.rules.payments.reachable(state, seat):
+            for hand, supply in hands:
                 rest = minus(hand, amounts)
                 # What is given must be held now: a card spent later is asked for again then.
-                if rest and minus(self.hand(state, seat), amounts) and self._ends(price, rest, exchange, rate):
+                if rest and minus(self.hand(state, seat), amounts) and self._ends(price, rest, exchange, rate, supply):
                     yield self.rules.action("give", *named(amounts, self.rules.goods))
                     break
 
-    def _ends(self, price: int, rest: Amounts, exchange: Exchange, rate: Rate) -> bool:
-        key = price, tuple(map(min, rest, self._caps[price])), exchange.id, rate.get
+    def _ends(self, price: int, rest: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None) -> bool:
+        key = price, tuple(map(min, rest, self._caps[price])), exchange.id, rate.get, supply
         found = self._can_end.get(key)
         if found is None:
-            found = any(self.pays(price, rest, got) for got in multisets(exchange.goods, rate.get, self.width))
+            found = any(self.pays(price, rest, got) for got in self._gettable(exchange, rate, supply))
             self._can_end[key] = found
         return found
+
+    def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None) -> Iterator[Amounts]:
+        """What the rate brings, out of what the supply has."""
+        for got in multisets(exchange.goods, rate.get, self.width):
+            if supply is None or minus(supply, got):
+                yield got
 
     def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
         """What may be got: at least one of it can be spent on the price."""
         exchange, rate = self.begun(state, seat, place)
         price = asking_price(state, place)
-        key = price, rate, exchange.id, given, self._clipped(self.hand(state, seat), price, rate.give), self._usable(state, seat)
+        key = price, rate, exchange.id, given, *self._means(state, seat, price, rate)
         found = self._gets.get(key)
         if found is None:
-            rests = [rest for hand in self.rules.payments.reachable(state, seat) if (rest := minus(hand, given))]
-            fitting = (
-                self.rules.action("get", *named(got, self.rules.goods))
-                for got in multisets(exchange.goods, rate.get, self.width)
-                if any(self.pays(price, rest, got) for rest in rests)
-            )
-            found = self._keep(self._gets, key, tuple(fitting))
+            ends = {
+                got
+                for hand, supply in self._hands(state, seat, rate.get)
+                for got in self._gettable(exchange, rate, supply)
+                if (rest := minus(hand, given)) and self.pays(price, rest, got)
+            }
+            fitting = (got for got in multisets(exchange.goods, rate.get, self.width) if got in ends)
+            gets = tuple(self.rules.action("get", *named(got, self.rules.goods)) for got in fitting)
+            found = self._keep(self._gets, key, gets)
         return found
+
+    def lacking(self, state: State, got: Amounts) -> tuple[tuple[str, int], ...]:
+        """The goods that the supply has too few of to give these out, and how many it has."""
+        counts = ((good, left_in_supply(state, good), amount) for good, amount in enumerate(got) if amount)
+        return tuple((self.rules.goods[good], left) for good, left, amount in counts if left < amount)
 
     def pays(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
         """The payments out of own goods and goods got that spend at least one good got, and no own good in place of one."""
@@ -269,12 +292,7 @@ class Trades:
         return Shortfall("trade.needed", needed, found, exchange.record)
 
 
-def used_of(paid: Amounts, got: Amounts) -> int:
-    """How many of the goods got a payment spends."""
-    return sum(map(min, paid, got))
-
-
-def minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
-    """What is left of a hand; None where it does not suffice."""
-    rest = tuple(map(int.__sub__, hand, amounts))
-    return None if min(rest) < 0 else rest
+def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> Shortfall:
+    """Why goods cannot be got of which the supply has too few."""
+    found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
+    return Shortfall("trade.supply", "what is got comes from the supply", found, exchange.record)

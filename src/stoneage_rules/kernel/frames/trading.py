@@ -1,6 +1,7 @@
 """A trade in the middle of a purchase: give goods, get goods, pay with them; declining before that undoes all.
 
-Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.
+Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.  Then all
+moves at once: what was given and what is paid of own goods goes back to the supply, and so does what was got, spent or lost.
 What can be given, got and paid is in `trades`.
 """
 
@@ -11,10 +12,11 @@ from typing import Any
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.checking import expect_for_sale
+from stoneage_rules.kernel.checking import expect_for_sale, expect_in_question
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.frames.taking import asking_price, asking_record, paid
-from stoneage_rules.kernel.frames.trades import Trades, minus, used_of
+from stoneage_rules.kernel.frames.trades import Trades, out_of_supply
+from stoneage_rules.kernel.payments import Amounts, minus, used_of
 from stoneage_rules.kernel.state import State
 
 __all__ = ["GetGoods", "PayTraded"]
@@ -29,9 +31,10 @@ class GetGoods(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
+        expect_in_question(state, frame)
         self.options(state, frame)
 
-    checks = ("trade.goods", "trade.amount", "trade.several", "trade.needed")
+    checks = ("trade.goods", "trade.amount", "trade.several", "trade.supply", "trade.needed")
     shapes = {"get": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
@@ -52,7 +55,10 @@ class GetGoods(Decision):
         needed = f"the rate is {rate.give} for {rate.get}"
         amiss = list(self.trades.amount_shortfalls(exchange, rate.get, action, needed))
         yield from amiss
-        if not amiss:
+        lacking = self.trades.lacking(state, self.rules.payments.amounts(action))
+        if lacking:
+            yield out_of_supply(lacking, exchange)
+        elif not amiss:
             needed = "goods of which at least one is spent on the price"
             yield Shortfall("trade.needed", needed, f"`{action}` does not end in the purchase", exchange.record)
 
@@ -76,9 +82,10 @@ class PayTraded(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
+        expect_in_question(state, frame)
         self.options(state, frame)
 
-    checks = ("payment.form", "payment.holdings", "trade.needed", "trade.first")
+    checks = ("payment.form", "payment.holdings", "trade.supply", "trade.needed", "trade.first")
     shapes = {"pay": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
@@ -90,8 +97,10 @@ class PayTraded(Decision):
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given, got = frame
         self.trades.begun(state, seat, place)
-        rest = self.trades.rest(state, seat, given)
-        return self.trades.pays(asking_price(state, place), rest, self.trades.handed(got, "get")) + self.rules.of_kind("decline")
+        rest, traded = self.trades.rest(state, seat, given), self.trades.handed(got, "get")
+        # Something used in between may have emptied the supply.
+        pays = () if self.trades.lacking(state, traded) else self.trades.pays(asking_price(state, place), rest, traded)
+        return pays + self.rules.of_kind("decline")
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
         if action.kind != "pay" or action in self.options(state, frame):
@@ -108,12 +117,17 @@ class PayTraded(Decision):
         if minus(tuple(map(int.__add__, rest, traded)), amounts) is None:
             needed = f"`{action}` takes goods that are left after the trade, or got in it"
             amiss.append(Shortfall("payment.holdings", needed, f"seat {seat} has fewer", record))
-        yield from amiss or self._unspent(state, seat, place, action, f"`{action}` after `{text}`", used_of(amounts, traded))
+        yield from amiss or self._unspent(state, frame, amounts, f"`{action}` after `{text}`")
 
-    def _unspent(self, state: State, seat: int, place: int, action: Action, found: str, used: int) -> Iterator[Shortfall]:
+    def _unspent(self, state: State, frame: tuple[int, ...], amounts: Amounts, found: str) -> Iterator[Shortfall]:
         """What speaks against a payment that is the price and could be made."""
-        record = self.trades.begun(state, seat, place)[0].record
-        if used:
+        _, seat, place, _, got = frame
+        traded = self.trades.handed(got, "get")
+        exchange, _ = self.trades.begun(state, seat, place)
+        record, lacking = exchange.record, self.trades.lacking(state, traded)
+        if lacking:
+            yield out_of_supply(lacking, exchange)
+        elif used_of(amounts, traded):
             yield Shortfall("trade.first", "what was got is spent before own goods", f"{found} keeps some of it", record)
         else:
             yield Shortfall("trade.needed", "at least one good got is spent", f"{found} spends none of it", record)

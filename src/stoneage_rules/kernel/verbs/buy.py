@@ -15,8 +15,8 @@ __all__ = ["Buy"]
 class Buy(Verb):
     """The seat may pay for the item on the location and take it, or decline; its effects come at once.
 
-    The price is the location's `cost`, or the item's own where the location has none.  Where nothing lies any more,
-    nothing happens.
+    The price is the location's `cost`, or the item's own where the location has none.  Where nothing lies any more, or
+    that is no location, nothing happens.
 
     Example: `{ do = "buy" }`
     """
@@ -27,7 +27,7 @@ class Buy(Verb):
         frame = link.frame("buy")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            if state.held[place] >= 0:
+            if place >= 0 and state.held[place] >= 0:
                 state.stack.append((frame, seat, place))
 
         return effect

@@ -1,0 +1,166 @@
+"""Trades where goods run out: what is got is taken out of the supply, and all of it goes back there.
+
+The supply is a pack's, written here; what it does without trades is proved with the example of such a pack.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stateful.invariants import check_all
+from stateful.play import pick
+from stoneage_rules.testing import assert_refused, options, play, position
+
+BOX = {"wood": 6, "clay": 5, "stone": 4, "gold": 3, "decoration": 9}
+"""How many of each good there are in all."""
+PATCHES = "".join(
+    f'[[patch.good]]\ntarget = "{"style-is-the-goal" if good == "decoration" else "base"}:{good}"\nset.supply = {count}\n'
+    'why = "a small box"\n'
+    for good, count in BOX.items()
+)
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory):
+    """Style is the Goal for two players with a small box."""
+    more = 'style-is-the-goal = ">=1.0"'
+    root = write_pack(tmp_path_factory.mktemp("box"), {"box.toml": PATCHES}, requires="base", more=more, id="small-box")
+    return sa.load(players=2, modules=["style-is-the-goal", str(root)])
+
+
+def buying(rules, item, goods, others, place="building-1", trader=9, **more):
+    """Seat 0 is asked whether to buy an item; seat 1 has some goods, too."""
+    given = {
+        "phase": "take-actions", "figures": {place: [1, 0], "hunt": [0, 1]}, "spaces": {place: item},
+        "seats": {0: {"goods": goods, "tracks": {"trader": trader}, **more}, 1: {"goods": others}},
+    }  # fmt: skip
+    state = position(rules, given)
+    play(state, f"resolve {place}")
+    return state
+
+
+def left(state, good):
+    return BOX[good] - state.good(0, good) - state.good(1, good)
+
+
+@pytest.mark.rule("style.trade.rates")
+def test_no_more_is_got_than_the_supply_has(rules):
+    state = buying(rules, "bld-28", {"decoration": 1}, {"gold": 2, "stone": 4})
+    play(state, "give 1 decoration")
+    assert "get 1 clay, 1 gold" in options(state)
+    assert not [option for option in options(state) if "stone" in option or "2 gold" in option]
+    assert_refused(state, "get 2 gold", check="trade.supply", needed="comes from the supply", found="there is 1 gold")
+    assert_refused(state, "get 1 stone, 1 gold", check="trade.supply", found="there is 0 stone")
+
+
+@pytest.mark.rule("style.trade.rates")
+def test_what_is_given_is_not_there_yet_when_something_is_got(rules):
+    state = buying(rules, "bld-28", {"gold": 1}, {"gold": 2, "stone": 3})
+    play(state, "give 1 gold")
+    assert "get 1 wood, 1 stone" in options(state)
+    assert_refused(state, "get 1 wood, 1 gold", check="trade.supply", found="there is 0 gold")
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_nothing_is_given_for_what_cannot_be_got(rules):
+    goods = {"wood": 2, "decoration": 2}
+    state = buying(rules, "bld-04", goods, {"gold": 2})
+    assert "give 1 decoration" in options(state)
+    state = buying(rules, "bld-04", goods, {"gold": 3})
+    assert options(state) == ("decline",)
+    assert_refused(state, "give 1 decoration", "style.trade.needed", "trade.needed", found="would not serve it")
+
+
+@pytest.mark.rule("style.trade.excess")
+def test_all_of_a_trade_is_in_the_supply_afterwards(rules):
+    state = buying(rules, "civ-17", {"decoration": 1, "gold": 2}, {}, place="card-1")
+    play(state, "give 1 decoration", "get 1 stone, 1 gold")
+    assert (left(state, "decoration"), left(state, "gold")) == (9 - 1 - state.good(1, "decoration"), 1), "not yet"
+    play(state, "pay 1 stone")
+    assert (left(state, "decoration"), left(state, "stone"), left(state, "gold")) == (9 - state.good(1, "decoration"), 4, 1)
+    assert (state.good(0, "stone"), state.good(0, "gold")) == (0, 2)
+
+
+@pytest.mark.rule("style.trade.excess")
+def test_a_purchase_can_empty_and_fill_the_supply_at_once(rules):
+    state = buying(rules, "bld-28", {"decoration": 1, "wood": 1}, {"gold": 1})
+    play(state, "give 1 decoration", "get 2 gold", "pay 1 wood, 2 gold")
+    assert (left(state, "gold"), left(state, "wood"), state.player(0).goods["gold"]) == (2, 6, 0)
+
+
+CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
+
+
+@pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
+def test_a_card_used_in_between_can_take_what_was_to_be_got(rules):
+    state = buying(rules, "civ-17", {"decoration": 1}, {"gold": 1}, place="card-1", **CARD)
+    play(state, "give 1 decoration", "get 2 gold")
+    assert "pay 1 gold" in options(state)
+    play(state, "use civ-36", "take 1 wood, 1 gold")
+    assert options(state) == ("decline",)
+    assert_refused(state, "pay 1 gold", check="trade.supply", found="there is 1 gold")
+    play(state, "decline")
+    assert (state.good(0, "decoration"), state.good(0, "wood"), state.good(0, "gold")) == (1, 1, 1)
+
+
+@pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
+@pytest.mark.parametrize("others", [3, 4])
+def test_a_card_still_to_be_used_takes_from_the_same_supply(rules, others):
+    state = buying(rules, "bld-02", {"wood": 2, "decoration": 1}, {"stone": others}, **CARD)
+    assert ("give 1 decoration" in options(state)) == (others == 3)
+    state = buying(rules, "style-bld-5", {"decoration": 2}, {"stone": others}, trader=4, **CARD)
+    assert "give 1 decoration" not in options(state), "one stone is not two, card and trade together"
+    state = buying(rules, "style-bld-5", {"decoration": 2}, {"stone": others - 1}, trader=4, **CARD)
+    assert ("give 1 decoration" in options(state)) == (others == 3)
+
+
+def test_a_save_with_more_than_there_is_is_refused(rules):
+    saved = buying(rules, "bld-28", {"gold": 2}, {"gold": 1}).to_dict()
+    saved["seats"][1]["goods"]["gold"] = 2
+    with pytest.raises(sa.InvalidState, match="4 gold are held, but there are 3 in all"):
+        rules.state_from_dict(saved)
+
+
+def held(state):
+    return {good: state.good(0, good) + state.good(1, good) for good in BOX}
+
+
+def eager(state, source):
+    """An answer at random, trades and the trader's place liked best."""
+    liked = [action for action in state.legal() if action.kind in ("give", "get") or "trader" in action.text]
+    return liked[int(source.random() * len(liked))] if liked and source.random() < 0.7 else pick(state, source)
+
+
+@pytest.mark.rule("style.trade.needed", "style.trade.excess")
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_games_in_a_small_box(rules, seed):
+    state, source, seen = rules.initial_state(listen=True), random.Random(seed), Counter()
+    while not state.is_over:
+        state.events.clear()
+        answer, seat, before = eager(state, source), state.seat, held(state)
+        state.apply(answer)
+        seen[answer.kind] += 1
+        check_all(state)
+        assert all(count <= BOX[good] for good, count in held(state).items()), f"{answer}: {held(state)}"
+        kinds = {action.kind for action in state.legal()}
+        if answer.kind == "give":
+            assert "get" in kinds, f"{answer}: nothing can be got for it"
+        elif answer.kind == "get":
+            assert kinds & {"pay", "use"}, f"{answer}: nothing can be paid with it"
+            assert all(count <= BOX[good] - before[good] for good, count in answer.args), f"{answer} with {before}"
+        elif answer.kind == "pay" and state.events[0][0] == "exchange":
+            spent = Counter({rules.goods[event[2]]: 0 for event in state.events if event[0] == "spend"})
+            for event in state.events:
+                if event[0] == "spend":
+                    assert event[1] == seat
+                    spent[rules.goods[event[2]]] += event[3]
+            given, got = (Counter(dict(rules.parse(text).args)) for text in state.events[0][2:])
+            assert spent == given + (Counter(dict(answer.args)) - got), "what was got stays with nobody"
+            seen["traded"] += 1
+        seen["empty"] += any(count == BOX[good] for good, count in held(state).items())
+    assert min(seen["traded"], seen["empty"]) > 0, seen

@@ -1,0 +1,194 @@
+"""Saved states with rolls that wait: what can be comes back, what cannot be is refused, and nothing else happens later.
+
+Faults of any kind, anywhere in a save, are in `tests/kernel/test_saving`.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stateful.invariants import check_all
+from stateful.play import pick
+from stoneage_rules.testing import options, play, position
+
+CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
+DICE_CARDS = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-09", "card-4": "civ-28"}
+
+
+def placing(at):
+    """Seats 2 and 3 have bought a dice card each, and seat 1 is asked for a die of the first roll."""
+    state = at(phase="take-actions", on=("deferred-dice",), spaces=DICE_CARDS,
+               figures={"card-1": {2: 1}, "card-2": {3: 1}, "hunt": [1, 1, 0, 0]},
+               seats={**{seat: {"goods": {"wood": 2}} for seat in range(4)}, 1: CARD})  # fmt: skip
+    play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
+    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 1 2 2", "2: pick 1")
+    play(state, "3: pick 2", "3: resolve card-2", "pay 2 wood", "roll 3 3 4 4", "3: pick 4")
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    return state
+
+
+def using(at):
+    """The same, and seat 1 is spending a card before it picks."""
+    state = placing(at)
+    play(state, "1: use civ-36")
+    return state
+
+
+def buying(at):
+    """One roll waits, and the buyer of another is asked for the first die of it."""
+    state = at(phase="take-actions", on=("deferred-dice",), spaces=DICE_CARDS,
+               figures={"card-1": {0: 1}, "card-2": {1: 1}, "hunt": [0, 0, 1, 1]},
+               seats={seat: {"goods": {"wood": 2}} for seat in range(4)})  # fmt: skip
+    play(state, "0: resolve card-1", "pay 1 wood", "roll 1 2 3 4", "0: pick 1", "1: pick 2")
+    play(state, "1: resolve card-2", "pay 2 wood", "roll 3 3 4 4")
+    return state
+
+
+def ending(at):
+    """The game is over but for the dice of two rolls."""
+    state = at(phase="take-actions", on=("deferred-dice",), spaces=DICE_CARDS | {"building-1": "none"},
+               figures={"card-1": {2: 1}, "card-2": {3: 1}},
+               seats={seat: {"goods": {"wood": 2}} for seat in range(4)})  # fmt: skip
+    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 1 2 2", "2: pick 1")
+    play(state, "3: pick 2", "3: resolve card-2", "pay 2 wood", "roll 3 3 4 4", "3: pick 4")
+    return state
+
+
+MOMENTS = {"placing": placing, "using": using, "buying": buying, "ending": ending}
+
+
+def loaded(state, change):
+    """The state from its text, after a change."""
+    saved = json.loads(json.dumps(state.to_dict()))
+    change(saved)
+    return state.rules.state_from_dict(saved)
+
+
+def numbers(value, path=()):
+    """The way to every number in the data."""
+    if type(value) is int:
+        yield path
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, inner in inside:
+        yield from numbers(inner, (*path, step))
+
+
+def changed(saved, path, off):
+    """A copy in which one number is another."""
+    data = copy.deepcopy(saved)
+    holder = data
+    for step in path[:-1]:
+        holder = holder[step]
+    holder[path[-1]] += off
+    return data
+
+
+def test_the_moments_are_what_they_are_called(at):
+    frames = {name: [frame[0] for frame in moment(at).to_dict()["stack"]] for name, moment in MOMENTS.items()}
+    assert frames["placing"][-1] == "pick-later"
+    assert frames["using"][-2:] == ["pick-later", "choose-goods"]
+    assert frames["buying"][-1] == "pick-die"
+    assert frames["ending"] == ["last-uses", "pick-later"]
+    assert [len(moment(at).waiting) for moment in MOMENTS.values()] == [2, 2, 1, 2]
+
+
+@pytest.mark.rule("yucata.open-dice")
+@pytest.mark.parametrize("moment", MOMENTS.values(), ids=MOMENTS)
+def test_every_number_of_a_save_a_little_off_is_refused_or_a_game(at, moment):
+    state = moment(at)
+    saved, source, messages, played = state.to_dict(), Random(1), [], 0
+    for path in numbers(saved):
+        close = path[0] in ("stack", "waiting")
+        for off in (-1, 1, 16, 1 << 20) if close else (-1, 1):
+            try:
+                other = state.rules.state_from_dict(changed(saved, path, off))
+            except sa.InvalidState as error:
+                messages.append(str(error))
+                continue
+            played += 1
+            # Games with other points or goods go like each other: a few are enough.
+            steps = 20_000 if close or source.random() < 0.1 else 10
+            while steps and not other.is_over:
+                other.apply(pick(other, source))
+                steps -= 1
+            check_all(other)
+            assert other.is_over or not close, "a game without an end"
+            assert not (other.is_over and other.waiting), f"{path} {off:+}"
+    assert not [message for message in messages if "malformed" in message]
+    assert len(messages) > 50
+    assert played > 20
+
+
+FAULTS = {
+    "no such table": (0, 2, 99, "dice that are picked at once"),
+    "one die more": (0, 3, 0x0121, "another number of dice than of seats"),
+    "a seventh face": (0, 3, 1 << 24 | 0x21, "another number of dice than of seats"),
+    "nobody left": (0, 4, 0, "seats that have no die to pick"),
+    "a fifth seat": (0, 4, 0b10011, "seats that have no die to pick"),
+    "the buyer again": (0, 4, 0b0111, "seats that have no die to pick"),
+    "another seat bought": (0, 1, 0, "seats that have no die to pick"),
+    "no seat bought": (0, 1, 4, "seat: 4 is no whole number from 0 to 3"),
+}
+
+
+@pytest.mark.rule("yucata.open-dice")
+@pytest.mark.parametrize(("spot", "field", "value", "said"), FAULTS.values(), ids=FAULTS)
+def test_a_roll_that_cannot_wait_is_refused(at, spot, field, value, said):
+    state = placing(at)
+    with pytest.raises(sa.InvalidState, match=said):
+        loaded(state, lambda saved: saved["waiting"][spot].__setitem__(field, value))
+
+
+@pytest.mark.rule("yucata.open-dice")
+@pytest.mark.parametrize(("frame", "said"), [
+    (["pick-later", 1, 2, 0, 0], "no such roll waits"),
+    (["pick-later", 1, 0, 1, 0], "no such roll waits"),
+    (["pick-later", 1, 0, 0, 1], "no such roll waits"),
+    (["pick-later", 1, 1, 0, 0], "or one of an older roll"),
+    (["pick-later", 3, 0, 0, 0], "seat 3 has no die to pick"),
+])  # fmt: skip
+def test_a_pick_that_nobody_has_is_refused(at, frame, said):
+    with pytest.raises(sa.InvalidState, match=said):
+        loaded(placing(at), lambda saved: saved["stack"].__setitem__(-1, frame))
+
+
+@pytest.mark.rule("yucata.open-dice")
+@pytest.mark.parametrize("dice", [1 << 8, 0x21 << 8, 0x32 << 8, 1 << 24])
+def test_the_buyer_picks_from_all_dice(at, dice):
+    with pytest.raises(sa.InvalidState, match="dice that are left"):
+        loaded(buying(at), lambda saved: saved["stack"][-1].__setitem__(3, dice))
+
+
+@pytest.mark.rule("yucata.open-dice")
+@pytest.mark.parametrize("beneath", [["pick-later", 2, 1, 0, 0], ["buy", 2, "card-4"]])
+def test_nobody_has_a_turn_while_something_is_in_question(at, beneath):
+    """A turn could settle it: the die would be picked, the card bought."""
+    state = buying(at)
+    play(state, "1: pick 3", "2: pick 3")
+    saved = state.to_dict()
+    assert [frame[0] for frame in saved["stack"][-2:]] == ["resolve-next", "pick-later"]
+    saved["stack"][-1:] = [beneath, ["resolve-next", 2], ["resolve-place", 2]]
+    with pytest.raises(sa.InvalidState, match=f"resolve-next cannot lie above a frame {beneath[0]}"):
+        state.rules.state_from_dict(saved)
+
+
+@pytest.mark.rule("yucata.open-dice")
+def test_dice_that_the_last_use_brings_are_picked(tmp_path):
+    """A pack's card, spent when the game ends, has all players roll."""
+    patch = '[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = [{ do = "dice-for-all", table = "finds" }]\nwhy = "a party"\n'
+    root = write_pack(tmp_path, {"cards.toml": patch}, requires="base")
+    rules = sa.load(players=2, modules=["yucata", str(root)], options={"yucata": {"two-resources-now": False}})
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"building-1": "none"}, "seats": {0: CARD}}
+    state = position(rules, given)
+    play(state, "resolve hunt", "roll 2", "roll 4 5", "0: pick 4")
+    assert (state.seat, options(state)) == (1, ("pick 5",))
+    play(state, "pick 5")
+    assert state.is_over
+    assert not state.waiting
