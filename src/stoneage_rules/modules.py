@@ -37,7 +37,8 @@ FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces
 GROUP = "stoneage.modules"
 """The entry-point group of modules; the name of an entry point is the module's id."""
 
-_loaded: weakref.WeakValueDictionary[str, Ruleset] = weakref.WeakValueDictionary()
+_loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
+"""By digest and table: rules of one digest that come from two tables play alike, but each has actions of its own."""
 
 
 class PackPlugin:
@@ -172,7 +173,7 @@ def _language(made: Contributions) -> Language:
 
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     """The ruleset with this digest, loaded from its table unless it is there already; for unpickling."""
-    known = _loaded.get(digest)
+    known = _loaded.get((digest, repr(dict(saved)))) or next((rules for key, rules in _loaded.items() if key[0] == digest), None)
     if known is not None:
         return known
     rules = _Loader(Table.from_dict(saved)).load()
@@ -222,13 +223,11 @@ class _Loader:
             )
         except TooManyOptions as error:
             raise self._refuse("SA211", "rules with more options than can be listed", (), str(error)) from None
-        if self.objects:
-            # A digest tells plugin objects by their names alone: these rules are those of these very objects.
-            _loaded[rules.digest] = rules
-        known = _loaded.setdefault(rules.digest, rules)
-        if (known.table, known.sentences) != (rules.table, rules.sentences):
-            # Equal digests play alike, but these come from another table or say it in other words.
-            known = _loaded[rules.digest] = rules
+        key = rules.digest, repr(rules.table.to_dict())
+        known = _loaded.setdefault(key, rules)
+        if self.objects or known.sentences != rules.sentences:
+            # A digest tells plugin objects by their names alone, and leaves words out: these rules are those of this call.
+            known = _loaded[key] = rules
         return known
 
     def _refuse(
