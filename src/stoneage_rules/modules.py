@@ -20,11 +20,12 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.faults import WORDS, Fault, wrong_type
 from stoneage_rules.packs.find import Source, read_pack
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import WORDS, Fault, Structurer, structurer_for, wrong_type
+from stoneage_rules.packs.structure import Structurer, structurer_for
 from stoneage_rules.packs.wording import choices_of
 from stoneage_rules.plugins import Plugins
 from stoneage_rules.table import Seat, Table, is_path, read_table, setting_of, table_error

@@ -13,7 +13,7 @@ from stoneage_rules.cli.screen import UsageError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load, seats_of
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.structure import Fault
+from stoneage_rules.packs.faults import Fault
 from stoneage_rules.policies import POLICIES
 from stoneage_rules.table import Seat, read_table, table_error
 

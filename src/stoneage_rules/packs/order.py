@@ -14,8 +14,8 @@ from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.faults import Fault, unknown_word
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault, unknown_word
 
 __all__ = ["check_relations", "in_pack_order", "is_version", "views_of"]
 

@@ -11,10 +11,10 @@ from stoneage_rules.fields import Cost, Quantity, refs_of
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
+from stoneage_rules.packs.faults import Fault, unknown_word
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault, unknown_word
 from stoneage_rules.packs.wording import plural
 
 __all__ = ["References", "scope_of"]

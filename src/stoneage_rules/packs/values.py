@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import Cost, EffectSpec, Quantity
+from stoneage_rules.packs.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.models import (
     ExchangeRecord,
     Figures,
@@ -23,7 +24,6 @@ from stoneage_rules.packs.models import (
     toml_key,
 )
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
 
 __all__ = ["value_faults"]
 
