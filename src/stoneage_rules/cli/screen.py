@@ -1,6 +1,7 @@
 """What commands write with: text and tables, coloured on a terminal, plain elsewhere.
 
 Texts may come from strangers' packs: they are never read as markup, and cannot steer the terminal.
+Plain lines are printed without rich, which takes longer to import than most commands take to run.
 """
 
 from __future__ import annotations
@@ -8,12 +9,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from rich import box
-from rich.columns import Columns
-from rich.console import Console, RenderableType
-from rich.table import Table
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
 
 __all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
 
@@ -38,6 +37,8 @@ def safe(text: object) -> str:
 
 def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
     """A console for one of the two streams, plain unless it is a terminal that may be coloured."""
+    from rich.console import Console
+
     stream = sys.stderr if stderr else sys.stdout
     terminal = stream.isatty()
     plain = not terminal or bool(os.environ.get("NO_COLOR"))
@@ -67,16 +68,25 @@ class Screen:
 
     def say(self, text: object = "", style: str = "") -> None:
         """A line of output."""
+        if not self.is_coloured:
+            print(safe(text), flush=True)
+            return
+        from rich.text import Text
+
         make_console().print(Text(safe(text), style=style), soft_wrap=True)
 
     def problem(self, text: str) -> None:
         """A message about something that went wrong."""
-        make_console(stderr=True).print(Text(safe(text)), soft_wrap=True)
+        print(safe(text), file=sys.stderr, flush=True)
 
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()
     ) -> None:
         """A table; the columns in `right` are flushed right."""
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
         console = make_console(width=UNBOUNDED)
         made = Table(
             box=box.SIMPLE_HEAD if console.is_terminal else None,
@@ -94,10 +104,12 @@ class Screen:
 
     def columns(self, cells: Iterable[str]) -> None:
         """Short texts in as many columns as there is room for."""
+        from rich.columns import Columns
+        from rich.text import Text
+
         self._print(make_console(), Columns([Text(safe(cell)) for cell in cells], padding=(0, 3), column_first=True))
 
-    @staticmethod
-    def _print(console: Console, block: RenderableType) -> None:
+    def _print(self, console: Console, block: RenderableType) -> None:
         """A block of lines; in plain output without the blanks that fill them up."""
         if console.is_terminal:
             console.print(block)
@@ -105,7 +117,7 @@ class Screen:
         with console.capture() as capture:
             console.print(block)
         for line in capture.get().splitlines():
-            console.print(Text(line.rstrip()), soft_wrap=True)
+            print(line.rstrip(), flush=True)
 
 
 screen = Screen()
