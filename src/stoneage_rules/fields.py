@@ -11,7 +11,10 @@ from typing import Any
 
 import attrs
 
-__all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
+__all__ = ["PLAIN", "Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
+
+PLAIN = frozenset({str, int, bool, type(None)})
+"""Types of values with nothing inside: most values are of these, and whoever walks through records passes them over first."""
 
 
 class EffectSpec:

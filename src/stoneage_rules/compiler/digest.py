@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import EffectSpec
+from stoneage_rules.fields import PLAIN, EffectSpec
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.models import Record
 
@@ -47,6 +47,8 @@ def _asked_in_play(record: Record) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if type(value) in PLAIN:
+        return value
     if attrs.has(type(value)):
         silent = SILENT_FIELDS if isinstance(value, Record) else ()
         fields = {

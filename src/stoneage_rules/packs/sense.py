@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import Cost, refs_of
+from stoneage_rules.fields import PLAIN, Cost, refs_of
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.models import toml_key
@@ -58,7 +58,8 @@ def _ways(made: Any, path: Path, content: Content) -> Iterator[tuple[Path, int]]
             value, here = getattr(made, attribute.name), (*path, toml_key(attribute.name))
             if type(amount) is int and "group:good" in refs_of(attribute) and isinstance(value, str):
                 yield here, comb(_size(content, value) + amount - 1, amount)
-            yield from _ways(value, here, content)
+            if type(value) not in PLAIN:
+                yield from _ways(value, here, content)
     elif isinstance(made, tuple):
         for index, element in enumerate(made):
             yield from _ways(element, (*path, index), content)
