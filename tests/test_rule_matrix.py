@@ -15,8 +15,8 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
-from stoneage_rules.modules import installed_modules
 
 TESTS = Path(__file__).parent
 MODULES = TESTS / "modules"

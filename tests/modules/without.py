@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from importlib.metadata import EntryPoint, entry_points
 
-from stoneage_rules import modules
+from stoneage_rules import installed
 
 HIDDEN = os.environ["STONEAGE_WITHOUT"]
 
@@ -18,4 +18,4 @@ def without_the_hidden_one(*, group: str) -> list[EntryPoint]:
     return [point for point in entry_points(group=group) if point.name != HIDDEN]
 
 
-modules.entry_points = without_the_hidden_one  # type: ignore[assignment]
+installed.entry_points = without_the_hidden_one  # type: ignore[assignment]

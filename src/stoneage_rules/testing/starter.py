@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.packs.build import ID
 
 __all__ = ["STARTER_FILES", "write_starter"]

@@ -15,8 +15,9 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import ContentError
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.modules import installed_modules, load
+from stoneage_rules.modules import load
 from stoneage_rules.packs.build import read_manifest
 from stoneage_rules.packs.find import read_pack
 from stoneage_rules.packs.manifest import Manifest, Option

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.testing import position
 
 MEETINGS = {"style-is-the-goal": "test_animals_with_style.py"}
