@@ -11,10 +11,7 @@ from typing import Any
 
 import attrs
 
-__all__ = ["PLAIN", "Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
-
-PLAIN = frozenset({str, int, bool, type(None)})
-"""Types of values with nothing inside: most values are of these, and whoever walks through records passes them over first."""
+__all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
 
 
 class EffectSpec:

@@ -12,9 +12,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import PLAIN, EffectSpec
+from stoneage_rules.fields import EffectSpec
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.models import Record
+from stoneage_rules.packs.parts import PLAIN
 
 __all__ = ["KERNEL_FORMAT", "digest_of"]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import PLAIN, Cost, Quantity, refs_of
+from stoneage_rules.fields import Cost, Quantity
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.faults import Fault, unknown_word
-from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.wording import plural
@@ -68,14 +68,13 @@ class References:
 
     def _visit(self, made: Any, path: Path, entry: Entry) -> Any:
         changes = {}
-        for attribute in attrs.fields(type(made)):
-            value, kinds = getattr(made, attribute.name), refs_of(attribute)
-            if type(value) in PLAIN and not kinds:
+        for part in parts_of(made):
+            value = getattr(made, part.name)
+            if type(value) in PLAIN and not part.refs:
                 continue
-            here = (*path, toml_key(attribute.name))
-            new = self._value(value, kinds, here, entry)
+            new = self._value(value, part.refs, (*path, part.key), entry)
             if new is not value:
-                changes[attribute.name] = new
+                changes[part.name] = new
         return attrs.evolve(made, **changes) if changes else made
 
     def _value(self, value: Any, kinds: tuple[str, ...], path: Path, entry: Entry) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import PLAIN, Cost, EffectSpec, Quantity
+from stoneage_rules.fields import Cost, EffectSpec, Quantity
 from stoneage_rules.packs.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.models import (
     ExchangeRecord,
@@ -23,6 +23,7 @@ from stoneage_rules.packs.models import (
     Workplace,
     toml_key,
 )
+from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 
 __all__ = ["value_faults"]
@@ -37,13 +38,14 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
     if isinstance(made, EffectSpec) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
         yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
         return
-    for attribute in attrs.fields(type(made)):
-        value = getattr(made, attribute.name)
-        here = (*path, toml_key(attribute.name))
-        yield from _range_faults(value, attribute.metadata, here)
-        if type(value) not in PLAIN:
-            for step, inner in _inside(value):
-                yield from value_faults(inner, here + step)
+    for part in parts_of(made):
+        value = getattr(made, part.name)
+        if type(value) in PLAIN and not part.is_bounded:
+            continue
+        here = (*path, part.key)
+        yield from _range_faults(value, part.metadata, here)
+        for step, inner in _inside(value):
+            yield from value_faults(inner, here + step)
     for kind, check in CHECKS.items():
         if isinstance(made, kind):
             for fault in check(made):
