@@ -277,6 +277,29 @@ def module_table(samples: Samples) -> Table:
     return table
 
 
+# --- starts ---
+
+STARTS = {  # what is measured: what it is called, and what must be importable for it
+    "python-start": ("python -c pass", "sys"),
+    "import-start": ("import stoneage_rules", "stoneage_rules"),
+    "stoneage-start": ("stoneage: load, 4 players, first options", "stoneage_rules"),
+    "check-start": ("stoneage check, the base game", "cyclopts"),
+    "check-all-start": ("stoneage check, all five modules", "cyclopts"),
+    "catanatron-start": ("catanatron: first options", "catanatron"),
+    "chess-start": ("python-chess: first options", "chess"),
+}
+
+
+def start_table(samples: Samples) -> Table:
+    """Every start beside the library's own to its first list of options."""
+    table = [["", "ms per process", "times the start of stoneage"]]
+    for name in samples:
+        pairs = zip(samples[name], samples["stoneage-start"], strict=True)
+        times = summary(its["start_ms"] / ours["start_ms"] for its, ours in pairs)
+        table.append([STARTS[name][0], spread(summary(found["start_ms"] for found in samples[name]), 0), spread(times, 2)])
+    return table
+
+
 # --- the command ---
 
 
@@ -285,7 +308,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every number there")
-    parser.add_argument("--only", choices=("peers", "modules"), help="one half of the benchmark")
+    parser.add_argument("--only", choices=("peers", "modules", "start"), help="one part of the benchmark")
     parser.add_argument("--worker", choices=WORKERS, help="measure this once, print a JSON line")
     parser.add_argument("--seed", type=int, default=1, help="of a worker; a round's number else")
     arguments = parser.parse_args()
@@ -299,11 +322,15 @@ def main() -> None:
     if arguments.worker:
         print(json.dumps(WORKERS[arguments.worker](arguments.seconds, arguments.seed)))
         return
-    if arguments.only != "modules":
+    if arguments.only in (None, "peers"):
         compare_with_peers(arguments)
-    if arguments.only != "peers":
+    if arguments.only in (None, "modules"):
         samples = run_rounds(tuple(MODULE_TABLES), arguments.rounds, arguments.seconds / 2)
         print(f"\nModules, paired round by round\n{aligned(module_table(samples))}")
+    if arguments.only in (None, "start"):
+        there = [name for name, (_, module) in STARTS.items() if find_spec(module)]
+        samples = run_rounds(there, arguments.rounds, arguments.seconds)
+        print(f"\nCold starts of whole processes\n{aligned(start_table(samples))}")
 
 
 def compare_with_peers(arguments: argparse.Namespace) -> None:

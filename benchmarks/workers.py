@@ -49,6 +49,8 @@ MODULE_TABLES = {  # players and modules of each row of the section on modules
     **{f"modules-{module}": (4, (module,)) for module in ALL},
     "modules-all": (5, ALL),
 }
+ALL_MODULES = ["--players", "5", *(word for module in ALL for word in ("--module", module))]
+"""As the command line names them."""
 
 
 def stoneage_player(seed: int, players: int = 4, modules: tuple[str, ...] = ()) -> Player:
@@ -207,6 +209,11 @@ while state.is_chance:
 assert state.legal()
 """
 
+CHECK_START = """
+from stoneage_rules.cli import main
+raise SystemExit(main(["check", *{words}]))
+"""
+
 CATANATRON_START = """
 from catanatron import Color, Game, RandomPlayer
 assert Game([RandomPlayer(color) for color in Color]).state.playable_actions
@@ -220,7 +227,7 @@ assert list(chess.Board().legal_moves)
 
 def process_milliseconds(program: str, environment: dict[str, str]) -> float:
     start = perf_counter()
-    subprocess.run([sys.executable, "-c", program], check=True, env=environment)
+    subprocess.run([sys.executable, "-c", program], check=True, env=environment, stdout=subprocess.DEVNULL)
     return (perf_counter() - start) * 1e3
 
 
@@ -254,6 +261,9 @@ WORKERS: dict[str, Worker] = {
     "catanatron-start": partial(measure_start, CATANATRON_START),
     "chess-start": partial(measure_start, CHESS_START),
     "python-start": partial(measure_start, "pass"),
+    "import-start": partial(measure_start, "import stoneage_rules"),
+    "check-start": partial(measure_start, CHECK_START.format(words=[])),
+    "check-all-start": partial(measure_start, CHECK_START.format(words=ALL_MODULES)),
     **{
         name: partial(measure_play, partial(stoneage_player, players=players, modules=modules), MODULE_WARM_UP)
         for name, (players, modules) in MODULE_TABLES.items()

@@ -17,7 +17,6 @@ import tomli
 import stoneage_rules as sa
 from shipped import BASE, HERE, SHIPPED, away
 from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
-from stoneage_rules.modules import installed_modules
 
 TESTS = Path(__file__).parent
 MODULES = TESTS / "modules"

@@ -3,30 +3,36 @@
 >>> import stoneage_rules as sa
 >>> rules = sa.load(players=4)
 >>> state = rules.initial_state()
+
+A name is imported when it is first used, so that a program waits for nothing that it does not need.
 """
 
-from stoneage_rules import policies
-from stoneage_rules.errors import (
-    ContentError,
-    IllegalAction,
-    InvalidAction,
-    InvalidState,
-    PluginError,
-    RecordError,
-    StoneAgeError,
-)
-from stoneage_rules.game import Game
-from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.decisions import Reason
-from stoneage_rules.kernel.position import Player
-from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.scoring import ScoreLine, ScoreSheet
-from stoneage_rules.kernel.state import State
-from stoneage_rules.kernel.view import View
-from stoneage_rules.modules import load
-from stoneage_rules.record import Record, read_record
-from stoneage_rules.replaying import replay
-from stoneage_rules.table import Seat, Table, read_table
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stoneage_rules import policies
+    from stoneage_rules.errors import (
+        ContentError,
+        IllegalAction,
+        InvalidAction,
+        InvalidState,
+        PluginError,
+        RecordError,
+        StoneAgeError,
+    )
+    from stoneage_rules.game import Game
+    from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.kernel.decisions import Reason
+    from stoneage_rules.kernel.position import Player
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.scoring import ScoreLine, ScoreSheet
+    from stoneage_rules.kernel.state import State
+    from stoneage_rules.kernel.view import View
+    from stoneage_rules.modules import load
+    from stoneage_rules.record import Record, read_record
+    from stoneage_rules.replaying import replay
+    from stoneage_rules.table import Seat, Table, read_table
 
 __all__ = [
     "Action",
@@ -55,3 +61,37 @@ __all__ = [
     "read_table",
     "replay",
 ]
+
+_HOMES = {
+    "errors": (
+        "ContentError", "IllegalAction", "InvalidAction", "InvalidState", "PluginError", "RecordError", "StoneAgeError",
+    ),
+    "game": ("Game",),
+    "kernel.actions": ("Action", "Outcome"),
+    "kernel.decisions": ("Reason",),
+    "kernel.position": ("Player",),
+    "kernel.ruleset": ("Ruleset",),
+    "kernel.scoring": ("ScoreLine", "ScoreSheet"),
+    "kernel.state": ("State",),
+    "kernel.view": ("View",),
+    "modules": ("load",),
+    "record": ("Record", "read_record"),
+    "replaying": ("replay",),
+    "table": ("Seat", "Table", "read_table"),
+}  # fmt: skip
+"""The same imports for Python; type checkers read those above."""
+
+_HOME_OF = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "policies":
+        return import_module(f"{__name__}.policies")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.packs.build import read_manifest
 from stoneage_rules.packs.find import read_pack, way_to
 from stoneage_rules.packs.manifest import Manifest

@@ -14,8 +14,9 @@ import attrs
 
 from stoneage_rules.company import Company, manifest_of
 from stoneage_rules.errors import ContentError
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.modules import installed_modules, load
+from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.lint import lint

@@ -6,6 +6,7 @@ implementations.  Its entry point in the group `stoneage.modules` names the pack
 
 from stoneage_rules.fields import Amount, Cost, Quantity, field
 from stoneage_rules.hookspecs import hookimpl
+from stoneage_rules.installed import PackPlugin
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import (
     FACE,
@@ -30,7 +31,6 @@ from stoneage_rules.kernel.quantities import QuantityKind
 from stoneage_rules.kernel.ruleset import Place, Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.verbs import Verb
-from stoneage_rules.modules import PackPlugin
 
 __all__ = [
     "FACE",

@@ -12,7 +12,6 @@ from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.view import View
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.sensible import Sensible
 
 __all__ = ["POLICIES", "Policy", "make_policies", "policy_named", "random_policy", "sensible_policy"]
 
@@ -32,6 +31,8 @@ def random_policy(seed: int | None = None) -> Policy:
 
 def sensible_policy(seed: int | None = None) -> Policy:
     """What a person who has understood the rules might do: feed, grow, buy what can be paid; chance settles ties."""
+    from stoneage_rules.sensible import Sensible  # the names of policies are read without playing any
+
     return Sensible(random.Random(seed).random)
 
 

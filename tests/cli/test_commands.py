@@ -50,6 +50,14 @@ def test_the_version(stoneage):
     assert stoneage("--version").out.strip() == version("stoneage-rules")
 
 
+def test_the_library_as_a_program_is_the_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "stoneage_rules", "explain", "SA999"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "no code is called `SA999`" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

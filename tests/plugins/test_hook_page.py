@@ -12,7 +12,7 @@ import pytest
 from plugins.hook_page import PAGE, PARTS, page, parts_of
 from stoneage_rules import plugin as api
 from stoneage_rules.hookspecs import Hooks
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.plugin import PackPlugin
 from stoneage_rules.plugins import HOOKS
 

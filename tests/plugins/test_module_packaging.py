@@ -15,7 +15,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.plugin import Verb, field, hookimpl
 
 PACK = """
@@ -79,7 +79,7 @@ def hunt_is_barred(rules: sa.Ruleset) -> bool:
 
 LISTING = """
 import json, sys
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.installed import installed_modules
 found = sorted(installed_modules())
 print(json.dumps([found, sorted(name for name in sys.modules if name.startswith("stoneage_"))]))
 """

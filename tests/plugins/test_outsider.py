@@ -22,7 +22,7 @@ import stoneage_rules as sa
 from stateful.invariants import check_all, check_odds
 from stateful.play import pick
 from stoneage_rules import modules as finding
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.plugin import PackPlugin, Verb
 from stoneage_rules.plugins import HOOKS
 from stoneage_rules.table import Table
@@ -244,7 +244,7 @@ def check_installed(folder: Path) -> None:
     run(sys.executable, "-m", "venv", environment)
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
     run(python, "-m", "pip", "install", "--quiet", f"{ROOT}[cli]", f"{DISTRIBUTION}[test]")
-    listing = "from stoneage_rules.modules import installed_modules as found; print(found()['river-trade'].root)"
+    listing = "from stoneage_rules.installed import installed_modules as found; print(found()['river-trade'].root)"
     assert "site-packages" in run(python, "-c", listing)
     assert "amber" in run(python.with_name("stoneage"), "play", "--module", ID, "--seed", "7")
     settings = DISTRIBUTION / "pyproject.toml"

@@ -21,6 +21,7 @@ from stoneage_rules.plugin import (
     QuantityKind,
     Step,
     Verb,
+    field,
     hookimpl,
     multisets,
 )
@@ -326,6 +327,22 @@ def test_a_verb_whose_fields_are_none_because_the_decorator_is_missing():
         do = "plain"
 
     assert "the class Plain lacks the decorator `@attrs.frozen`" in refused(offering("stoneage_register_verbs", [Plain]))
+
+
+@pytest.mark.parametrize(("kind", "what"), [
+    (set[str], "field `of`: set[str]"),
+    (float, "field `of`: <class 'float'>"),
+    (dict, "field `of`: <class 'dict'>"),
+    (tuple[str, str], "field `of`: tuple[str, str]"),
+    (str | float, "field `of`: str | float"),
+    ("Missing", "annotations: name 'Missing' is not defined"),
+])  # fmt: skip
+def test_a_field_of_a_type_that_content_cannot_have(pack, kind, what):
+    fields = {"do": "odd", "of": field("something", default=None), "__annotations__": {"of": kind}}
+    odd = attrs.frozen(type("Odd", (Wade,), fields))
+    content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "odd" }]\n')
+    said = refused(content, offering("stoneage_register_verbs", [odd]))
+    assert f"Odd, {what} is no type that content can be read into; there are str, int, " in said
 
 
 # --- exceptions while compiling -----------------------------------------------------------------------------------

@@ -1,29 +1,21 @@
-"""The commands put together, and every error turned into a message and an exit code."""
+"""The commands put together, and every error turned into a message and an exit code.
+
+What a command needs is imported when it is called.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 
 from cyclopts import App, CycloptsError
 
-from stoneage_rules.cli.check import check
-from stoneage_rules.cli.explain import explain
-from stoneage_rules.cli.modules import modules
-from stoneage_rules.cli.new import new
-from stoneage_rules.cli.origins import diff, why
-from stoneage_rules.cli.play import play
-from stoneage_rules.cli.replay import replay
-from stoneage_rules.cli.schema import schema
+from stoneage_rules._version import __version__
 from stoneage_rules.cli.screen import UsageError, make_console, screen
-from stoneage_rules.cli.show import show
-from stoneage_rules.cli.simulate import simulate
-from stoneage_rules.cli.test import test
 from stoneage_rules.errors import ContentError, StoneAgeError
 
-__all__ = ["make_app", "run"]
+__all__ = ["COMMANDS", "make_app", "run"]
 
 HELP = """The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
 
@@ -37,25 +29,45 @@ Output is plain where it does not go to a terminal, and where NO_COLOR is set.
 """
 
 
-def make_app() -> App:
-    """The command with all its commands."""
+COMMANDS = {
+    "play:play": "Play a game.",
+    "replay:replay": "Play a record again, and say whether it is a game.",
+    "simulate:simulate": "Play many games by policies, and count.",
+    "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",
+    "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
+    "explain:explain": "Explain the code of an error that was found in a pack or table.",
+    "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
+    "origins:why": "Say who set a value: which pack, in which file and line, over what, and why.",
+    "origins:diff": "List everything that a table's modules and packs add to the base game, change of it or take from it.",
+    "new:new": "Make a new pack: one house rule with its tests, to be changed into your own.",
+    "schema:schema": "Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.",
+    "test:test": "Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.",
+}
+"""Where each command is, and the first sentence of its docstring: commands are listed without being imported."""
+
+
+def make_app(tokens: Sequence[str] = ()) -> App:
+    """The command with all its commands; those that these words name come with the whole of their help."""
     app = App(
         name="stoneage",
         help=HELP,
         help_format="markdown",
         help_formatter="default" if screen.is_coloured else "plain",
-        version=version("stoneage-rules"),
-        console=make_console(),
+        version=__version__,
     )
-    for command in (play, replay, simulate, show, check, explain, modules, why, diff, new, test, schema):
-        app.command(command)
+    for place, summary in COMMANDS.items():
+        name = place.partition(":")[2]
+        app.command(f"stoneage_rules.cli.{place}", name=name, help=None if name in tokens else summary)
     return app
 
 
 def run(tokens: Sequence[str]) -> int:
     """Runs the command; returns the exit code."""
     try:
-        command, bound, _ = make_app().parse_args(tokens, print_error=False, exit_on_error=False)
+        command, bound, _ = make_app(tokens).parse_args(tokens, print_error=False, exit_on_error=False)
+        if "console" in bound.arguments:
+            # Help or the version, which cyclopts prints.
+            bound.arguments["console"] = make_console()
         return command(*bound.args, **bound.kwargs) or 0
     except (CycloptsError, UsageError) as error:
         screen.problem(f"{error}")

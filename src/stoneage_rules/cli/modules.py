@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from stoneage_rules.cli.parameters import Modules, TableFile
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.settings import Modules, TableFile
-from stoneage_rules.modules import Installed, installed_modules
+from stoneage_rules.installed import Installed, installed_modules
 from stoneage_rules.packs.build import read_manifest
 from stoneage_rules.packs.edits import EDITS
 from stoneage_rules.packs.find import PackFiles, read_pack

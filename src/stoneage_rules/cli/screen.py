@@ -1,6 +1,7 @@
 """What commands write with: text and tables, coloured on a terminal, plain elsewhere.
 
 Texts may come from strangers' packs: they are never read as markup, and cannot steer the terminal.
+Plain lines are printed without rich, which takes longer to import than most commands take to run.
 """
 
 from __future__ import annotations
@@ -8,16 +9,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from rich import box
-from rich.columns import Columns
-from rich.console import Console, RenderableType
-from rich.table import Table
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
 
-from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic
-from stoneage_rules.packs.render import narrate, render
-from stoneage_rules.packs.report import MOST_SHOWN
+    from stoneage_rules.packs.diagnostics import Diagnostic
 
 __all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
 
@@ -42,6 +39,8 @@ def safe(text: object) -> str:
 
 def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
     """A console for one of the two streams, plain unless it is a terminal that may be coloured."""
+    from rich.console import Console
+
     stream = sys.stderr if stderr else sys.stdout
     terminal = stream.isatty()
     plain = not terminal or bool(os.environ.get("NO_COLOR"))
@@ -71,7 +70,7 @@ class Screen:
 
     def say(self, text: object = "", style: str = "") -> None:
         """A line of output."""
-        self._say(text, style)
+        self._say(text, style if self.is_coloured else "")
 
     def problem(self, text: str) -> None:
         """A message about something that went wrong."""
@@ -79,25 +78,38 @@ class Screen:
 
     @staticmethod
     def _say(text: object, style: str = "", *, stderr: bool = False) -> None:
+        if not style:
+            print(safe(text), file=sys.stderr if stderr else sys.stdout, flush=True)
+            return
+        from rich.text import Text
+
         make_console(stderr=stderr).print(Text(safe(text), style=style), soft_wrap=True)
 
     def findings(self, found: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
         """Findings about packs with their lines; in plain sentences where there are none, as of the command line."""
         if not found:
             return
+        from stoneage_rules.packs.diagnostics import NOWHERE
+        from stoneage_rules.packs.render import narrate, render
+        from stoneage_rules.packs.report import MOST_SHOWN
+
         if all(finding.place.span == NOWHERE for finding in found):
             self._say(narrate(found), stderr=stderr)
             return
-        console = make_console(stderr=stderr)
-        shown = render(found[:MOST_SHOWN], sources, colour=console.color_system is not None)
+        stream = sys.stderr if stderr else sys.stdout
+        shown = render(found[:MOST_SHOWN], sources, colour=stream.isatty() and not os.environ.get("NO_COLOR"))
         more = f"... and {len(found) - MOST_SHOWN} more\n" if len(found) > MOST_SHOWN else ""
         # They are safe already, and coloured by themselves.
-        print(shown, more, sep="\n\n" if more else "\n", file=console.file)
+        print(shown, more, sep="\n\n" if more else "\n", file=stream, flush=True)
 
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()
     ) -> None:
         """A table; the columns in `right` are flushed right."""
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
         console = make_console(width=UNBOUNDED)
         made = Table(
             box=box.SIMPLE_HEAD if console.is_terminal else None,
@@ -115,10 +127,12 @@ class Screen:
 
     def columns(self, cells: Iterable[str]) -> None:
         """Short texts in as many columns as there is room for."""
+        from rich.columns import Columns
+        from rich.text import Text
+
         self._print(make_console(), Columns([Text(safe(cell)) for cell in cells], padding=(0, 3), column_first=True))
 
-    @staticmethod
-    def _print(console: Console, block: RenderableType) -> None:
+    def _print(self, console: Console, block: RenderableType) -> None:
         """A block of lines; in plain output without the blanks that fill them up."""
         if console.is_terminal:
             console.print(block)
@@ -126,7 +140,7 @@ class Screen:
         with console.capture() as capture:
             console.print(block)
         for line in capture.get().splitlines():
-            console.print(Text(line.rstrip()), soft_wrap=True)
+            print(line.rstrip(), flush=True)
 
 
 screen = Screen()

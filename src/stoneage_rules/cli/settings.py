@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
 import attrs
-from cyclopts import Parameter
 
+from stoneage_rules.cli.parameters import Modules, Players, Seed, TableFile
 from stoneage_rules.cli.screen import UsageError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load, seats_of
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.structure import Fault
+from stoneage_rules.packs.faults import Fault
 from stoneage_rules.policies import POLICIES
 from stoneage_rules.table import Seat, Table, read_table, table_error
 
@@ -21,18 +20,6 @@ __all__ = ["PERSON", "Modules", "Players", "Seed", "Setting", "TableFile", "chec
 
 PERSON = "person"
 """The policy of whoever sits at the terminal."""
-
-TableFile = Annotated[Path | None, Parameter(help="The table file; without it, the base game.")]
-Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="How many play; 4 where nothing says so.")]
-Modules = Annotated[
-    list[str] | None,
-    Parameter(
-        name=("--module", "-m"),
-        negative="",
-        help="A module by its id, or a pack by the path of its folder, besides those of the table. Can be repeated.",
-    ),
-]
-Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]
 
 
 @attrs.frozen

@@ -15,6 +15,7 @@ import attrs
 from stoneage_rules.fields import EffectSpec
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.models import Record
+from stoneage_rules.packs.parts import PLAIN
 
 __all__ = ["KERNEL_FORMAT", "digest_of"]
 
@@ -47,6 +48,8 @@ def _asked_in_play(record: Record) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if type(value) in PLAIN:
+        return value
     if attrs.has(type(value)):
         silent = SILENT_FIELDS if isinstance(value, Record) else ()
         fields = {

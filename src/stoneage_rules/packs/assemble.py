@@ -16,6 +16,7 @@ import attrs
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.edits import Entity, Origin
+from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.merge import World
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.options import Options
@@ -23,7 +24,7 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.references import References
 from stoneage_rules.packs.report import Report, diagnostic_of
 from stoneage_rules.packs.sense import check_sense
-from stoneage_rules.packs.structure import Fault, structurer_for
+from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.packs.values import value_faults
 
 __all__ = ["PRICED_ONLY", "Assembler", "compare_neighbours"]

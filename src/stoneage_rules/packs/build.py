@@ -15,6 +15,7 @@ from stoneage_rules.packs.assemble import PRICED_ONLY, Assembler, compare_neighb
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
+from stoneage_rules.packs.faults import Fault, unknown_word
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger, World
@@ -23,7 +24,7 @@ from stoneage_rules.packs.options import Options, allows
 from stoneage_rules.packs.order import is_version, views_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault, Structurer, structurer_for, unknown_word
+from stoneage_rules.packs.structure import Structurer, structurer_for
 from stoneage_rules.packs.values import value_faults
 
 __all__ = ["build_content", "read_manifest"]

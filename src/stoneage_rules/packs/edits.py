@@ -11,9 +11,9 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.packs.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.wording import choices_of, shortened, written
 
 __all__ = ["EDITS", "Edit", "Entity", "Origin", "Skip", "Touch", "aim_edit", "apply_edit", "gather_edits", "inside"]

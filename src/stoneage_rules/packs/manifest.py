@@ -1,7 +1,5 @@
 """What `pack.toml` may say about a pack, as attrs records."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import attrs

@@ -15,9 +15,9 @@ import attrs
 from stoneage_rules.packs.conflicts import disagreements, overridden, scope
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Edit, Entity, Origin, Skip, Touch, aim_edit, apply_edit, inside
+from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault
 from stoneage_rules.packs.wording import shortened, written
 
 __all__ = ["Merger", "Resolution", "World", "datum", "value_path"]

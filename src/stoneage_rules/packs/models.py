@@ -3,8 +3,6 @@
 The classes and the verb registry are the one source of loader, schema and reference docs.  Nothing is looked up here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import attrs

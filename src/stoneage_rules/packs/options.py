@@ -11,10 +11,10 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack, Settings
+from stoneage_rules.packs.faults import WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.models import Requirement
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import WORDS, Fault, unknown_word, wrong_type
 
 __all__ = ["Options", "allows"]
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.faults import Fault, unknown_word
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault, unknown_word
+
+if TYPE_CHECKING:
+    from packaging.specifiers import SpecifierSet
 
 __all__ = ["check_relations", "in_pack_order", "is_version", "views_of"]
 
@@ -80,10 +83,11 @@ def check_relations(packs: Sequence[Pack], library: str, features: frozenset[str
 
 def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: frozenset[str]) -> Iterator[Fault]:
     manifest = pack.manifest
-    if not _is_spec(manifest.engine.library):
+    wanted = manifest.engine.library
+    if wanted and not _is_spec(wanted):
         yield Fault("SA104", "a range of versions that cannot be read", 'written like ">=1.0,<2"', path=("engine", "library"))
-    elif not _fits(library, manifest.engine.library):
-        message = f"this pack needs library {manifest.engine.library}"
+    elif wanted and not _fits(library, wanted):
+        message = f"this pack needs library {wanted}"
         yield Fault("SA105", message, f"the library is {library}", path=("engine", "library"))
     for index, feature in enumerate(manifest.engine.features):
         if feature not in features:
@@ -94,8 +98,8 @@ def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: froze
             help = f"add `{name}` to `modules` of the table; enabled are " + ", ".join(sorted(by_id))
             message = "a pack that must be there is not enabled"
             yield Fault("SA107", message, "this pack is not enabled", help, at_key=True, path=("requires", name))
-    for table, wanted in (("requires", manifest.requires), ("optional", manifest.optional)):
-        for name, spec in wanted.items():
+    for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
+        for name, spec in ranges.items():
             if not _is_spec(spec):
                 yield Fault("SA104", "a range of versions that cannot be read", 'written like ">=1.0,<2"', path=(table, name))
             elif name in by_id and not _fits(by_id[name].manifest.pack.version, spec):
@@ -108,10 +112,17 @@ def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: froze
 
 def _is_spec(spec: str) -> bool:
     try:
-        SpecifierSet(spec)
+        _range(spec)
     except ValueError:
         return False
     return True
+
+
+def _range(spec: str) -> SpecifierSet:
+    # This takes long to import; a pack that asks for no version, such as a base game alone, is spared it.
+    from packaging.specifiers import SpecifierSet
+
+    return SpecifierSet(spec)
 
 
 def is_version(version: str) -> bool:
@@ -126,7 +137,7 @@ def is_version(version: str) -> bool:
 
 def _fits(version: str, spec: str) -> bool:
     try:
-        return SpecifierSet(spec).contains(Version(version), prereleases=True)
+        return _range(spec).contains(Version(version), prereleases=True)
     except ValueError:
         return False
 

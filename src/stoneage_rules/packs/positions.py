@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import attrs
 import tomli
@@ -51,7 +51,7 @@ def index_positions(text: str) -> dict[Path, Position]:
 def find_toml_1_1(text: str) -> list[tuple[Span, str]]:
     """What a document that tomli accepts owes to TOML 1.1: where, and what was met, in plain words."""
     span = _Lines(text).span
-    return [(span(*met), words) for met, words in sorted(_Scanner(text).run().newer)]
+    return [(span(*met), words) for met, words in _newer(text)]
 
 
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
@@ -94,10 +94,6 @@ _HEADER_START = re.compile(r"\[{1,2}[ \t]*")
 _HEADER_END = re.compile(r"[ \t]*\]{1,2}")
 _SIMPLE = re.compile("|".join([_LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, _PLAIN]))
 
-_ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|[\s\S])")
-_NEW_ESCAPES = ("\\e", "\\x")
-_SHORT_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d(?!:)")
-
 _Stretch = tuple[int, int]
 
 _DOCUMENT, _ARRAY, _INLINE = "", "[", "{"
@@ -112,10 +108,6 @@ class _Open:
     key: _Stretch | None = None
     start: int = 0
     count: int = 0
-    comma: int | None = None
-    """Where the last comma stands, as long as no entry follows it."""
-    broken: bool = False
-    """A line break has been met between its entries."""
 
 
 class _Scanner:
@@ -127,7 +119,6 @@ class _Scanner:
         self.open = [_Open(_DOCUMENT, ())]
         self.last_element: dict[Path, int] = {}
         self.found: dict[Path, tuple[_Stretch, _Stretch]] = {}
-        self.newer: list[tuple[_Stretch, str]] = []
 
     def run(self) -> _Scanner:
         while self.at < len(self.text):
@@ -138,26 +129,18 @@ class _Scanner:
         self.take(_FILLER)
 
     def newline(self) -> None:
-        start, inside = self.at, self.open[-1]
         self.take(_NEWLINE)
-        if inside.kind == _INLINE and not inside.broken:
-            inside.broken = True
-            self.flag(start, self.at, "a line break between the braces of an inline table")
 
     def comma(self) -> None:
-        self.open[-1].comma = self.at
         self.at += 1
 
     def close(self) -> None:
         closed = self.open.pop()
         self.at += 1
         self.record(closed.path, closed.key, closed.start)
-        if closed.kind == _INLINE and closed.comma is not None:
-            self.flag(closed.comma, closed.comma + 1, "a comma after the last entry of an inline table")
 
     def entry(self) -> None:
         inside = self.open[-1]
-        inside.comma = None
         if inside.kind == _ARRAY:
             inside.count += 1
             self.value((*inside.path, inside.count - 1), None)
@@ -201,10 +184,8 @@ class _Scanner:
             self.open.append(_Open(self.text[start], path, key, start))
             self.at += 1
             return
-        written = self.take(_SIMPLE)
+        self.take(_SIMPLE)
         self.record(path, key, start)
-        if _SHORT_TIME.match(written):
-            self.flag(start, self.at, "a time without seconds")
 
     def record(self, path: Path, key: _Stretch | None, start: int) -> None:
         whole = (start, self.at)
@@ -215,18 +196,8 @@ class _Scanner:
         met = pattern.match(self.text, self.at)
         if not met:
             return ""
-        if self.text[self.at] == '"':
-            self.escapes(met.start(), met.group())
         self.at = met.end()
         return met.group()
-
-    def escapes(self, start: int, written: str) -> None:
-        for escape in _ESCAPE.finditer(written):
-            if escape.group().startswith(_NEW_ESCAPES):
-                self.flag(start + escape.start(), start + escape.end(), f"the escape {escape.group()}")
-
-    def flag(self, start: int, end: int, met: str) -> None:
-        self.newer.append(((start, end), met))
 
 
 _STEPS: Mapping[str, Callable[[_Scanner], None]] = {
@@ -247,3 +218,40 @@ def _unquoted(name: str) -> str:
         unescaped: str = tomli.loads(f"name = {name}")["name"]
         return unescaped
     return name.strip("'")
+
+
+# --- what is newer than TOML 1.0 --------------------------------------------------------------------------------
+
+_ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|[\s\S])")
+_NEW_ESCAPES = ("\\e", "\\x")
+_SHORT_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d(?!:)")
+_TIME = r"(?<![\w:.+-])(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d[^\s,\]}#]*"
+_COMMENT = r"#[^\r\n]*"
+_LAST_COMMA = rf",(?=(?:\s++|{_COMMENT}+)*+\}})"
+_MARK = re.compile("|".join([_COMMENT, _LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, r"[\[\]{}]", r"\r?\n", _LAST_COMMA, _TIME]))
+"""Whatever can be newer, and what it must not be taken for."""
+
+
+def _newer(text: str) -> Iterator[tuple[_Stretch, str]]:
+    """The stretches of a valid document that TOML 1.0 refuses, in their order."""
+    opened: list[str] = []
+    for met in _MARK.finditer(text):
+        mark = met.group()
+        if mark in ("[", "{"):
+            opened.append(mark)
+        elif mark in ("]", "}"):
+            opened.pop()
+        elif mark == ",":
+            yield met.span(), "a comma after the last entry of an inline table"
+        elif mark in ("\n", "\r\n"):
+            if opened and opened[-1] == _INLINE:
+                # Told once for each table: from here on it counts as one that may be broken.
+                opened[-1] = _ARRAY
+                yield met.span(), "a line break between the braces of an inline table"
+        elif mark[0] == '"':
+            for escape in _ESCAPE.finditer(mark):
+                if escape.group().startswith(_NEW_ESCAPES):
+                    start, end = escape.span()
+                    yield (met.start() + start, met.start() + end), f"the escape {escape.group()}"
+        elif _SHORT_TIME.match(mark):
+            yield met.span(), "a time without seconds"

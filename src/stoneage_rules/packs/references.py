@@ -7,14 +7,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import Cost, Quantity, refs_of
+from stoneage_rules.fields import Cost, Quantity
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
-from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Fault, unknown_word
 from stoneage_rules.packs.wording import plural
 
 __all__ = ["References", "scope_of"]
@@ -63,19 +63,23 @@ class References:
 
     def resolved(self, entry: Entry) -> Entry:
         """The record with every reference replaced by the name that play uses."""
-        return attrs.evolve(entry, record=self._visit(entry.record, (), entry))
+        record = self._visit(entry.record, (), entry)
+        return entry if record is entry.record else attrs.evolve(entry, record=record)
 
     def _visit(self, made: Any, path: Path, entry: Entry) -> Any:
         changes = {}
-        for attribute in attrs.fields(type(made)):
-            value = getattr(made, attribute.name)
-            here = (*path, toml_key(attribute.name))
-            new = self._value(value, refs_of(attribute), here, entry)
+        for part in parts_of(made):
+            value = getattr(made, part.name)
+            if type(value) in PLAIN and not part.refs:
+                continue
+            new = self._value(value, part.refs, (*path, part.key), entry)
             if new is not value:
-                changes[attribute.name] = new
+                changes[part.name] = new
         return attrs.evolve(made, **changes) if changes else made
 
     def _value(self, value: Any, kinds: tuple[str, ...], path: Path, entry: Entry) -> Any:
+        if type(value) in PLAIN:
+            return self._word(value, kinds, path, entry) if kinds and type(value) is str else value
         if isinstance(value, Cost):
             return self._cost(value, path, entry)
         if isinstance(value, Quantity):
@@ -87,9 +91,7 @@ class References:
             if kinds:
                 return {self._word(key, kinds, (*path, key), entry, at_key=True): item for key, item in value.items()}
             return {key: self._value(item, (), (*path, str(key)), entry) for key, item in value.items()}
-        if attrs.has(type(value)):
-            return self._visit(value, path, entry)
-        return self._word(value, kinds, path, entry) if kinds and isinstance(value, str) else value
+        return self._visit(value, path, entry) if attrs.has(type(value)) else value
 
     def _cost(self, cost: Cost, path: Path, entry: Entry) -> Cost:
         if cost.of is not None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
+from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
-from stoneage_rules.packs.structure import Fault
 
 __all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal"]
 

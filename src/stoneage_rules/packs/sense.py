@@ -11,10 +11,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import Cost, refs_of
+from stoneage_rules.fields import Cost
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 
@@ -54,11 +54,12 @@ def _ways(made: Any, path: Path, content: Content) -> Iterator[tuple[Path, int]]
             yield path, max(comb(size + count - 1, count) for count in range(made.at_least, made.at_most + 1))
     elif attrs.has(type(made)):
         amount = getattr(made, "amount", None)
-        for attribute in attrs.fields(type(made)):
-            value, here = getattr(made, attribute.name), (*path, toml_key(attribute.name))
-            if type(amount) is int and "group:good" in refs_of(attribute) and isinstance(value, str):
-                yield here, comb(_size(content, value) + amount - 1, amount)
-            yield from _ways(value, here, content)
+        for part in parts_of(made):
+            value = getattr(made, part.name)
+            if type(value) not in PLAIN:
+                yield from _ways(value, (*path, part.key), content)
+            elif type(amount) is int and "group:good" in part.refs and type(value) is str:
+                yield (*path, part.key), comb(_size(content, value) + amount - 1, amount)
     elif isinstance(made, tuple):
         for index, element in enumerate(made):
             yield from _ways(element, (*path, index), content)

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import Cost, EffectSpec, Quantity
+from stoneage_rules.packs.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.models import (
     AddOnRecord,
     ExchangeRecord,
@@ -23,8 +24,8 @@ from stoneage_rules.packs.models import (
     Workplace,
     toml_key,
 )
+from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import Fault, unknown_word, wrong_type
 
 __all__ = ["value_faults"]
 
@@ -38,10 +39,12 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
     if isinstance(made, EffectSpec) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
         yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
         return
-    for attribute in attrs.fields(type(made)):
-        value = getattr(made, attribute.name)
-        here = (*path, toml_key(attribute.name))
-        yield from _range_faults(value, attribute.metadata, here)
+    for part in parts_of(made):
+        value = getattr(made, part.name)
+        if type(value) in PLAIN and not part.is_bounded:
+            continue
+        here = (*path, part.key)
+        yield from _range_faults(value, part.metadata, here)
         for step, inner in _inside(value):
             yield from value_faults(inner, here + step)
     for kind, check in CHECKS.items():
@@ -52,7 +55,7 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
 
 def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
     """The records within a field's value, each with the way to it."""
-    if isinstance(value, (Cost, Quantity)):
+    if type(value) in PLAIN or isinstance(value, (Cost, Quantity)):
         return
     if attrs.has(type(value)):
         yield (), value
@@ -67,36 +70,43 @@ def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
 
 
 def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-    if metadata.get("not_empty") and not value:
+    if not value and metadata.get("not_empty"):
         yield Fault("SA207", "at least one is needed here", "this is empty", path=path)
-    yield from _number_faults(value, metadata, path)
-    choices = metadata.get("choices")
-    words: dict[Path, Any] = {(): value}
-    if isinstance(value, tuple):
-        words = {(index,): word for index, word in enumerate(value)}
+    if type(value) is int:
+        yield from _number_faults({(): value}, metadata, path)
+    elif type(value) is str:
+        yield from _word_faults({(): value}, metadata, path)
+    elif isinstance(value, tuple):
+        yield from _word_faults({(index,): word for index, word in enumerate(value)}, metadata, path)
         for index, word in enumerate(value):
             if type(word) in (str, int) and word in value[:index]:
                 yield Fault("SA207", f"`{word}` stands twice in one list", "this one has no effect", path=(*path, index))
-    for step, word in words.items():
-        if choices and type(word) is str and word not in choices:
-            if metadata.get("least") is not None and word.isdigit():
-                yield attrs.evolve(wrong_type(word, "a whole number"), path=path + step)
-                continue
-            yield unknown_word("SA207", "a word that does not belong here", word, choices, "choice", path=path + step)
-
-
-def _number_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-    least, most, keys = metadata.get("least"), metadata.get("most"), metadata.get("keys")
-    numbers: dict[Path, int] = {(): value} if type(value) is int else {}
-    if isinstance(value, Mapping):
-        numbers = {(str(key),): number for key, number in value.items() if type(number) is int}
-        first, last = keys or (None, None)
+    elif isinstance(value, Mapping):
+        yield from _number_faults({(str(key),): number for key, number in value.items()}, metadata, path)
+        first, last = metadata.get("keys") or (None, None)
         for key in value if first is not None else ():
             if not first <= key <= last:
                 label = f"keys here are {first} to {last}"
                 yield Fault("SA207", IMPOSSIBLE, label, path=(*path, str(key)), at_key=True)
+
+
+def _word_faults(words: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    choices = metadata.get("choices")
+    if not choices:
+        return
+    for step, word in words.items():
+        if type(word) is not str or word in choices:
+            continue
+        if metadata.get("least") is not None and word.isdigit():
+            yield attrs.evolve(wrong_type(word, "a whole number"), path=path + step)
+        else:
+            yield unknown_word("SA207", "a word that does not belong here", word, choices, "choice", path=path + step)
+
+
+def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    least, most = metadata.get("least"), metadata.get("most")
     for step, number in numbers.items():
-        if (least is not None and number < least) or (most is not None and number > most):
+        if type(number) is int and ((least is not None and number < least) or (most is not None and number > most)):
             span = f"{least} to {most}" if most is not None else f"{least} or more"
             yield Fault("SA207", IMPOSSIBLE, f"{span} belongs here", path=path + step)
 
@@ -148,6 +158,8 @@ def _requirement(made: Requirement) -> Iterator[Fault]:
 
 
 def _reconstructed(made: Record) -> Iterator[Fault]:
+    if not made.reconstructed:
+        return
     known = [toml_key(attribute.name) for attribute in attrs.fields(type(made))]
     for index, key in enumerate(made.reconstructed):
         if key not in known:

@@ -13,8 +13,9 @@ import attrs
 from stoneage_rules.fields import field
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.packs.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import Fault, structurer_for, unknown_word, wrong_type
+from stoneage_rules.packs.structure import structurer_for
 
 __all__ = ["Fact", "Range", "SeatFacts", "place_facts", "range_fault"]
 

@@ -11,7 +11,8 @@ from importlib import resources
 from pathlib import Path
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.modules import installed_modules, load
+from stoneage_rules.installed import installed_modules
+from stoneage_rules.modules import load
 from stoneage_rules.packs.build import ID
 from stoneage_rules.testing.schemas import write_schemas
 

@@ -1,0 +1,22 @@
+"""The parameters that several commands share, as command lines write them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+__all__ = ["Modules", "Players", "Seed", "TableFile"]
+
+TableFile = Annotated[Path | None, Parameter(help="The table file; without it, the base game.")]
+Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="How many play; 4 where nothing says so.")]
+Modules = Annotated[
+    list[str] | None,
+    Parameter(
+        name=("--module", "-m"),
+        negative="",
+        help="A module by its id, or a pack by the path of its folder, besides those of the table. Can be repeated.",
+    ),
+]
+Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]

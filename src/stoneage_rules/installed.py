@@ -1,0 +1,92 @@
+"""Which modules are installed: found by their entry points, without importing any.
+
+Enabling and loading them is in `modules`.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules import hookspecs
+from stoneage_rules.errors import PluginError
+
+__all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules"]
+
+GROUP = "stoneage.modules"
+"""The entry-point group of modules; the name of an entry point is the module's id."""
+
+
+class PackPlugin:
+    """A pack without Python, as a plugin: the library's own implementation of the hook `stoneage_content`."""
+
+    def __init__(self, root: str | Path) -> None:
+        self.root = Path(root)
+
+    @hookspecs.hookimpl
+    def stoneage_content(self) -> Path:
+        """The pack's folder."""
+        return self.root
+
+
+@attrs.frozen
+class Installed:
+    """A module that is installed: found by its entry point, not imported."""
+
+    id: str
+    entry_point: EntryPoint
+    root: Path | None
+    """The folder with its `pack.toml`; None when its package is not there."""
+    rivals: tuple[EntryPoint, ...] = ()
+    """Entry points of other packages with the same id: it cannot be enabled while there are any."""
+
+    @property
+    def has_python(self) -> bool:
+        """Whether the entry point names Python of the module, and not just its package."""
+        return "." in self.entry_point.module or bool(self.entry_point.attr)
+
+    def plugins(self) -> dict[str, Any]:
+        """The module's pack and, imported only now, its Python.
+
+        Raises:
+            PluginError: its package is missing or cannot be imported, or another package has the same id.
+        """
+        value = self.entry_point.value
+        if self.rivals:
+            others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
+            raise PluginError(f"module {self.id} is installed more than once: by `{value}` and by {others}; uninstall one")
+        if self.root is None:
+            package = self.entry_point.module.partition(".")[0]
+            raise PluginError(
+                f"module {self.id}: there is no package `{package}`, which its entry point `{value}` names; install it "
+                "again, or correct the entry point"
+            )
+        try:
+            python = self.entry_point.load()
+        except Exception as error:
+            raise PluginError(
+                f"module {self.id} cannot be imported: {type(error).__name__}: {error}; its entry point is `{value}`"
+            ) from error
+        return {self.id: PackPlugin(self.root), f"{self.id} ({value})": python}
+
+
+def installed_modules() -> dict[str, Installed]:
+    """Every installed module by id; nothing is imported."""
+    points: dict[str, list[EntryPoint]] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        if point not in points.setdefault(point.name, []):
+            points[point.name].append(point)
+    return {name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()}
+
+
+def _root_of(point: EntryPoint) -> Path | None:
+    try:
+        spec = find_spec(point.module.partition(".")[0])
+    except (ImportError, ValueError):
+        return None
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    return Path(folders[0]) if folders else None

@@ -1,0 +1,53 @@
+"""The fields of a record as those see them who walk through records: found once for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from stoneage_rules.fields import refs_of
+from stoneage_rules.packs.models import toml_key
+
+__all__ = ["PLAIN", "Part", "parts_of"]
+
+PLAIN = frozenset({str, int, bool, type(None)})
+"""Types of values with nothing inside: most values are of these."""
+
+BOUNDS = ("least", "most", "keys", "choices")
+
+
+@attrs.frozen
+class Part:
+    """One field."""
+
+    name: str
+    key: str
+    """What TOML calls it."""
+    metadata: Mapping[str, Any]
+    refs: tuple[str, ...]
+    """The kinds of record that it refers to."""
+    is_bounded: bool
+    """Whether it asks anything of a plain value."""
+
+
+def parts_of(record: Any) -> tuple[Part, ...]:
+    """The fields of a record."""
+    kind: Any = type(record)
+    return _parts(kind)
+
+
+@lru_cache(maxsize=1000)
+def _parts(kind: Any) -> tuple[Part, ...]:
+    return tuple(
+        Part(
+            field.name,
+            toml_key(field.name),
+            field.metadata,
+            refs_of(field),
+            bool(field.metadata.get("not_empty")) or any(field.metadata.get(bound) is not None for bound in BOUNDS),
+        )
+        for field in attrs.fields(kind)
+    )

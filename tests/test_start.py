@@ -1,0 +1,92 @@
+"""A cold start: nothing is imported that is not needed, and what is imported late is there all the same.
+
+How long it takes is not measured here: see `benchmarks`.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+import stoneage_rules as sa
+from sources import ROOT
+from stoneage_rules.cli.app import COMMANDS
+
+CLI = "from stoneage_rules.cli import main; main({})"
+
+NOT_NEEDED = {
+    "import stoneage_rules": "attr importlib.metadata pluggy stoneage_rules.errors tomli",
+    "import stoneage_rules as sa; sa.load(players=2).initial_state()": """
+        cyclopts packaging.specifiers rich secrets stoneage_rules.cli stoneage_rules.game stoneage_rules.log
+        stoneage_rules.packs.lint stoneage_rules.packs.schema stoneage_rules.record stoneage_rules.sensible
+        stoneage_rules.testing
+    """,
+    CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
+    CLI.format("['--version']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
+    CLI.format("['explain', 'SA203']"): "importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.modules",
+    CLI.format("['modules']"): "rich stoneage_rules.compiler stoneage_rules.kernel stoneage_rules.modules",
+    CLI.format("['check']"): "rich stoneage_rules.game stoneage_rules.record stoneage_rules.sensible stoneage_rules.testing",
+}
+"""What each of these programs must not import: it takes long to, and nothing of it is used."""
+
+LOADED = "\nimport json, sys; print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+
+
+@pytest.mark.parametrize("program", NOT_NEEDED)
+def test_what_is_not_needed_is_not_imported(program):
+    done = subprocess.run([sys.executable, "-c", program + LOADED], capture_output=True, text=True, check=True)
+    loaded = set(json.loads(done.stderr))
+    assert "stoneage_rules" in loaded
+    assert {name for name in NOT_NEEDED[program].split() if name in loaded} == set()
+
+
+@pytest.mark.parametrize("program", NOT_NEEDED)
+def test_what_is_named_here_exists(program):
+    for name in NOT_NEEDED[program].split():
+        import_module(name)
+
+
+# --- public names -------------------------------------------------------------------------------------------------
+
+
+def typed_names() -> dict[str, str]:
+    """Where a type checker finds each public name."""
+    tree = ast.parse((ROOT / "src/stoneage_rules/__init__.py").read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    assert ast.unparse(block.test) == "TYPE_CHECKING"
+    return {alias.name: node.module for node in block.body for alias in node.names}
+
+
+def test_every_public_name_is_what_type_checkers_take_it_for():
+    assert set(typed_names()) == set(sa.__all__)
+    for name, home in typed_names().items():
+        expected = import_module(f"{home}.{name}") if name == "policies" else getattr(import_module(home), name)
+        assert getattr(sa, name) is expected
+
+
+def test_public_names_are_listed_before_they_are_used():
+    listing = "import stoneage_rules as sa; assert set(sa.__all__) <= set(dir(sa)); print(len(vars(sa)) < len(dir(sa)))"
+    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "True"
+
+
+def test_a_name_that_is_not_there():
+    with pytest.raises(AttributeError, match="module 'stoneage_rules' has no attribute 'laod'"):
+        sa.laod  # noqa: B018
+    with pytest.raises(ImportError):
+        from stoneage_rules import laod  # noqa: F401
+
+
+# --- commands -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", COMMANDS)
+def test_a_command_is_listed_by_the_first_sentence_of_its_help(place):
+    module, _, name = place.partition(":")
+    command = getattr(import_module(f"stoneage_rules.cli.{module}"), name)
+    assert COMMANDS[place] == command.__doc__.partition("\n")[0]
