@@ -16,6 +16,7 @@ import tomli
 
 import stoneage_rules as sa
 from shipped import BASE, HERE, SHIPPED, away
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
 
 TESTS = Path(__file__).parent

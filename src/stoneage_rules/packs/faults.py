@@ -1,11 +1,10 @@
 """What can be wrong with a single value, as values: a fault knows the way to what it is about, but no file.
 
-How faults are found is in `readers`, `structure` and `values`; how they become diagnostics is in `report`.
+How faults are found is in `structure` and `values`; how they become diagnostics is in `report`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -14,7 +13,7 @@ from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import choices_of, shortened
 
-__all__ = ["UNREAD", "WORDS", "Fault", "Faults", "unknown_word", "word_for", "wrong_type"]
+__all__ = ["UNREAD", "WORDS", "Fault", "unknown_word", "word_for", "wrong_type"]
 
 UNREAD = "a key that nothing reads"
 
@@ -41,14 +40,6 @@ class Fault(Exception):
     at_key: bool = False
     """Whether the key, not the value, is at fault."""
     path: Path = ()
-
-
-class Faults(Exception):
-    """Several things wrong with one value."""
-
-    def __init__(self, found: Iterable[Fault]) -> None:
-        super().__init__()
-        self.found = tuple(found)
 
 
 def word_for(value: object) -> str:

@@ -1,25 +1,37 @@
 """From parsed TOML to attrs records, strictly: nothing is coerced, no key is passed over, every fault is found.
 
-Which reader each type of a field has is decided here; the readers of plain values, lists and records are in `readers`.
+cattrs builds the records; its exception groups are walked here and become faults with a path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, get_args
 
 import attrs
+import cattrs
+from cattrs.errors import (
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+    IterableValidationNote,
+)
+from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, Faults, unknown_word, wrong_type
+from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.models import toml_key
-from stoneage_rules.packs.readers import Field, Reader, faults_of, items, one_of, record, strict, table
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.types import is_effect, is_mapping, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.wording import choices_of
 
 __all__ = ["Fault", "Structurer", "structurer_for"]
+
+
+PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 DO = "do"
 """The key that names an effect's verb."""
@@ -31,8 +43,6 @@ COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
 class Structurer:
     """Turns parsed TOML into records.
 
-    Each type that a field can have has a reader, made of the readers of its parts when it is first met.
-
     Args:
         verbs: the verbs that effects may name.
         quantities: the words that a quantity may have as its key.
@@ -41,61 +51,56 @@ class Structurer:
     def __init__(self, verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[str, Any]) -> None:
         self.verbs = verbs
         self.quantities = quantities
-        self.readers: dict[Any, Reader] = {
-            Any: lambda value: value,
-            Amount: self.amount,
-            Cost: self.cost,
-            Quantity: self.quantity,
-            **{scalar: strict(scalar) for scalar in (str, int, bool)},
-        }
+        self.converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
+        self._register()
 
-    def structure(self, data: Mapping[str, Any], kind: type) -> tuple[Any, list[Fault]]:
-        """The record, or None, and every fault found with its path."""
-        try:
-            return self.reader(kind)(dict(data)), []
-        except (Fault, Faults) as refused:
-            return None, faults_of(refused)
+    def _register(self) -> None:
+        hook = self.converter.register_structure_hook
+        for scalar in (str, int, bool):
+            hook(scalar, _strict(scalar))
+        hook(Quantity, lambda value, _: self.quantity(value))
+        hook(Cost, lambda value, _: self.cost(value))
+        by = self.converter.register_structure_hook_func
+        by(lambda kind: kind == Amount, lambda value, _: self.amount(value))
+        by(is_plain_union, lambda value, kind: _one_of(value, kind))
+        by(is_tuple, lambda value, kind: self.items(value, get_args(kind)[0]))
+        by(is_mapping, lambda value, kind: self.mapping(value, *get_args(kind)))
+        by(is_effect, lambda value, _: self.effect(value))
+        self.converter.register_structure_hook_factory(
+            lambda kind: attrs.has(kind) and kind not in (Quantity, Cost) and not is_effect(kind), self._record_hook
+        )
 
-    def reader(self, kind: Any) -> Reader:
-        """What reads values of a type."""
-        if kind not in self.readers:
-            self.readers[kind] = self._made(kind)
-        return self.readers[kind]
+    def _record_hook(self, kind: type) -> Callable[[Any, Any], Any]:
+        renames: Any = {a.name: override(rename=toml_key(a.name)) for a in typed_fields(kind) if a.name != toml_key(a.name)}
+        build: Any = make_dict_structure_fn(
+            kind, self.converter, _cattrs_forbid_extra_keys=True, _cattrs_detailed_validation=True, **renames
+        )
 
-    def _made(self, kind: Any) -> Reader:
-        origin, of = get_origin(kind), get_args(kind)
-        if origin in (Union, UnionType):
-            return self._either([member for member in of if member is not type(None)], type(None) in of)
-        if origin is tuple and len(of) == 2 and of[1] is Ellipsis:
-            return items(self.reader(of[0]))
-        if isinstance(origin, type) and issubclass(origin, Mapping):
-            return table(of[0], self.reader(of[1]))
-        if _is_effect(kind):
-            return self.effect
-        if attrs.has(kind):
-            return self._record(kind)
-        raise TypeError
+        def structure(value: Any, wanted: Any) -> Any:
+            if type(value) is not dict:
+                raise wrong_type(value, "a table")
+            return build(value, wanted)
 
-    def _either(self, members: list[Any], or_none: bool) -> Reader:
-        if len(members) == 1:
-            read = self.reader(members[0])
-        elif {*members} <= {str, int, bool}:
-            read = one_of(members)
-        else:
-            read = self.readers[Union[tuple(members)]]  # noqa: UP007
-        return (lambda value: None if value is None else read(value)) if or_none else read
-
-    def _record(self, kind: Any) -> Reader:
-        fields = {}
-        for attribute in _with_types(kind):
-            try:
-                read = self.reader(attribute.type)
-            except (TypeError, KeyError) as error:
-                raise _no_reader(kind, f"field `{attribute.name}`", attribute.type) from error
-            fields[toml_key(attribute.name)] = Field(attribute.alias, read, attribute.default is attrs.NOTHING)
-        return record(kind, fields)
+        return structure
 
     # --- values of their own shape ------------------------------------------------------------------------------
+
+    def items(self, value: Any, kind: Any) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise wrong_type(value, "a list")
+        return tuple(self.converter.structure(value, list[kind]))
+
+    def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:
+        """A table whose keys are ids, or whole numbers: TOML hands those over as text."""
+        if type(value) is not dict:
+            raise wrong_type(value, "a table")
+        if key is int:
+            for word in value:
+                if not PLAIN_NUMBER.fullmatch(word):
+                    message = "a key that must be a whole number"
+                    raise Fault("SA201", message, f"`{word}` is none", at_key=True, path=(word,))
+        made = self.converter.structure(value, dict[str, kind])
+        return {int(word): item for word, item in made.items()} if key is int else made
 
     def effect(self, value: Any) -> EffectSpec:
         if type(value) is not dict:
@@ -109,8 +114,7 @@ class Structurer:
             raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "verb", path=("do",))
         # An `id` only gives edits an address; the effect itself has no use for it.
         rest = {key: item for key, item in value.items() if key not in ("do", "id")}
-        made: EffectSpec = self.reader(self.verbs[word])(rest)
-        return made
+        return self.converter.structure(rest, self.verbs[word])
 
     def _no_verb(self, value: Mapping[str, Any]) -> Fault:
         """What is wrong with an effect without `do`: most likely the key is there, but misspelt."""
@@ -186,13 +190,22 @@ class Structurer:
             raise Fault("SA207", "a number that cannot be", f"1 to {most} kinds", path=("kinds",))
         return Cost(of=value["of"], at_least=least, at_most=most, kinds=kinds)
 
+    # --- records and their faults -------------------------------------------------------------------------------
+
+    def structure(self, data: Mapping[str, Any], kind: type) -> tuple[Any, list[Fault]]:
+        """The record, or None, and every fault found with its path."""
+        try:
+            return self.converter.structure(dict(data), kind), []
+        except Exception as error:  # cattrs raises groups of anything
+            return None, list(_faults(error))
+
 
 _MOST_MADE = 16
 _made: dict[tuple[tuple[str, int], ...], Structurer] = {}
 
 
 def structurer_for(verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[str, Any]) -> Structurer:
-    """The structurer for these verbs and quantities, made once, because its readers take a while to put together."""
+    """The structurer for these verbs and quantities, made once: its hooks are code that takes long to generate."""
     # It holds on to what it was made for, so an identity means the same object as long as it is kept.
     key = (*((word, id(verb)) for word, verb in verbs.items()), *((word, id(kind)) for word, kind in quantities.items()))
     if key not in _made:
@@ -202,22 +215,45 @@ def structurer_for(verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[st
     return _made[key]
 
 
-def _with_types(kind: Any) -> tuple[Any, ...]:
-    """The fields of a record; where annotations are still texts, they become types first."""
-    if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
-        try:
-            attrs.resolve_types(kind)
-        except NameError as error:
-            raise _no_reader(kind, "annotations", str(error)) from error
-    return tuple(attribute for attribute in attrs.fields(kind) if attribute.init)
+def _strict(scalar: type) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not scalar:
+            raise wrong_type(value, WORDS[scalar])
+        return value
+
+    return structure
 
 
-def _no_reader(kind: Any, what: str, why: Any) -> PluginError:
-    return PluginError(
-        f"{kind.__module__}.{kind.__qualname__}, {what}: {why} is no type that content can be read into; there are str, int, "
-        "bool, Amount, Cost, Quantity, records, tuple[..., ...] and Mapping[str, ...]"
-    )
+def _one_of(value: Any, kind: Any) -> Any:
+    members = [member for member in get_args(kind) if member is not type(None)]
+    if type(value) not in members:
+        raise wrong_type(value, " or ".join(WORDS[member] for member in members))
+    return value
 
 
-def _is_effect(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, EffectSpec) and not hasattr(kind, "do")
+def _faults(error: BaseException, path: Path = ()) -> Iterator[Fault]:
+    """Every fault inside a cattrs exception, with the path from the record."""
+    if isinstance(error, PluginError):
+        raise error
+    if isinstance(error, Fault):
+        yield attrs.evolve(error, path=path + error.path)
+    elif isinstance(error, ForbiddenExtraKeysError):
+        known = [toml_key(attribute.name) for attribute in attrs.fields(error.cl)]
+        for key in sorted(error.extra_fields):
+            yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*path, key))
+    elif isinstance(error, KeyError):
+        yield Fault("SA204", f"the key `{path[-1]}` is missing", f"`{path[-1]}` belongs here", path=path[:-1])
+    elif isinstance(error, (ClassValidationError, IterableValidationError)):
+        inside, beside = error.group_exceptions()
+        for child, note in inside:
+            yield from _faults(child, (*path, _step(note)))
+        for child in beside:
+            yield from _faults(child, path)
+    else:
+        yield Fault("SA207", str(error) or type(error).__name__, path=path)
+
+
+def _step(note: Any) -> str | int:
+    """The key or index that cattrs notes beside an exception."""
+    step: str | int = note.index if isinstance(note, IterableValidationNote) else toml_key(note.name)
+    return step
