@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import tomli
 
+from shipped import HERE, SHIPPED
 from sources import (
     ROOT,
     content_ids,
@@ -38,7 +39,8 @@ IDS = content_ids("content", "plugins")
 
 def test_the_content_declares_what_these_tests_look_for() -> None:
     assert {"wood", "hut", "civ-01", "bld-28", "agriculture", "base.place.hut", "resource", "card", "village"} <= IDS
-    assert {"decoration", "trader", "igloo", "wolf", "insulate"} <= IDS
+    for package, module in modules().items():
+        assert {module} < content_ids(f"plugins/{package}") <= IDS
 
 
 def test_no_content_id_stands_in_the_library() -> None:
@@ -129,7 +131,7 @@ def test_below_the_shell_there_is_no_clock_and_no_random_source() -> None:
 
 def test_modules_import_the_library_by_its_two_doors_and_never_each_other() -> None:
     packages = set(modules())
-    assert len(packages) >= 5
+    assert packages >= {f"stoneage_{SHIPPED[module]}" for module in HERE}
     found = []
     for file, tree in parsed(python_files("plugins", "content")):
         own = Path(file).parts[1]

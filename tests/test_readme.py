@@ -13,6 +13,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from shipped import named_in, needs
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -22,6 +23,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
+@needs(*named_in(blocks("python")[0]))
 def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     """The first Python block plays a game to its end."""
     names: dict[str, object] = {}
@@ -41,6 +43,7 @@ def test_session_prints_what_it_says() -> None:
     assert not failures, "".join(failures)
 
 
+@needs(*named_in(blocks("toml")[0]))
 def test_table_loads() -> None:
     """The table in the README is one."""
     table = sa.Table.from_dict(tomli.loads(blocks("toml")[0]))

@@ -15,6 +15,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from shipped import BASE, HERE, SHIPPED, away
 from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
 from stoneage_rules.modules import installed_modules
 
@@ -22,7 +23,6 @@ TESTS = Path(__file__).parent
 MODULES = TESTS / "modules"
 """A folder for each module, with the tests that prove its statements; all other tests prove the base game's."""
 
-BASE = "base"
 MOST = 3
 """Statements that one test may cite."""
 
@@ -68,12 +68,11 @@ def loaded(modules: tuple[str, ...]) -> sa.Ruleset:
 def rulesets() -> tuple[sa.Ruleset, ...]:
     """The base game for every number of players, each module alone with every option, and all modules together."""
     found = [sa.load(players=players) for players in (2, 3, 4)]
-    modules = sorted(set(installed_modules()) - {BASE})
-    for module in [BASE, *modules]:
+    for module in everything():
         chosen = () if module == BASE else (module,)
         found.append(loaded(chosen))
         found += [sa.load(players=4, modules=chosen, options={module: values}) for values in option_values(module)]
-    found.append(loaded(tuple(modules)))
+    found.append(loaded(HERE))
     return tuple(found)
 
 
@@ -137,21 +136,17 @@ def citations_of_scenarios(path: Path) -> Iterator[Citation]:
 @cache
 def citations() -> tuple[Citation, ...]:
     """All tests that cite statements, in the order of their files."""
-    python = [found for path in sorted(TESTS.rglob("test_*.py")) for found in citations_of_python(path)]
-    scenarios = [found for path in sorted(TESTS.rglob("scenarios/*.toml")) for found in citations_of_scenarios(path)]
-    return (*python, *scenarios)
-
-
-def folder(module: str) -> str:
-    """The folder below `modules` with a module's own tests, called like its package."""
-    root = installed_modules()[module].root
-    assert root is not None
-    return root.name.removeprefix("stoneage_")
+    python = [path for path in sorted(TESTS.rglob("test_*.py")) if not away(path)]
+    scenarios = [path for path in sorted(TESTS.rglob("scenarios/*.toml")) if not away(path)]
+    return (
+        *(found for path in python for found in citations_of_python(path)),
+        *(found for path in scenarios for found in citations_of_scenarios(path)),
+    )
 
 
 def cited_by(module: str) -> set[str]:
     """The statements that the tests of a module cite."""
-    own = f"modules/{folder(module)}/"
+    own = f"modules/{SHIPPED.get(module)}/"
     return {
         id
         for where, ids in citations()
@@ -164,7 +159,7 @@ def cited_by(module: str) -> set[str]:
 
 
 def everything() -> list[str]:
-    return [BASE, *sorted(set(installed_modules()) - {BASE})]
+    return [BASE, *HERE]
 
 
 def of_module(module: str) -> list[Statement]:

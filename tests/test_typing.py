@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from shipped import HERE
 
 ROOT = Path(__file__).parents[1]
 
@@ -60,7 +61,7 @@ def explain(state: sa.State, text: str) -> list[str]:
     return [f"{reason.check} {reason.statement} {reason.sentence} {reason.where}" for reason in reasons]
 
 
-rules: sa.Ruleset = sa.load(players=3, modules=["igloos"], edition="2018")
+rules: sa.Ruleset = sa.load(players=3, modules=["MODULE"], edition="2018")
 table: sa.Table = sa.Table(players=2)
 state: sa.State = play(rules, 7)
 scores: tuple[int, ...] = state.scores
@@ -82,7 +83,7 @@ except sa.IllegalAction as refused:
     why: tuple[object, ...] = refused.reasons
 except (sa.ContentError, sa.InvalidState, sa.StoneAgeError):
     raise
-'''
+'''.replace("MODULE", next(iter(HERE), "base"))
 
 WRONG = """
 import stoneage_rules as sa

@@ -5,7 +5,7 @@ What is *wrong with content* is a diagnostic value (`packs.diagnostics`); this f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 __all__ = [
@@ -27,12 +27,14 @@ class StoneAgeError(Exception):
 class ContentError(StoneAgeError):
     """Packs or a table cannot be loaded.
 
-    `diagnostics` holds every finding of the run (`packs.diagnostics.Diagnostic`), `str()` shows them all.
+    `diagnostics` holds every finding of the run (`packs.diagnostics.Diagnostic`), `str()` shows them all, and `sources`
+    has the texts of the files that they speak of.
     """
 
-    def __init__(self, diagnostics: Sequence[Any], text: str) -> None:
+    def __init__(self, diagnostics: Sequence[Any], text: str, sources: Mapping[str, str] | None = None) -> None:
         super().__init__(text)
         self.diagnostics = tuple(diagnostics)
+        self.sources = dict(sources or {})
 
 
 class PluginError(StoneAgeError):

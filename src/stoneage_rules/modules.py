@@ -20,7 +20,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.find import Source, read_pack
+from stoneage_rules.packs.find import Source, read_pack, shown_names
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
@@ -37,7 +37,8 @@ FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces
 GROUP = "stoneage.modules"
 """The entry-point group of modules; the name of an entry point is the module's id."""
 
-_loaded: weakref.WeakValueDictionary[str, Ruleset] = weakref.WeakValueDictionary()
+_loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
+"""By digest and table: rules of one digest that come from two tables play alike, but each has actions of its own."""
 
 
 class PackPlugin:
@@ -172,7 +173,7 @@ def _language(made: Contributions) -> Language:
 
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     """The ruleset with this digest, loaded from its table unless it is there already; for unpickling."""
-    known = _loaded.get(digest)
+    known = _loaded.get((digest, repr(dict(saved)))) or next((rules for key, rules in _loaded.items() if key[0] == digest), None)
     if known is not None:
         return known
     rules = _Loader(Table.from_dict(saved)).load()
@@ -222,13 +223,11 @@ class _Loader:
             )
         except TooManyOptions as error:
             raise self._refuse("SA211", "rules with more options than can be listed", (), str(error)) from None
-        if self.objects:
-            # A digest tells plugin objects by their names alone: these rules are those of these very objects.
-            _loaded[rules.digest] = rules
-        known = _loaded.setdefault(rules.digest, rules)
-        if (known.table, known.sentences) != (rules.table, rules.sentences):
-            # Equal digests play alike, but these come from another table or say it in other words.
-            known = _loaded[rules.digest] = rules
+        key = rules.digest, repr(rules.table.to_dict())
+        known = _loaded.setdefault(key, rules)
+        if self.objects or known.sentences != rules.sentences:
+            # A digest tells plugin objects by their names alone, and leaves words out: these rules are those of this call.
+            known = _loaded[key] = rules
         return known
 
     def _refuse(
@@ -246,7 +245,7 @@ class _Loader:
     def _packs(self, plugins: Plugins, structurer: Structurer) -> tuple[Pack, ...]:
         report = Report()
         packs = []
-        shown = _shown_names([Path(root) for _, root in plugins.packs()])
+        shown = shown_names([(Path(root), is_path(plugin)) for plugin, root in plugins.packs()])
         for plugin, root in plugins.packs():
             files = read_pack(Path(root), shown[Path(root)])
             manifest = read_manifest(files, structurer, report)
@@ -373,12 +372,6 @@ def _span(option: Option) -> str:
     if option.min is None or option.max is None:
         return f"{option.min} or more belongs here" if option.max is None else f"{option.max} or less belongs here"
     return f"{option.min} to {option.max} belongs here"
-
-
-def _shown_names(roots: Sequence[Path]) -> dict[Path, str]:
-    """What messages call the folders of packs: by their names, or by longer paths where two have the same."""
-    names = [root.name for root in roots]
-    return {root: root.name if names.count(root.name) == 1 else str(root) for root in roots}
 
 
 def _named(objects: Sequence[Any]) -> dict[str, Any]:

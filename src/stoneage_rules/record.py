@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +19,7 @@ import tomli
 
 from stoneage_rules.errors import RecordError
 from stoneage_rules.fields import field
+from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
 from stoneage_rules.log import HEADINGS
 from stoneage_rules.packs.find import Source
@@ -122,7 +122,7 @@ class Record:
             OSError: the file cannot be written; the old one is as it was.
         """
         path = Path(path)
-        _replace(path, self.text(path.parent.resolve()))
+        write_whole(path, self.text(path.parent.resolve()))
 
 
 # --- writing ----------------------------------------------------------------------------------------------------
@@ -199,26 +199,6 @@ def _relative(module: str, folder: Path) -> str:
     except ValueError:  # another drive
         return module
     return way if way.startswith(".") else f"./{way}"
-
-
-def _replace(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 class RunningRecord:

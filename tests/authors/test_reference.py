@@ -9,6 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.reference import PAGE, SECTIONS, marks, written
+from shipped import named_in, needs
 from stoneage_rules.kernel.verbs import VERBS
 from stoneage_rules.packs.edits import EDITS, OPERATORS
 from stoneage_rules.packs.models import KINDS
@@ -69,19 +70,22 @@ def test_links_to_files_lead_somewhere() -> None:
     assert not [target for target in targets if not (PAGE.parent / target).exists()]
 
 
-@pytest.mark.parametrize("number", range(len(blocks("content"))))
-def test_an_example_loads_and_changes_the_game(number: int, pack: Path) -> None:
-    modules = ["igloos", str(pack)]
+@pytest.mark.parametrize(
+    "text", [pytest.param(text, marks=needs(*named_in(text)), id=str(number)) for number, text in enumerate(blocks("content"))]
+)
+def test_an_example_loads_and_changes_the_game(text: str, pack: Path) -> None:
+    modules = [*named_in(text), str(pack)]
     options = {"river-rules": {"poor-river": True}}
     before = sa.load(players=3, modules=modules, options=options).digest
-    (pack / "rules.toml").write_text(blocks("content")[number], "utf-8")
+    (pack / "rules.toml").write_text(text, "utf-8")
     assert sa.load(players=3, modules=modules, options=options).digest != before
 
 
+@needs(*named_in(*blocks("content")))
 def test_the_examples_load_together(pack: Path) -> None:
     for number, text in enumerate(blocks("content")):
         (pack / f"rules-{number}.toml").write_text(text, "utf-8")
-    assert sa.load(players=4, modules=["igloos", str(pack)]).packs[-1] == "river-rules"
+    assert sa.load(players=4, modules=[*named_in(*blocks("content")), str(pack)]).packs[-1] == "river-rules"
 
 
 def test_the_scenarios_pass(pack: Path) -> None:

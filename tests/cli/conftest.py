@@ -11,10 +11,14 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from shipped import named_in
 from stoneage_rules.cli import main, settings
 
 ROOT = Path(__file__).parents[2]
 """The examples are named from here."""
+
+WINTER = named_in((ROOT / "examples" / "winter-for-two.toml").read_text("utf-8"))
+"""The modules of the one example that has any."""
 
 
 @attrs.frozen

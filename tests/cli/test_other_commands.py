@@ -1,10 +1,13 @@
-"""`replay`, `simulate`, `show`, `check` and `explain`."""
+"""`replay`, `simulate`, `show` and `explain`."""
 
 from __future__ import annotations
 
 import pytest
 
 import stoneage_rules as sa
+from cli.conftest import WINTER
+from shipped import HERE, needs
+from stateful.tables import players_of
 from stoneage_rules.cli import simulate as simulating
 
 PACK = """
@@ -181,8 +184,9 @@ def test_show_lists_kinds(stoneage):
 
 def test_show_every_kind_and_record(stoneage):
     """Nothing in the content, the modules' included, is unfit to be shown."""
-    words = ("-p", "5", "-m", "style-is-the-goal", "-m", "wild-animals", "-m", "igloos", "-m", "harsh-winter")
-    rules = sa.load(players=5, modules=words[3::2])
+    players = players_of(HERE)[-1]
+    words = ("-p", str(players), *(word for module in HERE for word in ("-m", module)))
+    rules = sa.load(players=players, modules=HERE)
     for kind, entries in rules.content.entries.items():
         if entries:
             ran = stoneage("show", kind, *words)
@@ -215,6 +219,7 @@ def test_show_a_record(stoneage, words, shown):
         assert text in ran.out
 
 
+@needs(*WINTER)
 def test_show_at_a_table(stoneage):
     assert stoneage("show", "igloo", "igloo-a").code == 2
     ran = stoneage("show", "igloo", "igloo-a", "--table", "examples/winter-for-two.toml")
@@ -237,33 +242,7 @@ def test_what_is_reconstructed_is_said_so(stoneage, pack):
     assert "card doubtful:guessed: rulebook; reconstructed: icons" in checked
 
 
-# --- check and explain --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["four-players", "winter-for-two", "you-and-three"])
-def test_the_examples_are_right(stoneage, name):
-    ran = stoneage("check", f"examples/{name}.toml")
-    assert ran.code == 0
-    assert ran.out.startswith(f"examples/{name}.toml: no errors\n")
-
-
-def test_check_says_what_was_there(stoneage):
-    ran = stoneage("check", "examples/winter-for-two.toml")
-    rules = sa.load("examples/winter-for-two.toml")
-    assert "2 players: North (sensible), South (sensible)" in ran.out
-    assert "pack igloos " in ran.out
-    assert f"{len(rules.items)} items" in ran.out
-    assert ran.out.endswith(f"rules {rules.digest}\n")
-
-
-def test_check_says_everything_that_is_wrong(stoneage, pack):
-    (pack / "cards.toml").write_text(CARD.replace("9", '"9"').replace("builder", "bilder"), "utf-8")
-    ran = stoneage("check", "-m", pack)
-    assert ran.code == 1
-    assert ran.out == ""
-    assert "doubtful/cards.toml:5:" in ran.err
-    assert ran.err.count("error[") >= 1
-    assert "Nothing was loaded" in ran.err
+# --- explain ------------------------------------------------------------------------------------------------------
 
 
 def test_explain(stoneage):

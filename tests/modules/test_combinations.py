@@ -9,28 +9,26 @@ import gc
 import json
 import os
 import random
-import subprocess
-import sys
 import weakref
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
 
 import stoneage_rules as sa
+from modules.taking_away import copy_without, installed_into, run_tests
+from shipped import BASE, HERE
 from stateful.invariants import check_all, check_odds
 from stateful.play import LONGEST, pick
+from stateful.tables import players_of
 from stoneage_rules import modules as finding
 
-BASE = "base"
 GAMES = int(os.environ.get("STONEAGE_GAMES", "1"))
 SLOW = bool(os.environ.get("STONEAGE_SLOW"))
 EVERY = 61
 """Every so many steps a state is looked at; a prime, so that it is not always the same sort of step."""
 SAMPLES = 6
 """Actions of which the refusal is compared with the options, at each look."""
-TESTS = Path(__file__).parents[1]
 
 
 def installed() -> tuple[str, ...]:
@@ -43,11 +41,12 @@ COMBINATIONS = [chosen for size in range(len(installed()) + 1) for chosen in com
 
 def tables(chosen: tuple[str, ...]) -> Iterator[sa.Ruleset]:
     """The rules with some modules, for every number of players that they allow."""
-    rules = sa.load(players=2, modules=chosen)
-    yield rules
-    (seats,) = rules.content.of("seats")
-    for players in range(seats.record.least + 1, seats.record.most + 1):
-        yield sa.load(players=players, modules=chosen)
+    counts = players_of(chosen)
+    for players in counts:
+        rules = sa.load(players=players, modules=chosen)
+        (seats,) = rules.content.of("seats")
+        assert (seats.record.least, seats.record.most) == (counts[0], counts[-1]), "modules together allow what any of them does"
+        yield rules
 
 
 def look(state: sa.State, source: random.Random) -> None:
@@ -140,23 +139,11 @@ def test_the_order_in_a_table_and_of_registering_plugins_changes_nothing(monkeyp
 # --- taking a module away -----------------------------------------------------------------------------------------
 
 
-def check_without(module: str) -> None:
-    """All other tests of modules and plugins pass when a module is not installed."""
-    root = finding.installed_modules()[module].root
-    assert root is not None
-    own = TESTS / "modules" / root.name.removeprefix("stoneage_")
-    command = [
-        sys.executable, "-m", "pytest", "-q", "-x", "-p", "modules.without", "--ignore", str(own), "--ignore", __file__,
-        str(TESTS / "modules"), str(TESTS / "plugins"),
-    ]  # fmt: skip
-    environment = {**os.environ, "STONEAGE_WITHOUT": module, "PYTHONPATH": str(TESTS)}
-    environment.pop("STONEAGE_SLOW")
-    run = subprocess.run(command, capture_output=True, text=True, cwd=TESTS.parent, env=environment)
-    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
-
-
 if SLOW:
 
-    @pytest.mark.parametrize("module", installed())
-    def test_a_module_and_its_tests_can_be_taken_away(module):
-        check_without(module)
+    @pytest.mark.parametrize("modules", [*((module,) for module in HERE), HERE], ids="+".join)
+    def test_modules_and_their_tests_can_be_taken_away(modules, tmp_path):
+        """Each alone, and all at once: all other tests pass."""
+        copy = copy_without(modules, tmp_path)
+        run = run_tests(copy, installed_into(tmp_path / "environment", copy), ["-x"])
+        assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 
 import stoneage_rules as sa
 from packs.kept import compare
+from shipped import HERE, SHIPPED, needs
 from stoneage_rules._version import __version__
 from stoneage_rules.errors import ContentError
 from stoneage_rules.modules import FEATURES, language_of
@@ -28,17 +30,19 @@ from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.schema import emit, file_name
+from stoneage_rules.packs.schema import file_name
 from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.table import Table
-from stoneage_rules.testing.scenario import _File
+from stoneage_rules.testing.schemas import schemas_of
+from stoneage_rules.testing.starter import write_starter
 
 ROOT = Path(__file__).parents[2]
 BAD = Path(__file__).parent / "bad"
+OPTIONS = {"style-is-the-goal": {"older-tiles": True, "trade-needed": "short"}}
 EVERYTHING = Table(
     players=4,
-    modules=("style-is-the-goal", "wild-animals", "igloos", "harsh-winter", "yucata"),
-    options={"style-is-the-goal": {"older-tiles": True, "trade-needed": "short"}},
+    modules=HERE,
+    options={module: values for module, values in OPTIONS.items() if module in HERE},
 )
 """Every edit of every module works here."""
 
@@ -56,8 +60,7 @@ def language() -> Language:
 
 @cache
 def schemas() -> Mapping[str, dict[str, Any]]:
-    documents = {"table": Table, "scenarios": _File}
-    return emit(language(), item_kinds=content().item_kinds, documents=documents)
+    return schemas_of(sa.load(EVERYTHING), ids=False)
 
 
 @cache
@@ -84,10 +87,10 @@ def parts(schema: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 # --- the schemas themselves -----------------------------------------------------------------------------------------
 
-NAMES = ("content", "pack", "table", "scenarios")
+NAMES = ("content", "pack", "table", "scenarios", "properties")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs(*SHIPPED) if name == "content" else ()) for name in NAMES])
 def test_the_kept_schema_is_that_of_the_records(name: str, request: pytest.FixtureRequest) -> None:
     text = json.dumps(schemas()[name], indent=1, ensure_ascii=False) + "\n"
     compare(ROOT / "schemas" / file_name(name), text, request)
@@ -118,32 +121,60 @@ def test_every_definition_is_used(name: str) -> None:
 
 
 def test_ids_of_a_table_are_offered_and_others_allowed() -> None:
-    offered = emit(language(), content=content())["content"]
+    offered = schemas_of(sa.load(EVERYTHING))["content"]
     good = offered["definitions"]["effect-gain"]["properties"]["good"]
-    assert "decoration" in json.dumps(good)
+    assert {"$ref": "#/definitions/id-of-good"} in [part for _, part in parts(good)]
+    assert offered["definitions"]["id-of-good"]["enum"] == sorted(entry.name for entry in content().of("good"))
     jsonschema.Draft7Validator(offered).validate({"card": [{"id": "c", "effects": [{"do": "gain", "good": "my-rules:ham"}]}]})
 
 
+@needs("wild-animals")
 def test_verbs_of_plugins_are_known() -> None:
     assert "effect-drive-off" in schemas()["content"]["definitions"]
-    assert "effect-drive-off" not in emit(language_of(Table()))["content"]["definitions"]
+    assert "effect-drive-off" not in schemas_of(sa.load())["content"]["definitions"]
 
 
 # --- what they accept -----------------------------------------------------------------------------------------------
 
-FILES = [path for folder in ("content", "plugins", "docs/examples/packs") for path in sorted((ROOT / folder).rglob("*.toml"))]
-PACK_FILES = [path for path in FILES if not {"tests", "scenarios"} & set(path.parts[len(ROOT.parts) :])]
+WRITTEN = ("content", "plugins", "docs/examples/packs", "examples", "tests/scenarios", "tests/modules")
+"""Where files lie that people write and an editor shall help with."""
+FILES = [path for folder in WRITTEN for path in sorted((ROOT / folder).rglob("*.toml")) if path.name != "pyproject.toml"]
 
 
-@pytest.mark.parametrize("path", PACK_FILES, ids=lambda path: "/".join(path.parts[-2:]))
-def test_what_is_shipped_is_accepted(path: Path) -> None:
+def needed(path: Path) -> set[str]:
+    """The packs of which a file may name kinds or words: those that it, its table or all of its pack cannot be without."""
     data = tomli.loads(path.read_text("utf-8"))
-    assert problems("pack" if path.name == "pack.toml" else "content", data) == []
+    beside = path.parent / "pack.toml"
+    manifest = tomli.loads(beside.read_text("utf-8")) if beside.is_file() else {}
+    return {*manifest.get("requires", ()), *data.get("only_if", {}).get("packs", ())}
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "scenarios").glob("*.toml")), ids=lambda path: path.stem)
-def test_scenarios_are_accepted(path: Path) -> None:
-    assert problems("scenarios", tomli.loads(path.read_text("utf-8"))) == []
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, marks=needs(*needed(path)), id=path.relative_to(ROOT).as_posix()) for path in FILES]
+)
+def test_a_file_names_its_schema_and_keeps_to_it(path: Path) -> None:
+    text = path.read_text("utf-8")
+    named = SCHEMA_LINE.match(text)
+    assert named, f"{path} begins with no line such as #:schema PATH"
+    schema = (path.parent / named[1]).resolve()
+    assert schema.parent == ROOT / "schemas"
+    assert problems(schema.name.partition("-")[0], tomli.loads(text)) == []
+
+
+SCHEMA_LINE = re.compile(r"#:schema (\S+)\n")
+
+
+def test_a_new_pack_brings_its_schemas(tmp_path: Path) -> None:
+    pack = tmp_path / "my-rules"
+    written = write_starter(pack)
+    for path in written:
+        if path.suffix == ".toml":
+            named = SCHEMA_LINE.match(path.read_text("utf-8"))
+            assert named
+            schema = json.loads((path.parent / named[1]).resolve().read_text("utf-8"))
+            jsonschema.Draft7Validator(schema).validate(tomli.loads(path.read_text("utf-8")))
+    assert "base:fields" not in (pack / "schemas" / "pack-1.schema.json").read_text("utf-8")
+    assert '"fields"' in (pack / "schemas" / "content-1.schema.json").read_text("utf-8")
 
 
 @pytest.mark.parametrize("path", sorted(BAD.rglob("table.toml")), ids=lambda path: path.parent.name)
@@ -165,22 +196,32 @@ def test_an_editor_marks_wrong_types_keys_kinds_and_verbs(folder: Path) -> None:
 
 
 def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
-    """Whether the loader accepts all modules when one file of a pack says something else."""
-    report = Report()
+    """Whether the loader accepts a pack of which one file says something else: with all modules, and alone.
+
+    Alone, because an edit that needs another module may add what a record itself must have.
+    """
     files = pack.files
     if files.manifest is not None and files.manifest.file == file:
         files = attrs.evolve(files, manifest=attrs.evolve(files.manifest, data=data))
     files = attrs.evolve(files, content=tuple(attrs.evolve(s, data=data) if s.file == file else s for s in files.content))
+    report = Report()
+    manifest = read_manifest(files, structurer_for(language().verbs, language().quantities), report)
+    if manifest is None or report.found:
+        return False
+    packs = [Pack(manifest, files) if other is pack else other for other in content().packs]
+    alone = [other for other in packs if other.manifest is manifest or other.id in pack.manifest.requires]
+    return all(map(accepts, (packs, alone)))
+
+
+def accepts(packs: Sequence[Pack]) -> bool:
+    """Whether the loader accepts these packs."""
+    report = Report()
     try:
-        manifest = read_manifest(files, structurer_for(language().verbs, language().quantities), report)
-        report.check()
-        assert manifest is not None
-        packs = [Pack(manifest, files) if other is pack else other for other in content().packs]
         check_relations(packs, __version__, FEATURES, report)
         report.check()
         options = {other.id: {name: option.default for name, option in other.manifest.options.items()} for other in packs}
         for name, chosen in EVERYTHING.options.items():
-            options[name] |= chosen
+            options[name] = options.get(name, {}) | chosen
         build_content(in_pack_order(packs), Settings(4, options), language())
     except ContentError:
         return False

@@ -1,5 +1,9 @@
 """A whole game as lines of text that a person can read and a diff can show: what was asked, what was answered.
 
+    round 3, take-actions, position 49c5e22ab9
+    0/2 resolve forest          seat 0 had two options
+    0 roll 2 4 4 6              dice and draws; the seat is whose work it is
+
 Nothing is compared here; which games are kept is in `test_playthroughs`.
 """
 
@@ -13,14 +17,15 @@ from collections.abc import Iterator
 import stoneage_rules as sa
 from stateful.play import LONGEST, pick
 
-__all__ = ["transcript"]
+__all__ = ["answers_of", "transcript"]
 
 
 def transcript(rules: sa.Ruleset, seed: int) -> Iterator[str]:
     """The lines of one game: every step, where a phase begins its position, and where a round does what everybody has."""
     state, source = rules.initial_state(), random.Random(seed)
+    yield f"{rules.players} players, {', '.join(rules.packs)}, seed {seed}"
     moment: tuple[object, ...] = ()
-    for step in range(LONGEST):
+    for _ in range(LONGEST):
         if state.is_over or moment != (state.round, state.phase_id):
             yield from ["", f"round {state.round}, {state.phase_id or 'set-up'}, position {digest(state)}"]
             if state.is_over or moment[:1] != (state.round,):
@@ -29,23 +34,30 @@ def transcript(rules: sa.Ruleset, seed: int) -> Iterator[str]:
         if state.is_over:
             yield from result(state)
             return
-        asked = "chance" if state.is_chance else f"of {len(state.legal())}"
+        options = "" if state.is_chance else f"/{len(state.legal())}"
         answer = pick(state, source)
-        yield f"{step:>4}  seat {state.seat}  {asked:<6}  {answer}"
+        yield f"{state.seat}{options} {answer}"
         state.apply(answer)
     raise AssertionError(f"a game of more than {LONGEST} steps")
 
 
+def answers_of(lines: list[str]) -> list[str]:
+    """The answers in the lines of a game."""
+    return [line.partition(" ")[2] for line in lines[1:] if line[:1].isdigit()]
+
+
 def standing(state: sa.State) -> Iterator[str]:
-    """Who starts, what everybody has, and what lies open."""
+    """Who starts, what everybody has but for what is zero, and what lies open."""
     yield f"  seat {state.first} is first"
     for seat in range(state.rules.players):
         player = state.player(seat)
-        goods = " ".join(f"{count} {good}" for good, count in player.goods.items())
-        tracks = " ".join(f"{track} {position}" for track, position in player.tracks.items())
-        tools = "+".join(f"{value}{'*' * used}" for value, used in player.tools) or "none"
-        owned = f"{len(player.items)} items ({len(player.unspent)} unspent, {player.face_down_count} face down)"
-        yield f"  seat {seat}: {player.points} points, {goods}, {tracks}, {player.figures} figures, tools {tools}, {owned}"
+        counts = {
+            **player.goods, **player.tracks, "figures": player.figures, "items": len(player.items),
+            "unspent": len(player.unspent), "face down": player.face_down_count,
+        }  # fmt: skip
+        had = [f"{count} {what}" for what, count in counts.items() if count]
+        tools = "+".join(f"{value}{'*' * used}" for value, used in player.tools)
+        yield f"  seat {seat}: {', '.join([f'{player.points} points', *had, *([f'tools {tools}'] if tools else [])])}"
     laid = [f"{place.id} {state.item_on(place.id)}" for place in state.rules.places if state.item_on(place.id)]
     yield f"  laid out: {', '.join(laid) or 'nothing'}"
 

@@ -29,6 +29,7 @@ Python module. Everything that it may import comes from `stoneage_rules.plugin`:
 ```python
 from stoneage_rules.plugin import hookimpl
 
+
 @hookimpl
 def stoneage_roll_adjustment(state, seat):
     return -1 if state.round % 3 == 0 else 0

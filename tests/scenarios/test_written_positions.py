@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from shipped import needs
 from stoneage_rules.testing import PositionError, describe, options, play, position
 
 
@@ -171,6 +172,7 @@ def test_play_says_whose_turn_it_is(rules):
     assert state.seat == 2
 
 
+@needs("wild-animals")
 def test_items_of_other_kinds_go_back_to_where_they_start():
     rules = sa.load(players=2, modules=["wild-animals"])
     for deck in (["civ-09", "wolf"], 2):
@@ -181,6 +183,7 @@ def test_items_of_other_kinds_go_back_to_where_they_start():
         assert not beasts & {item for seat in found["seats"].values() for item in seat["items"]}
 
 
+@needs("wild-animals")
 def test_a_queue_keeps_the_order_given():
     rules = sa.load(players=2, modules=["wild-animals"])
     given = {"spaces": {"active-animal": "wolf"}, "zones": {"animals-waiting": ["raptor", "polar-bear"]}}

@@ -9,6 +9,7 @@ import pytest
 
 import stoneage_rules as sa
 from shell.conftest import rules_for, striding
+from shipped import HERE
 from stoneage_rules import log
 from stoneage_rules.log import Narrator
 
@@ -225,7 +226,7 @@ def test_an_event_of_a_module_is_told_in_its_own_words():
     ]
 
 
-@pytest.mark.parametrize("modules", [(), ("style-is-the-goal", "wild-animals", "igloos", "harsh-winter", "yucata")])
+@pytest.mark.parametrize("modules", [(), HERE])
 def test_a_whole_game_is_told_without_numbers_for_names(modules):
     game = sa.Game(rules_for(4, *modules), seed=2)
     game.run([striding(step) for step in (3, 5, 7, 11)])

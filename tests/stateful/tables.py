@@ -1,30 +1,23 @@
-"""The tables at which the kernel is proved: a new module is named here once, and every proof runs over it.
+"""The tables at which the kernel is proved: every proof runs over whatever modules of the library are there.
 
 What is proved stands in the test files; nothing here knows a rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any
 
 import stoneage_rules as sa
+from shipped import BASE as GAME
+from shipped import HERE, SHIPPED
 
-__all__ = ["ALL", "BASE", "FEW", "MAIN", "rules_of"]
+__all__ = ["ALL", "BASE", "EXTREMES", "FEW", "MAIN", "TABLES", "name_of", "players_of", "rules_of"]
 
-MODULES = {
-    "harsh-winter": "winter",
-    "igloos": "igloos",
-    "style-is-the-goal": "style",
-    "wild-animals": "animals",
-    "yucata": "yucata",
-}
-"""Every module of the library, and what names of tables call it."""
-
-FIVE_PLAYERS = {"style-is-the-goal"}
-"""Modules that seat a fifth player."""
+FEWEST = 2
+"""So many can play whatever is enabled; loading says otherwise if that changes."""
 
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "base-3-from-seat-2": {"players": 3, "starting_seat": 2},
@@ -32,28 +25,64 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+@cache
+def _seats(*module: str) -> range:
+    """The numbers of players that the base game, or it and one module, allow."""
+    (seats,) = sa.load(players=FEWEST, modules=module).content.of("seats")
+    return range(seats.record.least, seats.record.most + 1)
+
+
+def players_of(modules: Sequence[str]) -> range:
+    """The numbers of players that modules allow: those that any of them does.  `test_combinations` asks the rules."""
+    each = [_seats(), *(_seats(module) for module in modules)]
+    return range(min(one.start for one in each), max(one.stop for one in each))
+
+
+def name_of(modules: Sequence[str], players: int) -> str:
+    """What test ids and playthroughs call a table."""
+    words = [SHIPPED[module] for module in modules] or [GAME]
+    return f"{'all' if len(modules) == len(SHIPPED) else '-'.join(words)}-{players}"
+
+
 def _combinations() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for size in range(len(MODULES) + 1):
-        for chosen in combinations(MODULES, size):
-            for players in range(2, 6 if FIVE_PLAYERS & set(chosen) else 5):
-                words = [MODULES[module] for module in chosen] or ["base"]
-                yield f"{'-'.join(words)}-{players}", {"players": players, "modules": chosen}
+    for size in range(len(HERE) + 1):
+        for chosen in combinations(HERE, size):
+            for players in players_of(chosen):
+                yield name_of(chosen, players), {"players": players, "modules": chosen}
 
 
 TABLES: Mapping[str, Mapping[str, Any]] = {**dict(_combinations()), **VARIANTS}
-"""Settings for `sa.load` by the name that test ids and playthroughs carry."""
+"""Settings for `sa.load` by name."""
 
 ALL = tuple(TABLES)
 """Every combination of modules at every player count."""
 
-BASE = tuple(name for name in ALL if name.startswith("base-"))
+BASE = tuple(name for name in ALL if not TABLES[name].get("modules"))
 """The base game alone."""
 
-MAIN = tuple(name for name in ALL if len(TABLES[name].get("modules", ())) in (0, 1, len(MODULES)))
+MAIN = tuple(name for name in ALL if len(TABLES[name].get("modules", ())) in (0, 1, len(HERE)))
 """No module, each module alone, all together."""
 
-FEW = tuple(name for name in MAIN if name in ("base-2", "base-4", "style-5") or (name.endswith("-3") and name not in BASE))
-"""One table of each, for what depends little on the number of players."""
+
+def _is_extreme(name: str) -> bool:
+    """Whether no fewer can play what is played here, or no more."""
+    players = players_of(TABLES[name].get("modules", ()))
+    return TABLES[name]["players"] in (players[0], players[-1])
+
+
+EXTREMES = tuple(name for name in MAIN if name not in VARIANTS and _is_extreme(name))
+"""No module, each module alone, all together: each at the least and at the greatest number of players."""
+
+
+def _is_one_of_few(name: str) -> bool:
+    modules, players = TABLES[name].get("modules", ()), TABLES[name]["players"]
+    if not modules:
+        return name in EXTREMES
+    return players == 3 or (len(modules) == 1 and players > players_of(())[-1])
+
+
+FEW = tuple(name for name in MAIN if _is_one_of_few(name))
+"""One table of each, for what depends little on the number of players; a seat that only a module brings counts."""
 
 
 @cache

@@ -16,13 +16,12 @@ from stoneage_rules.cli.new import new
 from stoneage_rules.cli.origins import diff, why
 from stoneage_rules.cli.play import play
 from stoneage_rules.cli.replay import replay
+from stoneage_rules.cli.schema import schema
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.cli.show import show
 from stoneage_rules.cli.simulate import simulate
 from stoneage_rules.cli.test import test
 from stoneage_rules.errors import ContentError, StoneAgeError
-from stoneage_rules.packs.diagnostics import NOWHERE
-from stoneage_rules.packs.render import narrate
 
 __all__ = ["make_app", "run"]
 
@@ -48,7 +47,7 @@ def make_app() -> App:
         version=version("stoneage-rules"),
         console=make_console(),
     )
-    for command in (play, replay, simulate, show, check, explain, modules, why, diff, new, test):
+    for command in (play, replay, simulate, show, check, explain, modules, why, diff, new, test, schema):
         app.command(command)
     return app
 
@@ -63,7 +62,7 @@ def run(tokens: Sequence[str]) -> int:
         screen.problem("`stoneage --help` lists the commands, `stoneage COMMAND --help` explains one.")
         return 2
     except ContentError as error:
-        screen.problem(_found(error))
+        _tell(error)
     except StoneAgeError as error:
         screen.problem(str(error))
     except BrokenPipeError:
@@ -74,8 +73,7 @@ def run(tokens: Sequence[str]) -> int:
     return 1
 
 
-def _found(error: ContentError) -> str:
-    """The findings with their lines; in plain sentences where the command line is at fault, which has no lines."""
-    if all(finding.place.span == NOWHERE for finding in error.diagnostics):
-        return narrate(error.diagnostics)
-    return str(error)
+def _tell(error: ContentError) -> None:
+    """The findings, and that nothing was loaded."""
+    screen.findings(error.diagnostics, error.sources, stderr=True)
+    screen.problem(str(error).rpartition("\n")[2])

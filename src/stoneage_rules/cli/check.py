@@ -1,43 +1,161 @@
-"""The command `check`: loads a table, and says what was checked or everything that is wrong."""
+"""The command `check`: looks at a pack or a table, and says what was looked at and everything that was found."""
 
 from __future__ import annotations
 
-from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.settings import Modules, Players, Setting, TableFile, open_table
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from stoneage_rules._version import __version__
+from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.cli.settings import Modules, Players, check_policies
 from stoneage_rules.cli.show import confidence
+from stoneage_rules.errors import ContentError
+from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
+from stoneage_rules.packs.diagnostics import Severity, in_order
+from stoneage_rules.packs.render import narrate, to_json
+from stoneage_rules.packs.sarif import to_sarif
+from stoneage_rules.packs.wording import counted, listed
 
 __all__ = ["check"]
 
+STYLES = {True: "bold green", False: "bold red"}
 
-def check(table: TableFile = None, /, *, players: Players = None, module: Modules = None) -> int:
-    """Check a table with its modules and packs.
 
-    Everything is read, checked and compiled as for a game. Either you see what was there, with all values that had
-    to be reconstructed, or every error with its file and line; the exit code is then 1.
+def check(
+    what: Annotated[
+        Path | None, Parameter(help="The folder or zip file of a pack, or a table file; without it, the base game.")
+    ] = None,
+    /,
+    *,
+    players: Players = None,
+    module: Modules = None,
+    plain: Annotated[bool, Parameter(negative="", help="Write plain sentences, without the lines and their marks.")] = False,
+    json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")] = False,
+    sarif: Annotated[bool, Parameter(negative="", help="Write SARIF 2.1.0, which code hosts read.")] = False,
+) -> int:
+    """Check a pack or a table: read, check and compile everything as for a game.
+
+    A pack is checked at every player count, together with the packs that it requires, and with each optional one. You
+    see every error with its file and line, and warnings about what is allowed but odd. The last line says what was
+    checked and how it went.
+
+    Exit codes: 0 for neither errors nor warnings, 1 for either, 2 where there is nothing to check.
     """
-    setting = open_table(table, players, module)
-    name = str(table) if table is not None else "the base game"
-    screen.say(f"{name}: no errors", style="bold green")
-    for line in _found(setting):
-        screen.say(f"  {line}")
-    return 0
+    forms = [form for form, wanted in ((_plain, plain), (_json, json_), (_sarif, sarif)) if wanted]
+    if len(forms) > 1:
+        raise UsageError("`--plain`, `--json` and `--sarif` are three ways to write the same; choose one")
+    found = _inspect(what, players, module)
+    (forms[0] if forms else _text)(found)
+    return 0 if found.passed else 1
 
 
-def _found(setting: Setting) -> list[str]:
-    rules = setting.rules
-    content = rules.content
-    seats = ", ".join(f"{seat.name or number} ({seat.policy})" for number, seat in enumerate(setting.seats))
-    lines = [f"{rules.players} players: {seats}"]
-    for pack in content.packs:
-        info = pack.manifest.pack
-        records = sum(entry.pack == pack.id for entry in content)
-        lines.append(f"pack {pack.id} {info.version}: {info.name}; {records} records in {len(pack.files.content)} files")
-    lines.append(
-        f"{len(rules.items)} items of {len(rules.kinds)} kinds, {len(rules.places)} places, {len(rules.phases)} phases, "
-        f"{len(rules.sentences)} statements, {len(rules.actions)} actions"
+def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:
+    if what is not None and not what.exists():
+        raise UsageError(f"there is nothing to check: {what} does not exist")
+    if what is not None and (what.is_dir() or what.suffix == ".zip"):
+        return inspect_pack(what, players=players, modules=modules)
+    if what is not None and what.name == "pack.toml":
+        return inspect_pack(what.parent, players=players, modules=modules)
+    found = inspect_table(what, players=players, modules=modules)
+    return found if what is None else _with_policies(what, found)
+
+
+def _with_policies(table: Path, found: Inspection) -> Inspection:
+    """What was found at a table, and whether there are the policies that it names."""
+    try:
+        check_policies(table)
+    except ContentError as error:
+        both = in_order([*found.findings, *error.diagnostics])
+        return Inspection(found.subject, (), tuple(both), {**found.sources, **error.sources})
+    return found
+
+
+# --- forms ------------------------------------------------------------------------------------------------------
+
+
+def _text(found: Inspection) -> None:
+    screen.findings(found.findings, found.sources)
+    _facts(found)
+
+
+def _plain(found: Inspection) -> None:
+    if found.findings:
+        screen.say(narrate(found.findings))
+        screen.say()
+    _facts(found)
+
+
+def _json(found: Inspection) -> None:
+    counts = {f"{severity.value}s": found.count(severity) for severity in Severity}
+    _dump(
+        {
+            "subject": found.subject,
+            "passed": found.passed,
+            "packs": list(found.packs),
+            "missing": list(found.missing),
+            "players": list(found.players),
+            "rules": [rules.digest for rules in found.rules],
+            "records": found.records.total(),
+            "edits": found.edits.total(),
+            **counts,
+            "findings": to_json(found.findings),
+        }
     )
-    doubtful = [f"{entry.address}: {confidence(entry)}" for entry in content if entry.reconstructed]
-    lines.append(f"{len(doubtful)} records with reconstructed values" + ":" * bool(doubtful))
-    lines += [f"  {line}" for line in doubtful]
-    lines.append(f"rules {rules.digest}")
-    return lines
+
+
+def _sarif(found: Inspection) -> None:
+    _dump(to_sarif(found.findings, version=__version__))
+
+
+def _dump(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+# --- what was looked at -----------------------------------------------------------------------------------------
+
+
+def _facts(found: Inspection) -> None:
+    for line in _looked_at(found):
+        screen.say(line)
+    screen.say(_outcome(found), style=STYLES[found.passed])
+
+
+def _looked_at(found: Inspection) -> Iterator[str]:
+    """What there is in the packs, and which of their values are not certain."""
+    if not found.rules:
+        return
+    packs = {pack.id: pack for rules in found.rules for pack in rules.content.packs}
+    for pack in packs.values():
+        info = pack.manifest.pack
+        files = counted(len(pack.files.content), "file")
+        yield f"{pack.id} {info.version}: {info.name}; {listed(_size(found, pack.id))} in {files}"
+    doubtful = {entry.address: entry for rules in found.rules for entry in rules.content if entry.reconstructed}
+    if doubtful:
+        yield f"{counted(len(doubtful), 'record')} with reconstructed values:"
+    yield from (f"  {address}: {confidence(entry)}" for address, entry in doubtful.items())
+    if found.missing:
+        yield f"not there, so not looked at: {listed(found.missing)}"
+    if len(found.rules) == 1:
+        yield f"rules {found.rules[0].digest}"
+
+
+def _outcome(found: Inspection) -> str:
+    """The last line: what was checked, and how it went."""
+    counts = [(Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.NOTE, "note")]
+    numbers = {severity: found.count(severity) for severity, _ in counts}
+    said = [counted(numbers[severity], word) for severity, word in counts if numbers[severity] or word == "error"]
+    outcome = listed(said).replace("0 errors", "no errors")
+    if not found.rules:
+        return f"checked {found.subject}: {outcome}. Nothing was loaded."
+    players = f"{listed(found.players)} player{'s' if found.players != (1,) else ''}"
+    return f"checked {found.subject} with {players}: {listed(found.packs)}; {listed(_size(found))}; {outcome}."
+
+
+def _size(found: Inspection, pack: str = "") -> list[str]:
+    """How many records and edits there are, of one pack or of all."""
+    records, edits = (counts[pack] if pack else counts.total() for counts in (found.records, found.edits))
+    return [counted(records, "record"), *([counted(edits, "edit")] if edits else [])]

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich import box
 from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
+
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic
+from stoneage_rules.packs.render import narrate, render
+from stoneage_rules.packs.report import MOST_SHOWN
 
 __all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
 
@@ -67,11 +71,28 @@ class Screen:
 
     def say(self, text: object = "", style: str = "") -> None:
         """A line of output."""
-        make_console().print(Text(safe(text), style=style), soft_wrap=True)
+        self._say(text, style)
 
     def problem(self, text: str) -> None:
         """A message about something that went wrong."""
-        make_console(stderr=True).print(Text(safe(text)), soft_wrap=True)
+        self._say(text, stderr=True)
+
+    @staticmethod
+    def _say(text: object, style: str = "", *, stderr: bool = False) -> None:
+        make_console(stderr=stderr).print(Text(safe(text), style=style), soft_wrap=True)
+
+    def findings(self, found: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
+        """Findings about packs with their lines; in plain sentences where there are none, as of the command line."""
+        if not found:
+            return
+        if all(finding.place.span == NOWHERE for finding in found):
+            self._say(narrate(found), stderr=stderr)
+            return
+        console = make_console(stderr=stderr)
+        shown = render(found[:MOST_SHOWN], sources, colour=console.color_system is not None)
+        more = f"... and {len(found) - MOST_SHOWN} more\n" if len(found) > MOST_SHOWN else ""
+        # They are safe already, and coloured by themselves.
+        print(shown, more, sep="\n\n" if more else "\n", file=console.file)
 
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()

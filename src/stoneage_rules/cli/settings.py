@@ -15,9 +15,9 @@ from stoneage_rules.modules import load, seats_of
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.structure import Fault
 from stoneage_rules.policies import POLICIES
-from stoneage_rules.table import Seat, read_table, table_error
+from stoneage_rules.table import Seat, Table, read_table, table_error
 
-__all__ = ["PERSON", "Modules", "Players", "Seed", "Setting", "TableFile", "check_policy", "open_table"]
+__all__ = ["PERSON", "Modules", "Players", "Seed", "Setting", "TableFile", "check_policies", "check_policy", "open_table"]
 
 PERSON = "person"
 """The policy of whoever sits at the terminal."""
@@ -63,6 +63,20 @@ def open_table(
     if path is None:
         rules = load(players=players, modules=modules)
         return Setting(rules, seats_of(attrs.evolve(rules.table, seats=())), seed)
+    table = check_policies(path)
+    together = (*table.modules, *modules) if modules else None
+    rules = load(path, players=players, modules=together)
+    if seed is None:
+        seed = table.seed
+    return Setting(rules, seats_of(attrs.evolve(table, players=rules.players)), seed)
+
+
+def check_policies(path: Path) -> Table:
+    """The table in a file, if there are all the policies that it names.
+
+    Raises:
+        ContentError: there are not, or the file is no table.
+    """
     table, source = read_table(path)
     for number, seat in enumerate(table.seats):
         if seat.policy not in (*POLICIES, PERSON):
@@ -70,11 +84,7 @@ def open_table(
             known = "there are " + ", ".join((*POLICIES, PERSON))
             fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix)
             raise table_error([attrs.evolve(fault, path=("seats", number, "policy"))], source)
-    together = (*table.modules, *modules) if modules else None
-    rules = load(path, players=players, modules=together)
-    if seed is None:
-        seed = table.seed
-    return Setting(rules, seats_of(attrs.evolve(table, players=rules.players)), seed)
+    return table
 
 
 def check_policy(name: str, *, person: bool = False) -> str:

@@ -24,9 +24,10 @@ from stoneage_rules.packs.positions import (
     index_positions,
     position_of_syntax_error,
 )
+from stoneage_rules.packs.syntax import in_words
 from stoneage_rules.packs.wording import shortened, written
 
-__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source"]
+__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 
 MOST_BYTES = 1_000_000
 MOST_BYTES_OF_A_PACK = 4_000_000
@@ -124,7 +125,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         span = position_of_syntax_error(error)
-        return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, _in_words(str(error), text)))], text
+        return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, in_words(str(error), text)))], text
     except RecursionError:
         return None, [_unreadable(start, TOO_DEEP)], text
     except ValueError:
@@ -138,39 +139,6 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         for span, met in find_toml_1_1(text)
     ]
     return Source(shown, text, data), newer, text
-
-
-def _in_words(message: str, text: str) -> str:
-    """What keeps tomli from reading on, in words for people who have never seen its own."""
-    if text.startswith("\ufeff"):
-        return "the file begins with a byte order mark; save it as UTF-8 without one"
-    found = next((words for start, words in SYNTAX.items() if message.startswith(start)), "")
-    plain = message.split(" (at ")[0]
-    return found or plain[:1].lower() + plain[1:]
-
-
-SYNTAX: Mapping[str, str] = {
-    "Illegal character '\\n'": "the line ends within a text: a quotation mark is missing",
-    "Illegal character '\\r'": "the line ends within a text: a quotation mark is missing",
-    "Unterminated string": "the file ends within a text: a quotation mark is missing",
-    "Expected '=' after a key": "an equals sign belongs here",
-    "Expected newline or end of document": "the line should end here; is a quotation mark or comma missing before?",
-    "Expected ']' at the end of a table": "a closing bracket belongs here",
-    "Expected ']]' at the end of an array": "two closing brackets belong here",
-    "Invalid statement": "no line can begin like this",
-    "Invalid initial character": "a key is made of letters, digits, hyphens and underscores",
-    "Invalid value": "no value looks like this; text stands in quotation marks",
-    "Invalid date": "there is no such date or time",
-    "Cannot declare": "this table is opened twice",
-    "Cannot overwrite": "this key is given twice",
-    "Cannot mutate": "this table is closed already; write all its keys in one place",
-    "Cannot redefine": "this table is opened twice",
-    "Duplicate inline table key": "this key is given twice",
-    "Unclosed array": "a list is not closed: a bracket ] or a comma is missing",
-    "Unclosed inline table": "an inline table is not closed: a brace } or a comma is missing",
-    "Unescaped '\\\\'": "a backslash in a text is written twice, or the text stands in single quotation marks",
-}
-"""By the beginning of what tomli says."""
 
 
 def _unreadable(place: Place, why: str) -> Diagnostic:
@@ -210,8 +178,24 @@ def _count(data: Any) -> int:
     return count
 
 
-def read_pack(root: FilePath, shown: str) -> PackFiles:
-    """Every TOML file of a pack: of a folder, or of a zip file, which is never unpacked.
+def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
+    """What messages call the folders of packs, each given with whether a table names it by its path.
+
+    That is the way to it for those, the folder's name for others, and the whole path where two have the same.
+    """
+    named = {root: way_to(root) if by_path else root.name for root, by_path in roots}
+    names = list(named.values())
+    return {root: name if names.count(name) == 1 else str(root) for root, name in named.items()}
+
+
+def way_to(root: FilePath) -> str:
+    """What messages call a pack's folder: the way to it from the current one, or its name where it lies elsewhere."""
+    root, here = root.resolve(), FilePath.cwd()
+    return root.relative_to(here).as_posix() if root != here and root.is_relative_to(here) else root.name
+
+
+def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:
+    """Every TOML file of a pack, or its manifest: of a folder, or of a zip file, which is never unpacked.
 
     Links and names that lead outside are refused; the pack's own tests are no content.
     """
@@ -221,7 +205,10 @@ def read_pack(root: FilePath, shown: str) -> PackFiles:
     reader = _zipped if root.suffix == ".zip" else _files
     seen: set[str] = set()
     size = values = 0
+    manifest = f"{shown}/pack.toml"
     for name, read in reader(root, shown, faults):
+        if manifest_only and name != manifest:
+            continue
         if size > MOST_BYTES_OF_A_PACK or values > MOST_VALUES:
             what = f"{MOST_VALUES} values" if values > MOST_VALUES else f"{MOST_BYTES_OF_A_PACK} bytes"
             faults.append(_unreadable(Place(name, START), f"a pack has at most {what}, and those before have more"))
@@ -238,7 +225,6 @@ def read_pack(root: FilePath, shown: str) -> PackFiles:
         if source is not None:
             sources[name] = source
             values += _count(source.data)
-    manifest = f"{shown}/pack.toml"
     if manifest not in seen and not faults:
         faults.append(Diagnostic("SA104", "a pack without pack.toml", Place(manifest, START, "this file does not exist")))
     return PackFiles(root, sources.pop(manifest, None), tuple(sources.values()), tuple(faults), texts)

@@ -11,7 +11,7 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
 from stoneage_rules.packs.structure import Fault
 
-__all__ = ["Report", "diagnostic_of", "refusal"]
+__all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal"]
 
 WRONG_TYPE = "SA201"
 MOST_SHOWN = 100
@@ -76,4 +76,4 @@ def refusal(found: Iterable[Diagnostic], texts: Mapping[str, str]) -> ContentErr
     ordered = in_order(found)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
     count = f"{len(ordered)} error{'s' * (len(ordered) != 1)}"
-    return ContentError(ordered, f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded.")
+    return ContentError(ordered, f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded.", texts)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -49,21 +49,20 @@ def file_name(name: str) -> str:
 def emit(
     language: Language,
     *,
-    content: Content | None = None,
-    item_kinds: Iterable[str] = (),
+    content: Content,
+    ids: bool = True,
     documents: Mapping[str, type] | None = None,
 ) -> dict[str, Schema]:
     """The schemas by name: `content` for the files of a pack, `pack` for its pack.toml, and one for each document.
 
     Args:
         language: the verbs and quantities that content may use, those of plugins included.
-        content: the content of a table: its kinds of item are known then, and its ids are offered for completion.
-        item_kinds: further tables that `kind` records add.
+        content: the content of a table, whose kinds of item are known.
+        ids: whether its ids are offered for completion.
         documents: records of other files as wholes, by the names of their schemas.
     """
-    kinds = dict.fromkeys([*item_kinds, *(content.item_kinds if content else ())])
     schemas = {
-        "content": _Emitter(language, _ids(content, language)).content_file(list(kinds)),
+        "content": _Emitter(language, _ids(content, language) if ids else {}).content_file(content.item_kinds),
         "pack": _Emitter(language, {}).document(Manifest, "pack.toml: what a pack is and what it needs"),
     }
     for name, kind in (documents or {}).items():
@@ -72,10 +71,8 @@ def emit(
     return schemas
 
 
-def _ids(content: Content | None, language: Language) -> dict[str, list[str]]:
+def _ids(content: Content, language: Language) -> dict[str, list[str]]:
     """What a reference to each kind can say at a table."""
-    if content is None:
-        return {}
     found = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
     for kind in ("good", "location"):
         found[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
@@ -263,7 +260,9 @@ class _Emitter:
                 if bound is not None:
                     schema[word] = bound
         known = sorted({name for ref in refs for name in self.ids.get(ref, ())})
-        return {"anyOf": [{"enum": known}, schema]} if known and kind is str else schema
+        if not known or kind is not str:
+            return schema
+        return {"anyOf": [self._define("id-of-" + "-or-".join(refs).replace(":", "-"), lambda: {"enum": known}), schema]}
 
     def _or_option(self, schema: Schema) -> Schema:
         """The value, or the option that gives it."""

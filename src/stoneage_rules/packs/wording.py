@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["choices_of", "plural", "shortened", "written"]
+__all__ = ["choices_of", "counted", "listed", "plural", "shortened", "written"]
 
 LONGEST_WORD = 60
 MOST_CHOICES = 40
@@ -24,6 +24,17 @@ def plural(noun: str) -> str:
     elif first.endswith(("s", "x", "ch", "sh")):
         first += "e"
     return f"{first}s{of}{rest}"
+
+
+def counted(count: int, what: str) -> str:
+    """A number and the thing counted, in the plural where it must be."""
+    return f"{count} {what if count == 1 else plural(what)}"
+
+
+def listed(words: Iterable[object]) -> str:
+    """Words as one of a sentence: `2, 3 and 4`."""
+    *most, last = map(str, words)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def choices_of(noun: str, choices: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 Each concern has a file of its own; this one names what authors may use.
 """
 
+from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.testing.packs import Result, check_pack
 from stoneage_rules.testing.positions import PositionError, describe, position
 from stoneage_rules.testing.properties import PropertyResult, read_properties, run_properties
@@ -15,9 +16,11 @@ from stoneage_rules.testing.scenario import (
     read_scenarios,
     run_scenarios,
 )
+from stoneage_rules.testing.schemas import schemas_of, write_schemas
 from stoneage_rules.testing.starter import write_starter
 
 __all__ = [
+    "Inspection",
     "PositionError",
     "PropertyResult",
     "Result",
@@ -26,6 +29,8 @@ __all__ = [
     "assert_refused",
     "check_pack",
     "describe",
+    "inspect_pack",
+    "inspect_table",
     "options",
     "play",
     "position",
@@ -33,5 +38,7 @@ __all__ = [
     "read_scenarios",
     "run_properties",
     "run_scenarios",
+    "schemas_of",
+    "write_schemas",
     "write_starter",
 ]

@@ -18,9 +18,9 @@ from stoneage_rules.modules import load
 from stoneage_rules.packs.edits import Edit, gather_edits
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path as TomlPath
+from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import Record
-from stoneage_rules.testing.playing import counted
 from stoneage_rules.testing.properties import PropertyResult, run_properties
 from stoneage_rules.testing.scenario import PROPERTIES, ScenarioResult, read_scenarios
 from stoneage_rules.testing.trying import Trial

@@ -12,9 +12,8 @@ from typing import Any
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.wording import plural
 
-__all__ = ["LONGEST", "RandomGame", "counted"]
+__all__ = ["LONGEST", "RandomGame"]
 
 LONGEST = 20_000
 """A game of more steps is taken for one that does not end; random games take about a thousand."""
@@ -78,8 +77,3 @@ class _Notes(list[tuple[Any, ...]]):
 
     def append(self, event: tuple[Any, ...]) -> None:
         self._listen(self._state, event)
-
-
-def counted(count: int, what: str) -> str:
-    """A number and the thing counted, in the plural where it must be."""
-    return f"{count} {what if count == 1 else plural(what)}"

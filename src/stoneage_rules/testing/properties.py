@@ -11,19 +11,19 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.errors import ContentError
 from stoneage_rules.fields import field
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.modules import load
 from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.positions import Path as TomlPath
-from stoneage_rules.packs.render import render
+from stoneage_rules.packs.report import refusal
 from stoneage_rules.packs.structure import Fault, structurer_for, unknown_word
 from stoneage_rules.packs.values import value_faults
+from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table, table_error
 from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts, range_fault
-from stoneage_rules.testing.playing import LONGEST, RandomGame, counted
+from stoneage_rules.testing.playing import LONGEST, RandomGame
 from stoneage_rules.testing.scenario import PROPERTIES, table_of
 
 __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
@@ -72,8 +72,8 @@ class _Entry:
 
 
 @attrs.frozen
-class _File:
-    """A whole file."""
+class PropertyFile:
+    """Properties of a pack: what must be so in games that are played at random."""
 
     table: Mapping[str, Any] = field("players, modules, options and so on, as in a table file", factory=dict)
     property: tuple[_Entry, ...] = field("the properties", factory=tuple)
@@ -207,8 +207,8 @@ def _by_file(properties: Iterable[Property]) -> list[list[Property]]:
 def _read_file(path: Path) -> Iterator[Property]:
     source, found, text = read_source(path, str(path))
     if source is None:
-        raise ContentError(found, render(found, {str(path): text}))
-    made, faults = structurer_for({}, {}).structure(source.data, _File)
+        raise refusal(found, {str(path): text})
+    made, faults = structurer_for({}, {}).structure(source.data, PropertyFile)
     faults = faults or [*value_faults(made, ()), *_word_faults(made)]
     if faults:
         raise table_error(faults, source)
@@ -217,7 +217,7 @@ def _read_file(path: Path) -> Iterator[Property]:
         yield Property(entry.name, entry.rules, table, entry, source, index)
 
 
-def _word_faults(file: _File) -> Iterator[Fault]:
+def _word_faults(file: PropertyFile) -> Iterator[Fault]:
     """What is wrong with a property whatever the rules."""
     for index, entry in enumerate(file.property):
         path = ("property", index)

@@ -21,7 +21,7 @@ from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.positions import Path as TomlPath
-from stoneage_rules.packs.render import render
+from stoneage_rules.packs.report import refusal
 from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.table import Table, is_path, table_error
 from stoneage_rules.testing.positions import PositionError, describe, position
@@ -85,8 +85,8 @@ class _Entry:
 
 
 @attrs.frozen
-class _File:
-    """A whole file."""
+class ScenarioFile:
+    """Scenarios of a pack: a position, what is done in it, and what must be so then."""
 
     table: Mapping[str, Any] = field("players, modules, options, edition, starting_seat", factory=dict)
     scenario: tuple[_Entry, ...] = field("the scenarios", factory=tuple)
@@ -208,8 +208,8 @@ def _loading_once(load: Loader) -> Loader:
 def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
     source, found, text = read_source(path, str(path))
     if source is None:
-        raise ContentError(found, render(found, {str(path): text}))
-    made, faults = structurer_for({}, {}).structure(_with_lists(source.data), _File)
+        raise refusal(found, {str(path): text})
+    made, faults = structurer_for({}, {}).structure(_with_lists(source.data), ScenarioFile)
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.scenario):

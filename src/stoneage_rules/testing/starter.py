@@ -11,15 +11,16 @@ from importlib import resources
 from pathlib import Path
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.modules import installed_modules
+from stoneage_rules.modules import installed_modules, load
 from stoneage_rules.packs.build import ID
+from stoneage_rules.testing.schemas import write_schemas
 
 __all__ = ["STARTER_FILES", "write_starter"]
 
 STARTER_FILES = ("pack.toml", "rules.toml", "tests/properties.toml", "tests/scenarios.toml")
-"""The files of a new pack."""
+"""The files of a new pack that are for people."""
 SCHEMAS = "schemas"
-"""Where the files' first lines, which are for editors, look for the schemas."""
+"""The folder for editors: the first lines of the files name the schemas in it."""
 
 
 def write_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]:
@@ -43,12 +44,13 @@ def write_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]
             file = unfinished / name
             file.parent.mkdir(exist_ok=True)
             file.write_text(_filled(_template(name), id), "utf-8")
+        schemas = write_schemas(unfinished / SCHEMAS, load())
         unfinished.chmod(0o755)
         unfinished.rename(folder)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
-    return tuple(folder / name for name in STARTER_FILES)
+    return (*(folder / name for name in STARTER_FILES), *(folder / SCHEMAS / file.name for file in schemas))
 
 
 def _check(folder: Path, id: str) -> None:
@@ -68,4 +70,4 @@ def _template(name: str) -> str:
 
 def _filled(text: str, id: str) -> str:
     name = id.replace("-", " ").capitalize()
-    return text.replace("@id", id).replace("@name", name).replace("@schema", SCHEMAS)
+    return text.replace("@id", id).replace("@name", name)

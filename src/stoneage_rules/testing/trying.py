@@ -14,28 +14,24 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.company import Company, manifest_of
 from stoneage_rules.errors import ContentError
+from stoneage_rules.inspection import first_allowed, player_counts
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.modules import installed_modules, load
-from stoneage_rules.packs.build import read_manifest
-from stoneage_rules.packs.find import read_pack
-from stoneage_rules.packs.manifest import Manifest, Option
-from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import structurer_for
+from stoneage_rules.modules import load
+from stoneage_rules.packs.find import read_pack, way_to
+from stoneage_rules.packs.manifest import Option
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import PlayedGame, Record
 
-__all__ = ["Trial", "manifest_of"]
+__all__ = ["Trial"]
 
-PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
-"""Player counts in the order in which they are tried, until one is allowed."""
 MOST_CORNERS = 8
 """Up to so many combinations of extreme options are tried in full."""
 GAMES = 2
 """Games at every table; one where options are not at their defaults."""
 MORE_GAMES = 60
 """Further games at a table where something was not used, until all has been."""
-REFUSED_PLAYERS = "SA302"
 
 Options = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
@@ -49,22 +45,20 @@ class Trial:
         self.root = root.resolve()
         self.tests = root / "tests"
         """As it was named, so that messages name it so."""
-        self.files = read_pack(self.root, self.root.name)
+        self.files = read_pack(self.root, way_to(self.root))
         self.manifest = manifest_of(self.root)
+        self._around = Company(self.root, self.manifest)
         self.id = self.manifest.pack.id
         self._loaded: dict[str, Ruleset] = {}
+        self.required = self._around.required
+        self.company = self._around.optional
+        self.missing = self._around.missing
         self.before = self._without()
         """A table without the pack and the digest of its rules, loaded before the pack ever is; None where nobody can play it."""
 
     def _without(self) -> tuple[Table, str] | None:
-        for players in PLAYERS:
-            table = Table(players=players, modules=self.required)
-            try:
-                return table, load(table).digest
-            except ContentError as error:
-                if not _refuses_players(error):
-                    return None
-        return None
+        players, rules = first_allowed(lambda players: load(Table(players=players, modules=self.required)))
+        return None if isinstance(rules, ContentError) else (Table(players=players, modules=self.required), rules.digest)
 
     def table(self, players: int, more: Sequence[str] = (), options: Options = NO_OPTIONS) -> Table:
         """A table with the pack, what it requires and further modules."""
@@ -76,43 +70,6 @@ class Trial:
         others = [f"with {Path(module).name}" for module in table.modules if module != str(self.root)]
         chosen = [f"{name} = {json.dumps(value)}" for values in table.options.values() for name, value in values.items()]
         return ", ".join([f"{table.players} players", *others, *chosen])
-
-    # which packs
-
-    def needed(self, manifest: Manifest) -> tuple[str, ...]:
-        """What a table calls everything that a pack requires, near or far, as far as it is there."""
-        found: list[str] = []
-        for id in manifest.requires:
-            found += self.brought(id)
-        return tuple(dict.fromkeys(found))
-
-    def brought(self, id: str) -> tuple[str, ...]:
-        """What a table calls a pack and what that requires: ids where they are installed, else paths of folders."""
-        if id not in self._there:
-            return ()
-        module, root = self._there[id]
-        return (*self.needed(manifest_of(root)), module)
-
-    @cached_property
-    def _there(self) -> dict[str, tuple[str, Path]]:
-        """Every pack that can be had, by its id: what a table calls it, and its folder."""
-        installed = {id: (id, known.root) for id, known in installed_modules().items() if known.root is not None}
-        return {**_neighbours(self.root), **installed}
-
-    @cached_property
-    def required(self) -> tuple[str, ...]:
-        """The modules that the pack cannot do without."""
-        return self.needed(self.manifest)
-
-    @cached_property
-    def company(self) -> dict[str, tuple[str, ...]]:
-        """For each optional pack that is there, the modules that bring it."""
-        return {id: brought for id in self.manifest.optional if (brought := self.brought(id))}
-
-    @property
-    def missing(self) -> list[str]:
-        """Optional packs that are not there, so that nothing can be said about them."""
-        return [id for id in self.manifest.optional if id not in self.company]
 
     # which tables
 
@@ -138,15 +95,8 @@ class Trial:
         return self._players(())
 
     def _players(self, more: Sequence[str]) -> tuple[int, ...]:
-        for players in PLAYERS:
-            try:
-                seats = self.load(self.table(players, more)).content.of("seats")[0].record
-            except ContentError as error:
-                if _refuses_players(error):
-                    continue
-                return (players,)
-            return tuple(range(seats.least, seats.most + 1))
-        return PLAYERS[:1]
+        players, rules = first_allowed(lambda players: self.load(self.table(players, more)))
+        return (players,) if isinstance(rules, ContentError) else tuple(player_counts(rules))
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
@@ -219,36 +169,6 @@ class Trial:
         # What no seat ever owns is used when it lies open.
         laid = {record for game in games for record in game.laid if record[0] not in owned}
         return set(self.additions(rules)).difference(laid, *(game.used for game in games))
-
-
-def _refuses_players(error: ContentError) -> bool:
-    """Whether nothing else is wrong than the number of players."""
-    return {diagnostic.code for diagnostic in error.diagnostics} == {REFUSED_PLAYERS}
-
-
-def manifest_of(root: Path) -> Manifest:
-    """The manifest of a pack.
-
-    Raises:
-        ContentError: there is none, or it is wrong.
-    """
-    report = Report()
-    manifest = read_manifest(read_pack(root, root.name), structurer_for({}, {}), report)
-    report.check()
-    assert manifest is not None, "a manifest that is not there is reported"
-    return manifest
-
-
-def _neighbours(root: Path) -> dict[str, tuple[str, Path]]:
-    """The packs that lie beside a pack, by their ids."""
-    found = {}
-    for folder in sorted(root.parent.iterdir()):
-        if folder != root and (folder / "pack.toml").is_file():
-            try:
-                found[manifest_of(folder).pack.id] = str(folder), folder
-            except ContentError:
-                continue  # it is not the pack that is checked
-    return found
 
 
 def _extremes(option: Option) -> list[Any]:

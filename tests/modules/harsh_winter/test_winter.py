@@ -1,4 +1,4 @@
-"""Insulation and gold: statements winter.*.  Where they meet Style is the Goal stands in `test_winter_with_style`."""
+"""Insulation and gold: statements winter.*.  Where they meet other modules stands in `test_winter_with_...`."""
 
 from __future__ import annotations
 
@@ -137,33 +137,6 @@ def test_a_building_whose_cost_is_composed_cannot_be_insulated(acting, tile):
 def test_a_card_is_no_building(acting):
     state = paid(acting, "card-1", "civ-26", "1 wood", goods={"wood": 1, "stone": 3})
     assert state.seat == 1
-
-
-# --- igloos -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("winter.insulate-igloo")
-@pytest.mark.parametrize(("igloo", "payment", "points"), [
-    ("igloo-1", "2 wood, 1 stone", 11), ("igloo-2", "1 wood, 2 clay", 11), ("igloo-3", "1 wood, 1 clay, 1 stone", 12),
-    ("igloo-4", "2 clay, 1 stone", 13),
-])  # fmt: skip
-def test_igloos_can_be_insulated(acting, igloo, payment, points):
-    state = acting(igloo, also=("igloos",), goods=PLENTY)
-    play(state, f"resolve {igloo}", f"pay {payment}")
-    assert options(state) == ASKED
-    before = state.good(0, "stone")
-    play(state, "add insulate")
-    assert (state.player(0).points, state.good(0, "stone"), state.seat) == (points + 5, before - 1, 1)
-
-
-@pytest.mark.rule("winter.insulate-igloo")
-def test_the_setting_turns_the_insulation_of_igloos_off(acting):
-    state = acting("igloo-1", "building-1", also=("igloos",), table={"igloos": False}, goods=PLENTY,
-                   spaces={"building-1": "bld-01"})  # fmt: skip
-    play(state, "resolve igloo-1", "pay 2 wood, 1 stone")
-    assert (state.player(0).points, options(state)) == (11, ("resolve building-1",))
-    play(state, "resolve building-1", "pay 2 wood, 1 clay")
-    assert options(state) == ASKED, "buildings still can be"
 
 
 # --- gold -------------------------------------------------------------------------------------------------------

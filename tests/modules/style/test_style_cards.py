@@ -137,13 +137,6 @@ def test_the_bonus_is_not_offered_with_an_empty_deck(acting):
     assert options(state) == ("add bonus-card", "skip bonus-card")
 
 
-@pytest.mark.rule("style.fifth-space.bonus", "base.civ.no-card-left")
-def test_animals_alone_are_no_card_for_the_bonus(acting):
-    state = on_fifth(acting, also=("wild-animals",), goods={"decoration": 9}, zones={"deck": ["wolf"]}, items=[])
-    play(state, "pay 3 decoration")
-    assert (state.seat, state.good(0, "decoration"), state.unseen("deck")) == (1, 6, ("wolf",))
-
-
 @pytest.mark.rule("style.fifth-space.bonus")
 def test_who_declines_the_card_gets_no_bonus(acting):
     state = on_fifth(acting, goods={"decoration": 9})

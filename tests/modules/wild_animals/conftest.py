@@ -1,7 +1,4 @@
-"""Positions of a game with animals, for the tests of its statements.
-
-Tests of where the animals meet another module are there only while that module is.
-"""
+"""Positions of a game with animals, for the tests of its statements."""
 
 from __future__ import annotations
 
@@ -12,12 +9,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.modules import installed_modules
 from stoneage_rules.testing import position
-
-MEETINGS = {"style-is-the-goal": "test_animals_with_style.py"}
-
-collect_ignore = [file for module, file in MEETINGS.items() if getattr(installed_modules().get(module), "root", None) is None]
 
 
 @cache

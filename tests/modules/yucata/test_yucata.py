@@ -117,13 +117,6 @@ def test_all_figures_of_a_player_on_the_hunt_are_one_roll(at):
     assert {len(outcome.args) for outcome, _ in state.outcomes()} == {5}
 
 
-@pytest.mark.rule("yucata.one-hunt-roll")
-def test_the_yield_of_that_one_roll_is_split_with_style(at):
-    state = at(2, also=("style-is-the-goal",))
-    play(state, "0: place hunt 2", "1: place hunt 5", "0: place hunt 3", "0: resolve hunt", "roll 1 1 1 1 1")
-    assert options(state) == ("take 2 food", "take 1 food, 1 decoration", "take 2 decoration")
-
-
 # --- each of them alone -----------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
+from shipped import needs
 from stoneage_rules.testing import assert_refused, options, play
 
 STYLE = ("style-is-the-goal",)
@@ -256,27 +257,7 @@ def test_the_game_can_end_with_the_deck_while_dice_wait(at):
     assert state.is_over
 
 
-# --- all rolls for all, and the option off ----------------------------------------------------------------------
-
-
-@pytest.mark.rule("yucata.open-dice", "yucata.dice-deferred")
-@pytest.mark.parametrize(("place", "item", "payment"), [
-    ("card-1", "civ-09", "1 wood"), ("card-1", "style-civ-1", "1 wood"), ("building-1", "style-bld-5", "2 stone, 1 decoration"),
-    ("building-1", "style-bld-4", "1 wood, 1 stone, 1 decoration"),
-])  # fmt: skip
-@pytest.mark.parametrize("players", [2, 5])
-def test_all_rolls_for_all_are_deferred(at, place, item, payment, players):
-    state = at(players, also=STYLE, phase="take-actions", figures={place: {0: 1}, "hunt": dict.fromkeys(range(players), 1)},
-               spaces={place: item}, seats={0: {"goods": {"wood": 1, "stone": 2, "decoration": 2}}})  # fmt: skip
-    play(state, f"resolve {place}", f"pay {payment}", "roll " + " ".join("44444"[:players]), "0: pick 4")
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    assert options(state) == ("resolve hunt",)
-    for seat in range(players):
-        assert state.seat == seat
-        play(state, *["pick 4"] * (seat > 0), "resolve hunt", "roll 2", "take 1 food")
-    assert state.to_dict()["waiting"] == []
-    assert [state.good(seat, "gold") for seat in range(players)] == [1] * players
+# --- the option off, and whole games ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("yucata.dice-deferred")
@@ -288,7 +269,9 @@ def test_without_the_option_all_pick_at_once(at, on):
 
 
 @pytest.mark.rule("yucata.dice-deferred", "yucata.open-dice")
-@pytest.mark.parametrize(("players", "also"), [(2, ()), (3, STYLE), (4, ()), (5, STYLE)])
+@pytest.mark.parametrize(("players", "also"), [
+    (2, ()), (4, ()), *(pytest.param(players, STYLE, marks=needs(*STYLE)) for players in (3, 5)),
+])  # fmt: skip
 def test_in_whole_games_everybody_gets_a_die_of_every_roll(yucata_for, players, also):
     waited = 0
     for seed in range(3):

@@ -1,0 +1,34 @@
+"""The command `schema`: the files by which editors complete and check packs while they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from stoneage_rules.cli.screen import screen
+from stoneage_rules.cli.settings import Modules, TableFile, open_table
+from stoneage_rules.testing.schemas import write_schemas
+
+__all__ = ["schema"]
+
+
+def schema(
+    table: TableFile = None,
+    /,
+    *,
+    module: Modules = None,
+    to: Annotated[Path, Parameter(help="The folder for the files; it is made where there is none.")] = Path("schemas"),
+    ids: Annotated[
+        bool, Parameter(negative="--no-ids", help="Offer the ids of the enabled packs for completion; others stay allowed.")
+    ] = True,
+) -> int:
+    """Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.
+
+    They know what is enabled: the kinds of item and ids of its packs and the verbs of its plugins. An editor finds the
+    schema of a file by its first line, such as `#:schema schemas/content-1.schema.json`.
+    """
+    for file in write_schemas(to, open_table(table, modules=module).rules, ids=ids):
+        screen.say(file.as_posix())
+    return 0

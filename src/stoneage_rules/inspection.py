@@ -1,0 +1,182 @@
+"""Everything that can be said about a pack or a table without playing: what is wrong, what is odd, what was looked at.
+
+What is wrong is found while loading, what is odd by `packs.lint`; how both are shown is a matter of the command line.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules.company import Company, manifest_of
+from stoneage_rules.errors import ContentError
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.modules import installed_modules, load
+from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
+from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.lint import lint
+from stoneage_rules.table import Table, read_table
+
+__all__ = ["Inspection", "first_allowed", "inspect_pack", "inspect_table", "player_counts"]
+
+PLAYERS = (4, 3, 2, 5, 1, 6, 7, 8, 9)
+"""Player counts in the order in which they are tried, until one is allowed."""
+REFUSED_PLAYERS = "SA302"
+
+
+@attrs.frozen(eq=False)
+class Inspection:
+    """What came of looking at a pack or a table."""
+
+    subject: str
+    """What was looked at, as it was named."""
+    rules: tuple[Ruleset, ...]
+    """The rules of each table that was looked at; empty when they cannot be loaded."""
+    findings: tuple[Diagnostic, ...]
+    """Errors, warnings and notes in the order of files and lines, each once."""
+    sources: Mapping[str, str]
+    """The texts of the files that the findings speak of, by the names that they use."""
+    missing: tuple[str, ...] = ()
+    """Packs that a pack names as optional and that are not there, so that nothing was seen of what it does with them."""
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are of a severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    @property
+    def passed(self) -> bool:
+        """Whether there are neither errors nor warnings."""
+        return not self.count(Severity.ERROR) and not self.count(Severity.WARNING)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The player counts that were looked at."""
+        return tuple(sorted({rules.players for rules in self.rules}))
+
+    @property
+    def packs(self) -> tuple[str, ...]:
+        """The packs that are there, each with its version, in their order."""
+        found = (pack.manifest.pack for rules in self.rules for pack in rules.content.packs)
+        return tuple(dict.fromkeys(f"{pack.id} {pack.version}" for pack in found))
+
+    @property
+    def records(self) -> Counter[str]:
+        """The records that are there at some player count, by their packs."""
+        entries = {(entry.pack, entry.kind, entry.id) for rules in self.rules for entry in rules.content}
+        return Counter(pack for pack, _, _ in entries)
+
+    @property
+    def edits(self) -> Counter[str]:
+        """The edits that do something at some player count, by their packs."""
+        touches = (touch for rules in self.rules for touch in rules.content.touches)
+        found = {(touch.origin.pack, touch.origin.source.file, touch.origin.path[:3]) for touch in touches}
+        return Counter(pack for pack, _, _ in found)
+
+
+def inspect_table(
+    path: str | Path | None = None, *, players: int | None = None, modules: Sequence[str] | None = None
+) -> Inspection:
+    """Looks at a table with its modules and packs.
+
+    Args:
+        path: the table file; without it, the base game and `modules`, at every player count.
+        players: the player count, in place of the table's own.
+        modules: modules and paths of packs besides those of the table.
+    """
+    if path is None:
+        return _inspected("the base game", Table(modules=tuple(modules or ())), players)
+    try:
+        table, source = read_table(path)
+    except ContentError as error:
+        return _refused(str(path), error)
+    chosen: dict[str, Any] = {"modules": (*table.modules, *modules)} if modules else {}
+    if players is not None:
+        chosen["players"] = players
+    try:
+        return _result(str(path), [load(path, **chosen)], source)
+    except ContentError as error:
+        return _refused(str(path), error)
+
+
+def inspect_pack(path: str | Path, *, players: int | None = None, modules: Sequence[str] | None = None) -> Inspection:
+    """Looks at a pack together with the packs that it requires, at every player count, and with each of the optional ones.
+
+    Another pack must be installed, or lie beside this one.
+
+    Args:
+        path: the pack's folder or zip file.
+        players: the one player count to look at.
+        modules: modules and paths of packs that shall be there besides.
+    """
+    root = Path(path).resolve()
+    subject = str(path) if Path(path).name else root.name
+    try:
+        company = Company(root, manifest_of(root))
+    except ContentError as error:
+        return _refused(subject, error)
+    there = (*company.required, *(modules or ()), str(root))
+    tables = [Table(modules=tuple(dict.fromkeys((*more, *there)))) for more in company.optional.values()]
+    found = _inspected(subject, Table(modules=tuple(dict.fromkeys(there))), players, company.ids, tables)
+    return attrs.evolve(found, missing=tuple(company.missing))
+
+
+def first_allowed(load: Callable[[int], Ruleset]) -> tuple[int, Ruleset | ContentError]:
+    """The first player count that is not refused, with its rules or with what else is wrong there."""
+    refused: dict[int, ContentError] = {}
+    for players in PLAYERS:
+        try:
+            return players, load(players)
+        except ContentError as error:
+            if {found.code for found in error.diagnostics} != {REFUSED_PLAYERS}:
+                return players, error
+            refused[players] = error
+    return next(iter(refused.items()))
+
+
+def player_counts(rules: Ruleset) -> range:
+    """How many can play where these rules come from."""
+    seats = rules.content.of("seats")[0].record
+    return range(seats.least, seats.most + 1)
+
+
+def _inspected(
+    subject: str, table: Table, players: int | None, known: Iterable[str] = (), more: Sequence[Table] = ()
+) -> Inspection:
+    """A table without a file, at one player count or at all that it allows, and more of them at one."""
+    try:
+        rules = [load(table, players=players)] if players is not None else _at_every_count(table)
+        rules += [load(other, players=players) if players is not None else _first(other) for other in more]
+    except ContentError as error:
+        return _refused(subject, error)
+    return _result(subject, rules, None, known)
+
+
+def _first(table: Table) -> Ruleset:
+    """The rules at the first player count that is allowed."""
+    _, rules = first_allowed(lambda players: load(table, players=players))
+    if isinstance(rules, ContentError):
+        raise rules
+    return rules
+
+
+def _at_every_count(table: Table) -> list[Ruleset]:
+    first = _first(table)
+    return [first if count == first.players else load(table, players=count) for count in player_counts(first)]
+
+
+def _refused(subject: str, error: ContentError) -> Inspection:
+    return Inspection(subject, (), error.diagnostics, error.sources)
+
+
+def _result(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
+    """What is odd about rules that could be loaded."""
+    installed = {*installed_modules(), *known}
+    found = [finding for one in rules for finding in lint(one.content, table=table, installed=installed)]
+    sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
+    if table is not None:
+        sources[table.file] = table.text
+    return Inspection(subject, tuple(rules), tuple(in_order(found)), sources)

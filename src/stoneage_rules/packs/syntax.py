@@ -1,0 +1,39 @@
+"""What keeps a file from being TOML, in words for people who have never seen the parser's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+__all__ = ["in_words"]
+
+SYNTAX: Mapping[str, str] = {
+    "Illegal character '\\n'": "the line ends within a text: a quotation mark is missing",
+    "Illegal character '\\r'": "the line ends within a text: a quotation mark is missing",
+    "Unterminated string": "the file ends within a text: a quotation mark is missing",
+    "Expected '=' after a key": "an equals sign belongs here",
+    "Expected newline or end of document": "the line should end here; is a quotation mark or comma missing before?",
+    "Expected ']' at the end of a table": "a closing bracket belongs here",
+    "Expected ']]' at the end of an array": "two closing brackets belong here",
+    "Invalid statement": "no line can begin like this",
+    "Invalid initial character": "a key is made of letters, digits, hyphens and underscores",
+    "Invalid value": "no value looks like this; text stands in quotation marks",
+    "Invalid date": "there is no such date or time",
+    "Cannot declare": "this table is opened twice",
+    "Cannot overwrite": "this key is given twice",
+    "Cannot mutate": "this table is closed already; write all its keys in one place",
+    "Cannot redefine": "this table is opened twice",
+    "Duplicate inline table key": "this key is given twice",
+    "Unclosed array": "a list is not closed: a bracket ] or a comma is missing",
+    "Unclosed inline table": "an inline table is not closed: a brace } or a comma is missing",
+    "Unescaped '\\\\'": "a backslash in a text is written twice, or the text stands in single quotation marks",
+}
+"""By the beginning of what tomli says."""
+
+
+def in_words(message: str, text: str) -> str:
+    """What keeps tomli from reading on, in words for people who have never seen its own."""
+    if text.startswith("\ufeff"):
+        return "the file begins with a byte order mark; save it as UTF-8 without one"
+    found = next((words for start, words in SYNTAX.items() if message.startswith(start)), "")
+    plain = message.split(" (at ")[0]
+    return found or plain[:1].lower() + plain[1:]

@@ -1,0 +1,51 @@
+"""The schema files that editors read: for packs, their tests and tables; made for what is enabled at a table.
+
+How a schema is made from a record is in `packs.schema`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from stoneage_rules.files import write_whole
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.modules import language_of
+from stoneage_rules.packs.schema import emit, file_name
+from stoneage_rules.table import Table
+from stoneage_rules.testing.properties import PropertyFile
+from stoneage_rules.testing.scenario import ScenarioFile
+
+__all__ = ["schemas_of", "write_schemas"]
+
+DOCUMENTS: Mapping[str, type] = {"table": Table, "scenarios": ScenarioFile, "properties": PropertyFile}
+"""Files that are one record each, by the names of their schemas."""
+
+
+def schemas_of(rules: Ruleset, *, ids: bool = True) -> dict[str, dict[str, Any]]:
+    """The schemas by name: `content`, `pack`, `table`, `scenarios` and `properties`.
+
+    Args:
+        rules: of a table that enables what the schemas shall know: kinds of item, verbs of plugins, ids.
+        ids: whether the ids of the enabled packs are offered where one is referred to; others stay allowed.
+    """
+    return emit(language_of(rules.table), content=rules.content, ids=ids, documents=DOCUMENTS)
+
+
+def write_schemas(folder: str | Path, rules: Ruleset, *, ids: bool = True) -> tuple[Path, ...]:
+    """Writes the schemas into a folder, which is made where there is none; returns the files.
+
+    Each file is there as a whole, the old or the new one.
+
+    Raises:
+        OSError: the folder cannot be made, or a file cannot be written.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, schema in schemas_of(rules, ids=ids).items():
+        written.append(folder / file_name(name))
+        write_whole(written[-1], json.dumps(schema, indent=1, ensure_ascii=False) + "\n")
+    return tuple(written)

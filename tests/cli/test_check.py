@@ -1,0 +1,215 @@
+"""`check`: of packs, tables and the base game; in every form, with the exit code that goes with what was found."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from cli.conftest import WINTER
+from shipped import needs
+from stoneage_rules.testing import write_starter
+
+BAD = Path(__file__).parents[1] / "packs" / "bad"
+CARD = """
+[[card]]
+id = "guessed"
+effects = [{ do = "points", amount = 9 }]
+icons = { builder = 1 }
+confidence = "rulebook"
+reconstructed = ["icons"]
+"""
+
+
+@pytest.fixture
+def pack(tmp_path, monkeypatch):
+    """A new pack in the current folder."""
+    write_starter(tmp_path / "my-rules")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "my-rules"
+
+
+def spoil(pack: Path) -> None:
+    rules = pack / "rules.toml"
+    rules.write_text(rules.read_text("utf-8").replace("base:fields", "base:field"), "utf-8")
+
+
+# --- what is checked ----------------------------------------------------------------------------------------------
+
+
+def test_a_pack_is_checked_at_every_player_count(stoneage, pack):
+    ran = stoneage("check", "my-rules")
+    assert (ran.code, ran.err) == (0, "")
+    assert "my-rules 0.1.0: My rules; 1 record and 1 edit in 1 file\n" in ran.out
+    assert ran.out.endswith(
+        "checked my-rules with 2, 3 and 4 players: base 1.0.0 and my-rules 0.1.0; 214 records and 1 edit; no errors.\n"
+    )
+
+
+def test_a_fault_at_one_player_count_is_found(stoneage, pack):
+    (pack / "row.toml").write_text(
+        '[[patch.row]]\ntarget = "base:building-row"\nset.pile = 20\nwhen = [{ players = [2] }]\nwhy = "a fault for two alone"\n',
+        "utf-8",
+    )
+    ran = stoneage("check", "my-rules")
+    assert ran.code == 1
+    assert "error[SA212]" in ran.out
+    assert "2 players need 40" in ran.out
+    assert stoneage("check", "my-rules", "--players", "4").code == 0
+
+
+def test_a_pack_is_checked_with_what_is_optional(stoneage, pack):
+    manifest = pack / "pack.toml"
+    manifest.write_text(manifest.read_text("utf-8") + '\n[optional]\nneighbours = ">=1"\nnowhere = ">=1"\n', "utf-8")
+    other = '\n[patch]\nlocation = [{ target = "neighbours:tower", set.circles = 3, why = "a fault" }]\n'
+    (pack / "with.toml").write_text('only_if.packs = ["neighbours"]\n' + other, "utf-8")
+    assert "not there, so not looked at: neighbours and nowhere\n" in stoneage("check", "my-rules").out
+    write_starter(pack.parent / "neighbours")
+    manifest = pack.parent / "neighbours" / "pack.toml"
+    manifest.write_text(manifest.read_text("utf-8").replace('version = "0.1.0"', 'version = "1.0.0"'), "utf-8")
+    ran = stoneage("check", "my-rules")
+    assert ran.code == 1
+    assert "no location is called `neighbours:tower`" in ran.out
+
+
+@pytest.mark.parametrize("name", ["my-rules/", "my-rules/pack.toml", "my-rules.zip", "."])
+def test_a_pack_can_be_named_in_many_ways(stoneage, pack, name, monkeypatch):
+    shutil.make_archive("my-rules", "zip", pack.parent, "my-rules")
+    if name == ".":
+        monkeypatch.chdir(pack)
+    ran = stoneage("check", name)
+    assert ran.code == 0
+    assert "my-rules 0.1.0" in ran.out
+    assert "checked my-rules" in ran.out
+
+
+def test_files_are_named_from_where_one_stands(stoneage, pack, monkeypatch):
+    spoil(pack)
+    assert " --> my-rules/rules.toml:" in stoneage("check", "my-rules").out
+    monkeypatch.chdir(pack.parent.parent)
+    assert f" --> {pack.parent.name}/my-rules/rules.toml:" in stoneage("check", pack).out
+
+
+@pytest.mark.parametrize("name", ["four-players", pytest.param("winter-for-two", marks=needs(*WINTER)), "you-and-three"])
+def test_the_examples_are_right(stoneage, name):
+    ran = stoneage("check", f"examples/{name}.toml")
+    rules = sa.load(f"examples/{name}.toml")
+    assert ran.code == 0
+    assert f"\nrules {rules.digest}\nchecked examples/{name}.toml with {rules.players} players: base 1.0.0" in ran.out
+
+
+def test_the_base_game_with_modules(stoneage, pack):
+    assert stoneage("check").out.endswith("checked the base game with 2, 3 and 4 players: base 1.0.0; 213 records; no errors.\n")
+    ran = stoneage("check", "-m", "./my-rules", "-p", "2")
+    assert "checked the base game with 2 players: base 1.0.0 and my-rules 0.1.0;" in ran.out
+
+
+def test_what_is_reconstructed_is_said_so(stoneage, pack):
+    (pack / "cards.toml").write_text(CARD, "utf-8")
+    assert "  card my-rules:guessed: rulebook; reconstructed: icons\n" in stoneage("check", "my-rules").out
+
+
+# --- what is found ------------------------------------------------------------------------------------------------
+
+
+def test_everything_that_is_wrong_is_said_at_once(stoneage, pack):
+    spoil(pack)
+    (pack / "cards.toml").write_text(CARD.replace("9", '"9"').replace("builder", "bilder"), "utf-8")
+    ran = stoneage("check", "my-rules")
+    assert (ran.code, ran.err) == (1, "")
+    assert "my-rules/cards.toml:4:" in ran.out
+    assert "my-rules/rules.toml:6:10" in ran.out
+    assert ran.out.endswith("\nchecked my-rules: 2 errors. Nothing was loaded.\n")
+
+
+def test_what_is_odd_is_a_warning(stoneage):
+    ran = stoneage("check", BAD / "SA501-unused-option")
+    assert ran.code == 1
+    assert ran.out.startswith("warning[SA501]: an option that nothing asks for\n")
+    assert ran.out.endswith("no errors and 1 warning.\n")
+
+
+def test_a_note_is_no_failure(stoneage):
+    packs = BAD / "SA506-later-pack-wins"
+    ran = stoneage("check", "-m", packs / "big-huts", "-m", packs / "small-huts", "-p", "4")
+    assert ran.code == 0
+    assert "note[SA506]" in ran.out
+    assert ran.out.endswith("no errors and 1 note.\n")
+
+
+def test_a_table_at_fault(stoneage, tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text('playrs = 4\n\n[[seats]]\npolicy = "sensibel"\n', "utf-8")
+    ran = stoneage("check", table)
+    assert (ran.code, ran.err) == (1, "")
+    assert f"{table}:1:1" in ran.out
+    assert "`players`" in ran.out
+    table.write_text('players = 4\n\n[[seats]]\npolicy = "sensibel"\n', "utf-8")
+    ran = stoneage("check", table)
+    assert ran.code == 1
+    assert f"{table}:4:10" in ran.out
+    assert ran.out.endswith(f"checked {table}: 1 error. Nothing was loaded.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--players", "5"], "5 players cannot play this. 2 to 4 can."),
+        pytest.param(["--module", "iglos"], "No module is called iglos. Did you mean igloos?", marks=needs("igloos")),
+    ],
+)
+def test_a_command_line_at_fault_has_no_lines(stoneage, words, message):
+    ran = stoneage("check", *words)
+    assert ran.code == 1
+    assert message in ran.out
+    assert "line 1" not in ran.out
+
+
+@pytest.mark.parametrize("name", ["none.toml", "none", "none.zip"])
+def test_nothing_to_check(stoneage, tmp_path, name):
+    ran = stoneage("check", tmp_path / name)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{name} does not exist" in ran.err
+
+
+# --- forms --------------------------------------------------------------------------------------------------------
+
+
+def test_plain_sentences(stoneage, pack):
+    spoil(pack)
+    ran = stoneage("check", "my-rules", "--plain")
+    assert ran.code == 1
+    assert ran.out.startswith("Error SA203 in my-rules/rules.toml, line 6, column 10: an edit of a record that does not exist.")
+    assert " | " not in ran.out
+    assert ran.out.endswith("\nchecked my-rules: 1 error. Nothing was loaded.\n")
+
+
+def test_json(stoneage, pack):
+    checked = json.loads(stoneage("check", "my-rules", "--json").out)
+    assert checked["passed"] is True
+    assert (checked["players"], checked["packs"]) == ([2, 3, 4], ["base 1.0.0", "my-rules 0.1.0"])
+    spoil(pack)
+    ran = stoneage("check", "my-rules", "--json")
+    checked = json.loads(ran.out)
+    assert (ran.code, checked["passed"], checked["errors"], checked["rules"]) == (1, False, 1, [])
+    assert checked["findings"][0]["place"]["file"] == "my-rules/rules.toml"
+    assert checked["findings"][0]["fixes"][0]["text"] == '"base:fields"'
+
+
+def test_sarif(stoneage, pack):
+    spoil(pack)
+    ran = stoneage("check", "my-rules", "--sarif")
+    assert ran.code == 1
+    log = json.loads(ran.out)
+    (result,) = log["runs"][0]["results"]
+    assert (log["version"], result["ruleId"], result["level"]) == ("2.1.0", "SA203", "error")
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "my-rules/rules.toml"
+
+
+def test_one_form_at_a_time(stoneage):
+    ran = stoneage("check", "--json", "--sarif")
+    assert (ran.code, ran.out) == (2, "")
+    assert "choose one" in ran.err

@@ -1,0 +1,12 @@
+"""Files about where a module meets another one are collected only while the other is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shipped import away
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Passes over `test_..._with_NAME.py` and `scenarios/with_NAME.toml` while that module is away."""
+    return away(collection_path) or None
