@@ -17,6 +17,14 @@ __all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
 class EffectSpec:
     """An effect in content; the verbs of the kernel and of plugins derive from it."""
 
+    def draws(self) -> tuple[str, str] | None:
+        """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
+        return None
+
+    def moves(self) -> tuple[str, str] | None:
+        """The kind of item that it moves and the zone to which; None where it moves nothing."""
+        return None
+
 
 def field(
     help: str,

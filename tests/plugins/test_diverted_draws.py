@@ -57,3 +57,78 @@ def test_an_idol_met_when_a_stack_shows_its_next_tile(rules):
     assert (state.item_on("building-1"), state.to_dict()["places"]["building-1"]["pile"]) == ("bld-20", before - 1)
     assert state.unseen("unearthed") == ("idol-of-clay", "idol-of-bone")
     assert options(state) == ("resolve hunt",)
+
+
+PROCESSION = """
+[[zone]]
+id = "procession"
+order = "queue"
+
+[[zone]]
+id = "gone"
+
+[[kind]]
+id = "ghost"
+starts_in = "procession"
+drawn_to = "gone"
+
+[[kind]]
+id = "relic"
+starts_in = "procession"
+
+[[ghost]]
+id = "pale-ghost"
+
+[[relic]]
+id = "carved-bone"
+cost = { wood = 1 }
+
+[[relic]]
+id = "painted-skull"
+cost = { wood = 1 }
+
+[[location]]
+id = "shrine"
+circles = 1
+effects = [{ do = "buy" }]
+
+[[row]]
+id = "shrines"
+kind = "relic"
+from = "procession"
+spaces = ["shrine"]
+pile = 2
+
+[[setup]]
+id = "relics"
+effects = [{ do = "fill", row = "shrines" }]
+"""
+
+
+def test_a_row_that_is_filled_from_a_queue_lets_other_kinds_pass(pack):
+    state = sa.load(players=2, plugins=[pack(PROCESSION)]).initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert state.unseen("gone") == ("pale-ghost",)
+    assert (state.item_on("shrine"), state.unseen("procession")) == ("carved-bone", ("painted-skull",))
+
+
+def test_a_pile_on_a_queue_shows_the_next_item_without_a_draw(pack):
+    state = position(sa.load(players=2, plugins=[pack(PROCESSION)]), {
+        "phase": "take-actions", "figures": {"shrine": [1, 0], "hunt": [1, 0]}, "seats": {0: {"goods": {"wood": 2}}},
+        "spaces": {"shrine": "carved-bone"},
+    })  # fmt: skip
+    play(state, "resolve shrine", "pay 1 wood")
+    assert (state.player(0).items, state.item_on("shrine"), options(state)) == (
+        ("carved-bone",), "painted-skull", ("resolve hunt",),
+    )  # fmt: skip
+    assert state.to_dict()["places"]["shrine"]["pile"] == 0
+    assert state.rules.state_from_dict(state.to_dict()) == state
+
+
+def test_idols_that_could_come_to_lie_on_a_stack_are_refused(pack):
+    content = IDOLS.replace('drawn_to = "unearthed"\n', "")
+    with pytest.raises(sa.ContentError, match="SA214"):
+        sa.load(players=2, plugins=[pack(content)])
+    elsewhere = content.replace('starts_in = "tile-supply"', 'starts_in = "unearthed"')
+    assert sa.load(players=2, plugins=[pack(elsewhere)]).initial_state().unseen("unearthed") == ("idol-of-clay", "idol-of-bone")

@@ -15,6 +15,7 @@ import attrs
 
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.draws import check_draws
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.merge import World
@@ -76,6 +77,7 @@ class Assembler:
         references.refuse_removals()
         if len(self.report.found) == rejected:
             check_sense(content, self.report)
+            check_draws(content, self.report)
         return content
 
     def check(self, world: World) -> None:

@@ -225,6 +225,14 @@ _STRUCTURE = (
         "Change the record that is there by a [[patch]], or [[replace]] it. If each is meant for some tables, give both a "
         "`when`, so that only one holds at a time.",
     ),
+    Code(
+        "SA214",
+        "Something is drawn where the draw could go wrong.",
+        "Whatever lies in a zone can be met by every draw from it. An item of another kind, with no zone to which it goes, "
+        "would come to lie where it does not belong. And who draws face down from a queue draws what everybody has seen.",
+        "Give the other kind a `drawn_to`: one that is met goes there, and the draw is made again. Or keep the kinds in "
+        "zones of their own. Hidden items are drawn from a zone that is a bag.",
+    ),
 )
 
 _TABLE = (

@@ -16,7 +16,7 @@ from stoneage_rules.kernel.engine import Step
 from stoneage_rules.kernel.ruleset import Row
 from stoneage_rules.kernel.state import State
 
-__all__ = ["DrawHidden", "FillRow", "LayItem", "has_kind"]
+__all__ = ["DrawHidden", "FillRow", "LayItem", "has_kind", "show_next"]
 
 
 def has_kind(state: State, zone: int, kind: int) -> bool:
@@ -36,10 +36,24 @@ def met(state: State, zone: int, item: int, wanted: int) -> bool:
 
 
 def lay_next(state: State, row: Row, place: int) -> None:
-    """The first item of a queue goes open onto a place."""
+    """The first item of a queue goes open onto a place, if it is of the row's kind."""
     item = state.zones[row.zone][0]
-    operations.draw(state, row.zone, item)
+    if not met(state, row.zone, item, row.kind):
+        lay_on(state, row, place, item)
+
+
+def lay_on(state: State, row: Row, place: int, item: int) -> None:
+    """An item goes open onto a place, on top of its pile where the row has piles."""
+    if row.pile:
+        state.piles[place] -= 1
     operations.lay(state, place, item)
+
+
+def show_next(state: State, seat: int, place: int) -> None:
+    """The next tile of a pile is to be turned up, when what is above it on the stack is done."""
+    frames, row = state.rules.frames, state.rules.places[place].row
+    queue = state.rules.rows[row].zone in state.rules.queues
+    state.stack.append((frames["fill-row"], seat, row) if queue else (frames["lay-item"], seat, row, place))
 
 
 class Draw(Chance):
@@ -75,13 +89,12 @@ class FillRow(Step):
         empty = [place for place in made.spaces if state.held[place] < 0 and (not made.pile or state.piles[place])]
         if not empty:
             return
-        if made.zone in state.rules.queues:
-            if state.zones[made.zone]:
-                state.stack.append(frame)
-                lay_next(state, made, empty[0])
-        elif has_kind(state, made.zone, made.kind):
+        if has_kind(state, made.zone, made.kind):
             state.stack.append(frame)
-            state.stack.append((state.rules.frames["lay-item"], seat, row, empty[0]))
+            if made.zone in state.rules.queues:
+                lay_next(state, made, empty[0])
+            else:
+                state.stack.append((state.rules.frames["lay-item"], seat, row, empty[0]))
         elif made.ends_game:
             operations.note(state, "unfilled", -1, row)
             state.stack.append((state.rules.frames["end"], seat))
@@ -111,9 +124,7 @@ class LayItem(Draw):
             if has_kind(state, made.zone, made.kind):
                 state.stack.append(frame)
             return
-        if made.pile:
-            state.piles[place] -= 1
-        operations.lay(state, place, outcome.data)
+        lay_on(state, made, place, outcome.data)
 
 
 class DrawHidden(Draw):

@@ -17,6 +17,7 @@ from stoneage_rules.kernel.binding import Condition
 from stoneage_rules.kernel.checking import expect, expect_for_sale, expect_in_question, expect_range
 from stoneage_rules.kernel.decisions import Decision, Shortfall
 from stoneage_rules.kernel.engine import Step, run
+from stoneage_rules.kernel.frames.drawing import show_next
 from stoneage_rules.kernel.state import State
 
 __all__ = ["AddOn", "CloseBill", "TakeOrSkip", "asking_price", "asking_record", "paid"]
@@ -113,7 +114,7 @@ def take(state: State, seat: int, place: int, payment: int) -> None:
         return
     item = rules.items[operations.lift_item(state, place)]
     if state.piles[place]:
-        state.stack.append((rules.frames["lay-item"], seat, rules.places[place].row, place))
+        show_next(state, seat, place)
     operations.own(state, seat, item.index)
     run(state, seat, item.node, place, payment)
 

@@ -17,7 +17,7 @@ __all__ = ["DrawHidden"]
 class DrawHidden(Verb):
     """The seat draws an item of a kind from a zone and keeps it face down; only its scoring part counts.
 
-    With none left, nothing happens.
+    With none left, nothing happens.  The zone is a bag: of a queue everybody knows what comes next.
 
     Example: `{ do = "draw-hidden", kind = "card", from = "deck" }`
     """
@@ -25,6 +25,9 @@ class DrawHidden(Verb):
     do = "draw-hidden"
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone to draw from", refers_to="zone")
+
+    def draws(self) -> tuple[str, str]:
+        return self.kind, self.from_
 
     def bind(self, link: Linker) -> Effect:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)

@@ -25,6 +25,9 @@ class Move(Verb):
     from_: str = field("the zone they leave", refers_to="zone")
     to: str = field("the zone they go to", refers_to="zone")
 
+    def moves(self) -> tuple[str, str]:
+        return self.kind, self.to
+
     def bind(self, link: Linker) -> Effect:
         kind = link.index("kind", self.kind)
         source, target = link.index("zone", self.from_), link.index("zone", self.to)

@@ -1,0 +1,116 @@
+"""Draws that content makes possible: each must find what it is made for, or something that can be set aside.
+
+How a draw goes is the kernel's; here is what no draw could do anything sensible with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from stoneage_rules.fields import EffectSpec
+from stoneage_rules.packs.content import Content, Entry
+from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.report import Report
+
+__all__ = ["check_draws"]
+
+
+@attrs.frozen
+class Way:
+    """Where content says that a kind of item is drawn from a zone, or comes into one."""
+
+    entry: Entry
+    path: Path
+    kind: str
+    zone: str
+    hidden: bool = False
+
+
+def check_draws(content: Content, report: Report) -> None:
+    """Reports items that a draw for another kind would meet and could not set aside, and hidden draws from a queue."""
+    drawn = {kind.name for kind in content.of("kind") if kind.record.drawn_to is not None}
+    queues = {zone.name for zone in content.of("zone") if zone.record.order == "queue"}
+    told: set[tuple[str, str]] = set()
+    draws, arrivals = list(_draws(content)), list(_arrivals(content))
+    for draw in draws:
+        if draw.hidden and draw.zone in queues:
+            report.found.append(_open_draw(draw))
+        for way in arrivals:
+            stray = way.zone == draw.zone and way.kind != draw.kind and way.kind not in drawn
+            if stray and (way.zone, way.kind) not in told:
+                told.add((way.zone, way.kind))
+                report.found.append(_stray(way, draw))
+
+
+def _draws(content: Content) -> Iterator[Way]:
+    """Rows, and effects that draw."""
+    for row in content.of("row"):
+        yield Way(row, ("from",), row.record.kind, row.record.from_)
+    for entry, path, effect in _effects_of(content):
+        found = effect.draws()
+        if found is not None:
+            yield Way(entry, path, *found, hidden=True)
+
+
+def _arrivals(content: Content) -> Iterator[Way]:
+    """Where items start, and effects that move them."""
+    with_items = {kind.name for kind in content.of("kind") if content.of(kind.id)}
+    for kind in content.of("kind"):
+        if kind.name in with_items:
+            yield Way(kind, ("starts_in",), kind.name, kind.record.starts_in)
+    for entry, path, effect in _effects_of(content):
+        found = effect.moves()
+        if found is not None and found[0] in with_items:
+            yield Way(entry, path, *found)
+
+
+def _effects_of(content: Content) -> Iterator[tuple[Entry, Path, EffectSpec]]:
+    for entry in content:
+        for path, effect in _effects(entry.record, ()):
+            yield entry, path, effect
+
+
+def _effects(made: Any, path: Path) -> Iterator[tuple[Path, EffectSpec]]:
+    """Every effect in a value, those within others too."""
+    if isinstance(made, EffectSpec):
+        yield path, made
+    if attrs.has(type(made)):
+        for attribute in attrs.fields(type(made)):
+            yield from _effects(getattr(made, attribute.name), (*path, toml_key(attribute.name)))
+    elif isinstance(made, tuple):
+        for index, element in enumerate(made):
+            yield from _effects(element, (*path, index))
+    elif isinstance(made, Mapping):
+        for key, element in made.items():
+            yield from _effects(element, (*path, str(key)))
+
+
+def _stray(way: Way, draw: Way) -> Diagnostic:
+    origin, rest = way.entry.origin_of(way.path)
+    other, more = draw.entry.origin_of(draw.path)
+    label = f"`{way.kind}` would lie in `{way.zone}`, from which `{draw.kind}` is drawn"
+    return Diagnostic(
+        "SA214",
+        "items in the way of a draw",
+        origin.source.place(origin.path + rest, label),
+        others=(other.source.place(other.path + more, f"`{draw.kind}` is drawn here"),),
+        help=f"give the kind `{way.kind}` a `drawn_to`, the zone for one that is met in such a draw, or put it elsewhere",
+        packs=tuple(dict.fromkeys((origin.pack, other.pack))),
+    )
+
+
+def _open_draw(draw: Way) -> Diagnostic:
+    origin, rest = draw.entry.origin_of(draw.path)
+    label = f"`{draw.zone}` is a queue: everybody knows what comes next"
+    return Diagnostic(
+        "SA214",
+        "a draw that hides nothing",
+        origin.source.place(origin.path + rest, label),
+        help=f"draw from a zone that is a bag, or leave `order` of `{draw.zone}` away",
+        packs=(origin.pack,),
+    )
