@@ -111,11 +111,9 @@ class Machine(RuleBasedStateMachine):
             assert hash(loaded.key()) == hash(self.state.key())
             assert loaded.legal() == self.state.legal()
             mine, theirs = self.state.copy(), loaded.copy()
-            # The rules of what was pickled may be others with the same digest, of which the actions are equal as texts.
-            ahead, again = play(mine, random.Random(seed), AHEAD), play(theirs, random.Random(seed), AHEAD)
-            assert list(map(str, ahead)) == list(map(str, again))
+            assert play(mine, random.Random(seed), AHEAD) == play(theirs, random.Random(seed), AHEAD)
             assert mine == theirs
-        self.game.state, self.rules = loaded, loaded.rules
+        self.game.state = loaded
 
     # --- what is refused ----------------------------------------------------------------------------------------
 
