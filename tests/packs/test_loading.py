@@ -65,6 +65,7 @@ FAULTS = {
     "text for a number": ("locations.toml", "circles = 7", 'circles = «"7x"»', "SA207", None),
     "text for a count": ("rows.toml", "pile = 7", 'pile = «"7"»', "SA201", None),
     "number for text": ("cards.toml", 'symbol = "pottery"', "symbol = «7»", "SA201", None),
+    "number for the name of an effect": ("locations.toml", 'do = "roll", divide', 'do = "roll", id = «7», divide', "SA201", None),
     "point for a whole number": ("supplies.toml", "value = 3", "value = «3.0»", "SA201", None),
     "truth for a number": ("supplies.toml", "top = 10", "top = «true»", "SA201", None),
     "one for a list": ("locations.toml", 'groups = ["village"]', 'groups = «"village"»', "SA201", None),

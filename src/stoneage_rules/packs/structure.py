@@ -113,6 +113,8 @@ class Structurer:
         if word not in self.verbs:
             raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "verb", path=("do",))
         # An `id` only gives edits an address; the effect itself has no use for it.
+        if type(value.get("id", "")) is not str:
+            raise attrs.evolve(wrong_type(value["id"], "text"), path=("id",))
         rest = {key: item for key, item in value.items() if key not in ("do", "id")}
         return self.converter.structure(rest, self.verbs[word])
 
