@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import attrs
 
@@ -84,23 +83,20 @@ def inspect_table(
     """Looks at a table with its modules and packs.
 
     Args:
-        path: the table file; without it, the base game and `modules`, at every player count.
+        path: the table file; without it, a table at which the base game is played, or another game among `modules`.
         players: the player count, in place of the table's own.
         modules: modules and paths of packs besides those of the table.
     """
-    if path is None:
-        return _inspected("the base game", Table(modules=tuple(modules or ())), players)
+    subject = str(path) if path is not None else "a table" if modules else "the base game"
+    source = None
     try:
-        table, source = read_table(path)
+        table = Table()
+        if path is not None:
+            table, source = read_table(path)
+        rules = load(path, players=players, modules=(*table.modules, *modules) if modules else None)
     except ContentError as error:
-        return _refused(str(path), error)
-    chosen: dict[str, Any] = {"modules": (*table.modules, *modules)} if modules else {}
-    if players is not None:
-        chosen["players"] = players
-    try:
-        return _result(str(path), [load(path, **chosen)], source)
-    except ContentError as error:
-        return _refused(str(path), error)
+        return _refused(subject, error)
+    return _result(subject, [rules], source)
 
 
 def inspect_pack(path: str | Path, *, players: int | None = None, modules: Sequence[str] | None = None) -> Inspection:
@@ -144,10 +140,8 @@ def player_counts(rules: Ruleset) -> range:
     return range(seats.least, seats.most + 1)
 
 
-def _inspected(
-    subject: str, table: Table, players: int | None, known: Iterable[str] = (), more: Sequence[Table] = ()
-) -> Inspection:
-    """A table without a file, at one player count or at all that it allows, and more of them at one."""
+def _inspected(subject: str, table: Table, players: int | None, known: Iterable[str], more: Sequence[Table]) -> Inspection:
+    """A pack's table, at one player count or at all that it allows, and more tables at one."""
     try:
         rules = [load(table, players=players)] if players is not None else _at_every_count(table)
         rules += [load(other, players=players) if players is not None else _first(other) for other in more]

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from stoneage_rules._version import __version__
+from stoneage_rules.cli.parameters import Modules
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.settings import Modules, Players, check_policies
+from stoneage_rules.cli.settings import check_policies
 from stoneage_rules.cli.show import confidence
 from stoneage_rules.errors import ContentError
 from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
@@ -31,7 +32,9 @@ def check(
     ] = None,
     /,
     *,
-    players: Players = None,
+    players: Annotated[
+        int | None, Parameter(name=("--players", "-p"), help="The player count; without it, a pack is checked at every one.")
+    ] = None,
     module: Modules = None,
     plain: Annotated[bool, Parameter(negative="", help="Write plain sentences, without the lines and their marks.")] = False,
     json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")] = False,

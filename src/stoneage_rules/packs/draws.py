@@ -5,7 +5,7 @@ How a draw goes is the kernel's; here is what no draw could do anything sensible
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -13,7 +13,7 @@ import attrs
 from stoneage_rules.fields import EffectSpec
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 
@@ -36,7 +36,8 @@ def check_draws(content: Content, report: Report) -> None:
     drawn = {kind.name for kind in content.of("kind") if kind.record.drawn_to is not None}
     queues = {zone.name for zone in content.of("zone") if zone.record.order == "queue"}
     told: set[tuple[str, str]] = set()
-    draws, arrivals = list(_draws(content)), list(_arrivals(content))
+    effects = list(_effects_of(content))
+    draws, arrivals = list(_draws(content, effects)), list(_arrivals(content, effects))
     for draw in draws:
         if draw.hidden and draw.zone in queues:
             report.found.append(_open_draw(draw))
@@ -47,26 +48,30 @@ def check_draws(content: Content, report: Report) -> None:
                 report.found.append(_stray(way, draw))
 
 
-def _draws(content: Content) -> Iterator[Way]:
+def _draws(content: Content, effects: Effects) -> Iterator[Way]:
     """Rows, and effects that draw."""
     for row in content.of("row"):
         yield Way(row, ("from",), row.record.kind, row.record.from_)
-    for entry, path, effect in _effects_of(content):
+    for entry, path, effect in effects:
         found = effect.draws()
         if found is not None:
             yield Way(entry, path, *found, hidden=True)
 
 
-def _arrivals(content: Content) -> Iterator[Way]:
+def _arrivals(content: Content, effects: Effects) -> Iterator[Way]:
     """Where items start, and effects that move them."""
     with_items = {kind.name for kind in content.of("kind") if content.of(kind.id)}
     for kind in content.of("kind"):
         if kind.name in with_items:
             yield Way(kind, ("starts_in",), kind.name, kind.record.starts_in)
-    for entry, path, effect in _effects_of(content):
+    for entry, path, effect in effects:
         found = effect.moves()
         if found is not None and found[0] in with_items:
             yield Way(entry, path, *found)
+
+
+Effects = Sequence[tuple[Entry, Path, EffectSpec]]
+"""Every effect of the content, with its record and the way to it."""
 
 
 def _effects_of(content: Content) -> Iterator[tuple[Entry, Path, EffectSpec]]:
@@ -80,8 +85,10 @@ def _effects(made: Any, path: Path) -> Iterator[tuple[Path, EffectSpec]]:
     if isinstance(made, EffectSpec):
         yield path, made
     if attrs.has(type(made)):
-        for attribute in attrs.fields(type(made)):
-            yield from _effects(getattr(made, attribute.name), (*path, toml_key(attribute.name)))
+        for part in parts_of(made):
+            value = getattr(made, part.name)
+            if type(value) not in PLAIN:
+                yield from _effects(value, (*path, part.key))
     elif isinstance(made, tuple):
         for index, element in enumerate(made):
             yield from _effects(element, (*path, index))
