@@ -243,7 +243,7 @@ class _Emitter:
     def _mapping(self, key: Any, value: Schema, metadata: Mapping[str, Any]) -> Schema:
         """A table whose keys are ids, or whole numbers."""
         bounds = metadata.get("keys")
-        schema: Schema = {"type": "object", "additionalProperties": value}
+        schema: Schema = {"type": "object", "additionalProperties": value or True}
         if key is int:
             pattern = "|".join(map(str, range(bounds[0], bounds[1] + 1))) if bounds else "0|[1-9][0-9]*"
             schema = {"type": "object", "additionalProperties": False, "patternProperties": {f"^({pattern})$": value}}
