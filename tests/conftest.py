@@ -6,10 +6,12 @@ Fixtures of one folder belong into that folder's own conftest.
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from shown import SHOWN
 from stoneage_rules.testing import pytest_plugin
 from stoneage_rules.testing.pytest_plugin import (
     pytest_collect_file,
@@ -35,3 +37,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rule` of the library's own plugin, and `--bless` for texts that are kept as files."""
     pytest_plugin.pytest_addoption(parser)
     parser.addoption("--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Prints what tests have recorded for people."""
+    reports = [report for reports in terminalreporter.stats.values() for report in reports]
+    lines = [line for report in reports for name, line in getattr(report, "user_properties", ()) if name == SHOWN]
+    if lines:
+        terminalreporter.section("what was seen")
+    for line in sorted(set(lines)):
+        terminalreporter.write_line(line)

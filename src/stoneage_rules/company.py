@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
-from stoneage_rules.errors import ContentError
+from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.packs.build import read_manifest
 from stoneage_rules.packs.find import read_pack, way_to
@@ -13,13 +13,23 @@ from stoneage_rules.packs.manifest import Manifest
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import structurer_for
 
-__all__ = ["Company", "manifest_of"]
+__all__ = ["Company", "folder_of", "manifest_of"]
 
 
 class Company:
-    """What a table must enable so that a pack can be there, and what it may enable besides."""
+    """What a table must enable so that a pack can be there, and what it may enable besides.
+
+    Raises:
+        StoneAgeError: the pack is a module with Python that is installed from another folder: there is none for this one.
+    """
 
     def __init__(self, root: Path, manifest: Manifest) -> None:
+        known = installed_modules().get(manifest.pack.id)
+        if known is not None and known.has_python and known.root is not None and known.root.resolve() != root:
+            raise StoneAgeError(
+                f"{known.id} is installed from {known.root}, and its Python with it; install the module from this folder, for "
+                f"instance with `pip install -e`, or name it by its id: {known.id}"
+            )
         self.root = root
         self.manifest = manifest
 
@@ -69,6 +79,12 @@ class Company:
                 except ContentError:
                     continue  # it is not the pack that is asked about
         return found
+
+
+def folder_of(name: str | Path) -> Path:
+    """The folder or zip file of a pack, which may also be called by the id of an installed module."""
+    known = installed_modules().get(str(name))
+    return known.root if known is not None and known.root is not None and not Path(name).exists() else Path(name)
 
 
 def manifest_of(root: Path) -> Manifest:

@@ -6,12 +6,12 @@ What is wrong is found while loading, what is odd by `packs.lint`; how both are 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import attrs
 
-from stoneage_rules.company import Company, manifest_of
+from stoneage_rules.company import Company, folder_of, manifest_of
 from stoneage_rules.errors import ContentError
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -105,11 +105,11 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     Another pack must be installed, or lie beside this one.
 
     Args:
-        path: the pack's folder or zip file.
+        path: the pack's folder or zip file, or the id of an installed module.
         players: the one player count to look at.
         modules: modules and paths of packs that shall be there besides.
     """
-    root = Path(path).resolve()
+    root = folder_of(path).resolve()
     subject = str(path) if Path(path).name else root.name
     try:
         company = Company(root, manifest_of(root))
@@ -141,10 +141,14 @@ def player_counts(rules: Ruleset) -> range:
 
 
 def _inspected(subject: str, table: Table, players: int | None, known: Iterable[str], more: Sequence[Table]) -> Inspection:
-    """A pack's table, at one player count or at all that it allows, and more tables at one."""
+    """A pack's table and more tables with it, at one player count or at all that they allow."""
     try:
-        rules = [load(table, players=players)] if players is not None else _at_every_count(table)
-        rules += [load(other, players=players) if players is not None else _first(other) for other in more]
+        if players is not None:
+            rules = [load(each, players=players) for each in (table, *more)]
+        else:
+            rules = _at_every_count(table)
+            alone = {one.players for one in rules}
+            rules += [one for other in more for one in _at_every_count(other, besides=alone)]
     except ContentError as error:
         return _refused(subject, error)
     return _result(subject, rules, None, known)
@@ -158,9 +162,11 @@ def _first(table: Table) -> Ruleset:
     return rules
 
 
-def _at_every_count(table: Table) -> list[Ruleset]:
+def _at_every_count(table: Table, besides: Collection[int] = ()) -> list[Ruleset]:
+    """The rules at every player count, or at the first that is allowed and those that are not looked at yet."""
     first = _first(table)
-    return [first if count == first.players else load(table, players=count) for count in player_counts(first)]
+    counts = [count for count in player_counts(first) if count == first.players or count not in besides]
+    return [first if count == first.players else load(table, players=count) for count in counts]
 
 
 def _refused(subject: str, error: ContentError) -> Inspection:

@@ -5,7 +5,8 @@ Enabling and loading them is in `modules`.
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Iterable
+from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -47,24 +48,30 @@ class Installed:
     @property
     def has_python(self) -> bool:
         """Whether the entry point names Python of the module, and not just its package."""
-        return "." in self.entry_point.module or bool(self.entry_point.attr)
+        return "." in _module_of(self.entry_point) or bool(self.entry_point.attr)
+
+    @property
+    def fault(self) -> str:
+        """Why the module cannot be enabled, as far as that can be told without importing it; empty where it can."""
+        value, package = self.entry_point.value, _module_of(self.entry_point).partition(".")[0]
+        if self.rivals:
+            others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
+            return f"it is installed more than once: by `{value}` and by {others}; uninstall one"
+        if not package:
+            return f"its entry point `{value}` is not the name of a Python module; a package's name has underscores, no hyphens"
+        if self.root is None:
+            return f"there is no package `{package}`, which its entry point `{value}` names; install it again, or correct that"
+        return ""
 
     def plugins(self) -> dict[str, Any]:
         """The module's pack and, imported only now, its Python.
 
         Raises:
-            PluginError: its package is missing or cannot be imported, or another package has the same id.
+            PluginError: it has a fault, or cannot be imported.
         """
         value = self.entry_point.value
-        if self.rivals:
-            others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
-            raise PluginError(f"module {self.id} is installed more than once: by `{value}` and by {others}; uninstall one")
-        if self.root is None:
-            package = self.entry_point.module.partition(".")[0]
-            raise PluginError(
-                f"module {self.id}: there is no package `{package}`, which its entry point `{value}` names; install it "
-                "again, or correct the entry point"
-            )
+        if self.fault or self.root is None:
+            raise PluginError(f"module {self.id}: {self.fault}")
         try:
             python = self.entry_point.load()
         except Exception as error:
@@ -77,15 +84,39 @@ class Installed:
 def installed_modules() -> dict[str, Installed]:
     """Every installed module by id; nothing is imported."""
     points: dict[str, list[EntryPoint]] = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+    for point in sorted(_entry_points(), key=lambda point: (point.name, point.value)):
         if point not in points.setdefault(point.name, []):
             points[point.name].append(point)
     return {name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()}
 
 
+def _entry_points() -> Iterable[EntryPoint]:
+    try:
+        return entry_points(group=GROUP)
+    except Exception:
+        # What one package has written into its list keeps the lists of all from being read at once.
+        return [point for package in distributions() for point in _readable(package)]
+
+
+def _readable(package: Distribution) -> list[EntryPoint]:
+    """The entry points of one package; none where its list cannot be read."""
+    try:
+        return list(package.entry_points.select(group=GROUP))
+    except Exception:
+        return []
+
+
+def _module_of(point: EntryPoint) -> str:
+    """The Python module that an entry point names; empty where what it names is none."""
+    try:
+        return point.module
+    except AttributeError:
+        return ""
+
+
 def _root_of(point: EntryPoint) -> Path | None:
     try:
-        spec = find_spec(point.module.partition(".")[0])
+        spec = find_spec(_module_of(point).partition(".")[0])
     except (ImportError, ValueError):
         return None
     folders = list(spec.submodule_search_locations or ()) if spec else []

@@ -13,7 +13,7 @@ from stoneage_rules._version import __version__
 from stoneage_rules.compiler import compile_rules, kernel_language
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import ContentError, PluginError, StoneAgeError, TooManyOptions
-from stoneage_rules.installed import PackPlugin, installed_modules
+from stoneage_rules.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
@@ -26,7 +26,7 @@ from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Structurer, structurer_for
 from stoneage_rules.packs.wording import choices_of
 from stoneage_rules.plugins import Plugins
-from stoneage_rules.table import Seat, Table, is_path, read_table, setting_of, table_error
+from stoneage_rules.table import Table, is_path, read_table, setting_of, table_error
 
 __all__ = ["language_of", "load", "load_again"]
 
@@ -205,7 +205,8 @@ class _Loader:
                 if not Path(module).exists():
                     label = "there is no such folder or zip file"
                     raise self._refuse("SA301", "a pack that is not there", ("modules", index), label)
-                enabled[module] = PackPlugin(module)
+                known = self._installed_at(Path(module))
+                enabled |= {module: PackPlugin(module)} if known is None else known.plugins()
                 continue
             known = installed.get(module)
             if known is None:
@@ -220,6 +221,12 @@ class _Loader:
                 raise self._refuse("SA301", "the base game is not installed", (), "install the library with its content")
             enabled |= base.plugins()
         return enabled
+
+    def _installed_at(self, folder: Path) -> Installed | None:
+        """The module with Python that is installed from a folder: it is whole only with its Python."""
+        folder = folder.resolve()
+        found = (known for known in self.installed.values() if known.root and known.has_python and known.root.resolve() == folder)
+        return next(found, None)
 
     def _options(self, packs: Sequence[Pack]) -> dict[str, dict[str, Any]]:
         """Each pack's options with their values at this table."""
@@ -339,8 +346,3 @@ class Locator:
         if entry is None:
             return None
         return f"{entry.source.file}:{entry.source.span(entry.path).line}"
-
-
-def seats_of(table: Table) -> tuple[Seat, ...]:
-    """Every seat of a table, those that it does not describe with their defaults."""
-    return (*table.seats, *[Seat()] * (table.players - len(table.seats)))

@@ -16,7 +16,7 @@ from stoneage_rules.packs.merge import Resolution
 from stoneage_rules.packs.report import diagnostic_of, refusal
 from stoneage_rules.packs.structure import structurer_for
 
-__all__ = ["Seat", "Table", "read_table"]
+__all__ = ["Seat", "Table", "read_table", "seats_of"]
 
 
 @attrs.frozen
@@ -102,3 +102,8 @@ def read_table(path: str | Path) -> tuple[Table, Source]:
 def is_path(module: str) -> bool:
     """Whether a module is named by the path of its folder."""
     return "/" in module or "\\" in module or module.startswith(".") or module.endswith(".zip")
+
+
+def seats_of(table: Table) -> tuple[Seat, ...]:
+    """Every seat of a table, those that it does not describe with their defaults."""
+    return (*table.seats, *[Seat()] * (table.players - len(table.seats)))

@@ -6,7 +6,7 @@ The packs are for a toy game, for the kit may know no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -15,7 +15,9 @@ import pytest
 
 from authors.writing import TOY, write_pack
 from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
 from stoneage_rules.testing import packs, played
 from stoneage_rules.testing.packs import CHECKS, Result, check_pack
 
@@ -226,6 +228,19 @@ def test_a_state_that_is_not_read_as_it_was_saved(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(played, "SAVED_EVERY", 5)
     (result,) = check_pack(write_pack(tmp_path, {}), only=["saves"])
     assert "saved after 5 steps, it is read as another one" in result.detail
+
+
+def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a plugin's would that does more than answer."""
+
+    def legal(state: State, legal: Callable[[State], tuple[Action, ...]] = State.legal) -> tuple[Action, ...]:
+        state.points[0] += 1
+        return legal(state)
+
+    monkeypatch.setattr(State, "legal", legal)
+    (result,) = check_pack(write_pack(tmp_path, {}), only=["plays"])
+    assert result.outcome == "failed"
+    assert "asking for the choices changed the game" in result.detail
 
 
 def test_tests_that_never_enable_the_pack_are_no_tests_of_it(tmp_path: Path) -> None:

@@ -86,6 +86,24 @@ def test_a_pack_can_be_named_in_many_ways(stoneage, pack, name, monkeypatch):
     assert "checked my-rules" in ran.out
 
 
+@needs("wild-animals")
+def test_a_module_is_whole_by_its_id_and_by_its_folder(stoneage):
+    for name in ("wild-animals", "plugins/stoneage_wild_animals"):
+        ran = stoneage("check", name)
+        assert (ran.code, ran.err) == (0, ""), "its Python is there, too"
+        assert f"checked {name} with 2, 3" in ran.out
+    assert stoneage("check", "-m", "plugins/stoneage_wild_animals").code == 0
+
+
+@needs("wild-animals")
+def test_a_module_is_not_whole_in_a_folder_it_is_not_installed_from(stoneage, tmp_path):
+    shutil.copytree("plugins/stoneage_wild_animals", tmp_path / "copied")
+    ran = stoneage("check", tmp_path / "copied")
+    assert (ran.code, ran.out) == (1, "")
+    assert "wild-animals is installed from" in ran.err
+    assert "name it by its id: wild-animals" in ran.err
+
+
 def test_files_are_named_from_where_one_stands(stoneage, pack, monkeypatch):
     spoil(pack)
     assert " --> my-rules/rules.toml:" in stoneage("check", "my-rules").out
@@ -109,7 +127,7 @@ def test_the_base_game_with_modules(stoneage, pack):
 
 def test_what_is_reconstructed_is_said_so(stoneage, pack):
     (pack / "cards.toml").write_text(CARD, "utf-8")
-    assert "  card my-rules:guessed: rulebook; reconstructed: icons\n" in stoneage("check", "my-rules").out
+    assert "2 records and 1 edit in 2 files, 1 with reconstructed values\n" in stoneage("check", "my-rules").out
 
 
 # --- what is found ------------------------------------------------------------------------------------------------

@@ -149,6 +149,8 @@ def test_interrupted_from_outside():
     command = subprocess.Popen(
         [*RUN, "play", "--seat", "person", "--seed", "1"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        # Whoever is started in the background is deaf to it, and so are its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     assert command.stdout is not None
     assert command.stderr is not None

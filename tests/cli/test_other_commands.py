@@ -238,8 +238,14 @@ def test_what_is_reconstructed_is_said_so(stoneage, pack):
     assert "A card \ufffd[31m nobody knows" in listed
     kinds = stoneage("show", "-m", pack).out
     assert next(line for line in kinds.split("\n") if line.startswith("card ")).split()[1:3] == ["37", "1"]
-    checked = stoneage("check", "-m", pack).out
-    assert "card doubtful:guessed: rulebook; reconstructed: icons" in checked
+    assert "1 record in 1 file, 1 with reconstructed values\n" in stoneage("check", "-m", pack).out
+
+
+def test_a_ruling_is_printed_nowhere(stoneage):
+    shown = stoneage("show", "base.place.no-pass").out
+    assert "kind: ruling" in shown
+    assert "confidence" not in shown
+    assert "printed in a rulebook" in stoneage("show", "base.place.hut").out
 
 
 # --- explain ------------------------------------------------------------------------------------------------------

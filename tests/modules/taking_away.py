@@ -1,6 +1,6 @@
 """A copy of the project without some modules, installed into an environment of its own, and its tests run there.
 
-    python tests/modules/taking_away.py FOLDER MODULE ...
+    PYTHONPATH=tests python tests/modules/taking_away.py FOLDER MODULE ...
 
 The new environment has no packages but the copy, and looks for the rest in the one that runs this; so nothing is fetched.
 """

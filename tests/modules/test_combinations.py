@@ -19,6 +19,7 @@ import pytest
 import stoneage_rules as sa
 from modules.taking_away import copy_without, installed_into, run_tests
 from shipped import BASE, HERE, SHIPPED
+from shown import SHOWN
 from stateful.invariants import check_all, check_odds
 from stateful.play import LONGEST, pick
 from stateful.tables import players_of
@@ -26,6 +27,7 @@ from stoneage_rules import modules as finding
 
 GAMES = int(os.environ.get("STONEAGE_GAMES", "1"))
 SLOW = bool(os.environ.get("STONEAGE_SLOW"))
+CI = bool(os.environ.get("CI"))
 EVERY = 61
 """Every so many steps a state is looked at; a prime, so that it is not always the same sort of step."""
 SAMPLES = 6
@@ -81,24 +83,15 @@ def play(rules: sa.Ruleset, seed: int) -> int:
     raise AssertionError(f"a game of more than {LONGEST} steps")
 
 
-@pytest.fixture(scope="module")
-def report(request: pytest.FixtureRequest) -> Iterator[list[str]]:
-    """Lines that are printed when all tables of this file are through."""
-    lines: list[str] = []
-    yield lines
-    capture = request.config.pluginmanager.getplugin("capturemanager")
-    with capture.global_and_fixture_disabled():
-        print("", *lines, sep="\n")
-
-
 @pytest.mark.rule("mix.any")
 @pytest.mark.parametrize("chosen", COMBINATIONS, ids=lambda chosen: "+".join(chosen) or BASE)
-def test_every_combination_plays_at_every_number_of_players(chosen, report):
+def test_every_combination_plays_at_every_number_of_players(chosen, record_property):
     told = []
     for rules in tables(chosen):
         steps = [play(rules, 1000 * rules.players + game) for game in range(GAMES)]
         told.append(f"{rules.players}: {sum(steps) // len(steps)}")
-    report.append(f"{'+'.join(chosen) or BASE:68}  games {GAMES * len(told)}  steps by players {', '.join(told)}")
+    line = f"{'+'.join(chosen) or BASE:68}  games {GAMES * len(told)}  steps by players {', '.join(told)}"
+    record_property(SHOWN, f"combination: {line}")
     assert len(told) >= 3
 
 
@@ -147,11 +140,25 @@ def test_files_about_two_modules_are_called_after_the_other_one():
     assert named or len(HERE) < 2
 
 
-if SLOW:
+NEARBY = (
+    *("tests/modules", "tests/packs/test_bad_packs.py", "tests/packs/test_schema.py", "tests/cli", "tests/authors"),
+    *("tests/test_rule_matrix.py", "tests/test_architecture.py", "--deselect", "tests/modules/test_combinations.py"),
+)
+"""The tests that know most of modules."""
 
-    @pytest.mark.parametrize("modules", [*((module,) for module in HERE), HERE[1:]], ids="+".join)
-    def test_modules_and_their_tests_can_be_taken_away(modules, tmp_path):
-        """Each alone, and all but one at once: all other tests pass."""
-        copy = copy_without(modules, tmp_path)
-        run = run_tests(copy, installed_into(tmp_path / "environment", copy), ["-x"])
-        assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
+
+@pytest.mark.skipif(not CI, reason="takes two minutes; set CI")
+def test_a_module_and_its_tests_can_be_taken_away(tmp_path):
+    """The one that most others have to do with: the tests that know most of modules pass."""
+    copy = copy_without(HERE[1:2], tmp_path)
+    run = run_tests(copy, installed_into(tmp_path / "environment", copy), ["-x", *NEARBY])
+    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
+
+
+@pytest.mark.skipif(not SLOW, reason="takes half an hour; set STONEAGE_SLOW")
+@pytest.mark.parametrize("modules", [*((module,) for module in HERE), HERE[1:]], ids="+".join)
+def test_modules_and_their_tests_can_be_taken_away(modules, tmp_path):
+    """Each alone, and all but one at once: all other tests pass."""
+    copy = copy_without(modules, tmp_path)
+    run = run_tests(copy, installed_into(tmp_path / "environment", copy), ["-x"])
+    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]

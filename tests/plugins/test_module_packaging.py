@@ -6,6 +6,7 @@ Packages are written on the spot, with the metadata that an installer would leav
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from stoneage_rules.cli.modules import modules as listing
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.plugin import Verb, field, hookimpl
 
@@ -111,6 +113,41 @@ def test_a_package_that_is_missing_does_not_stop_the_listing(package, tmp_path):
     assert found["gone"].root is None
 
 
+@pytest.mark.parametrize("damage", ["trial_odd", "= trial_odd", b"odd = \xff"])
+def test_a_list_that_cannot_be_read_stops_no_other(package, tmp_path, damage):
+    package("trial_odd", "odd = trial_odd", {})
+    package("trial_data", "data = trial_data", {})
+    listed = tmp_path / "trial_odd-1.dist-info" / "entry_points.txt"
+    listed.write_bytes(b"[stoneage.modules]\n" + (damage if isinstance(damage, bytes) else damage.encode()) + b"\n")
+    assert {"base", "data"} <= set(installed_modules())
+    assert sa.load(players=2, modules=["data"]).packs == ("base", "data")
+
+
+@pytest.mark.parametrize(("entry", "said"), [
+    ("my-rules = my-rules", "its entry point `my-rules` is not the name of a Python module; a package's name has underscores"),
+    ("my-rules = trial_gone", "there is no package `trial_gone`, which its entry point `trial_gone` names"),
+])  # fmt: skip
+def test_what_cannot_be_enabled_is_listed_so(package, capsys, entry, said):
+    package("trial_odd", entry, {})
+    assert sa.load(players=2).packs == ("base",)
+    with pytest.raises(sa.PluginError, match=re.escape(f"module my-rules: {said}")):
+        sa.load(players=2, modules=["my-rules"])
+    listing()
+    listed = capsys.readouterr().out
+    assert f"my-rules: broken: {said}" in listed
+    assert "base 1.0.0: " in listed
+
+
+def test_rivals_and_false_names_are_listed_as_broken(package, capsys):
+    package("trial_first", "twice = trial_first", {})
+    package("trial_second", "twice = trial_second", {}, pack="twice")
+    package("trial_name", "one-name = trial_name", {}, pack="another-name")
+    listing()
+    listed = capsys.readouterr().out
+    assert "twice: broken: it is installed more than once: by `trial_first` and by `trial_second`; uninstall one" in listed
+    assert "one-name: broken: its pack calls itself `another-name`; entry point and pack.toml must agree" in listed
+
+
 # --- what is enabled --------------------------------------------------------------------------------------------
 
 
@@ -168,7 +205,7 @@ def test_two_packages_with_one_id(package):
     package("trial_first", "twice = trial_first", {})
     package("trial_second", "twice = trial_second", {}, pack="twice")
     assert "twice" in installed_modules()
-    said = "module twice is installed more than once: by `trial_first` and by `trial_second`; uninstall one"
+    said = "module twice: it is installed more than once: by `trial_first` and by `trial_second`; uninstall one"
     with pytest.raises(sa.PluginError, match=said):
         sa.load(players=2, modules=["twice"])
 

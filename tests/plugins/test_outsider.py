@@ -19,7 +19,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
-from shipped import needs
+from shipped import HERE, needs
 from stateful.invariants import check_all, check_odds
 from stateful.play import pick
 from stoneage_rules import modules as finding
@@ -251,11 +251,12 @@ def check_installed(folder: Path) -> None:
     listing = "from stoneage_rules.installed import installed_modules as found; print(found()['river-trade'].root)"
     assert "site-packages" in run(python, "-c", listing)
     assert "amber" in run(python.with_name("stoneage"), "play", "--module", ID, "--seed", "7")
+    everything = [word for module in (*HERE, ID) for word in ("--module", module)]
+    assert "amber" in run(python.with_name("stoneage"), "play", *everything, "--seed", "7")
     settings = DISTRIBUTION / "pyproject.toml"
     run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", settings, "--rootdir", DISTRIBUTION, DISTRIBUTION / "tests")
 
 
-if SLOW:
-
-    def test_it_installs_beside_the_library_and_passes_its_tests(tmp_path):
-        check_installed(tmp_path)
+@pytest.mark.skipif(not SLOW, reason="takes a minute and fetches packages; set CI")
+def test_it_installs_beside_the_library_and_passes_its_tests(tmp_path):
+    check_installed(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,7 +14,7 @@ from stoneage_rules._version import __version__
 from stoneage_rules.cli.parameters import Modules
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.settings import check_policies
-from stoneage_rules.cli.show import confidence
+from stoneage_rules.company import folder_of
 from stoneage_rules.errors import ContentError
 from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.packs.diagnostics import Severity, in_order
@@ -28,7 +29,7 @@ STYLES = {True: "bold green", False: "bold red"}
 
 def check(
     what: Annotated[
-        Path | None, Parameter(help="The folder or zip file of a pack, or a table file; without it, the base game.")
+        Path | None, Parameter(help="A pack by its folder, zip file or id, or a table file; without it, the base game.")
     ] = None,
     /,
     *,
@@ -57,9 +58,9 @@ def check(
 
 
 def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:
-    if what is not None and not what.exists():
-        raise UsageError(f"there is nothing to check: {what} does not exist")
-    if what is not None and (what.is_dir() or what.suffix == ".zip"):
+    if what is not None and not folder_of(what).exists():
+        raise UsageError(f"there is nothing to check: {what} does not exist, and no module of this id is installed")
+    if what is not None and (folder_of(what).is_dir() or what.suffix == ".zip"):
         return inspect_pack(what, players=players, modules=modules)
     if what is not None and what.name == "pack.toml":
         return inspect_pack(what.parent, players=players, modules=modules)
@@ -128,18 +129,17 @@ def _facts(found: Inspection) -> None:
 
 
 def _looked_at(found: Inspection) -> Iterator[str]:
-    """What there is in the packs, and which of their values are not certain."""
+    """What there is in the packs, and how many records have values that are not certain; `show` says which."""
     if not found.rules:
         return
+    entries = {entry.address: entry for rules in found.rules for entry in rules.content}
+    doubtful = Counter(entry.pack for entry in entries.values() if entry.reconstructed)
     packs = {pack.id: pack for rules in found.rules for pack in rules.content.packs}
     for pack in packs.values():
         info = pack.manifest.pack
         files = counted(len(pack.files.content), "file")
-        yield f"{pack.id} {info.version}: {info.name}; {listed(_size(found, pack.id))} in {files}"
-    doubtful = {entry.address: entry for rules in found.rules for entry in rules.content if entry.reconstructed}
-    if doubtful:
-        yield f"{counted(len(doubtful), 'record')} with reconstructed values:"
-    yield from (f"  {address}: {confidence(entry)}" for address, entry in doubtful.items())
+        doubt = f", {doubtful[pack.id]} with reconstructed values" if doubtful[pack.id] else ""
+        yield f"{pack.id} {info.version}: {info.name}; {listed(_size(found, pack.id))} in {files}{doubt}"
     if found.missing:
         yield f"not there, so not looked at: {listed(found.missing)}"
     if len(found.rules) == 1:

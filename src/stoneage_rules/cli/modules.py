@@ -36,8 +36,8 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
 
 
 def _lines(known: Installed, enabled: bool | None) -> Iterator[str]:
-    if known.root is None:
-        yield f"{known.id}: broken: its entry point `{known.entry_point.value}` names a package that is not there"
+    if known.fault or known.root is None:
+        yield f"{known.id}: broken: {known.fault}"
         return
     files = read_pack(known.root, known.root.name)
     report = Report()
@@ -45,6 +45,9 @@ def _lines(known: Installed, enabled: bool | None) -> Iterator[str]:
     if manifest is None or report.found:
         faults = "; ".join(f"{found.place.file}:{found.place.span.line}: {found.title}" for found in report.found)
         yield f"{known.id}: broken: {faults}"
+        return
+    if manifest.pack.id != known.id:
+        yield f"{known.id}: broken: its pack calls itself `{manifest.pack.id}`; entry point and pack.toml must agree"
         return
     state = "" if enabled is None else ", enabled" if enabled else ", not enabled"
     yield f"{known.id} {manifest.pack.version}: {manifest.pack.name}{state}"

@@ -10,11 +10,11 @@ import attrs
 from stoneage_rules.cli.parameters import Modules, Players, Seed, TableFile
 from stoneage_rules.cli.screen import UsageError
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.modules import load, seats_of
+from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.policies import POLICIES
-from stoneage_rules.table import Seat, Table, read_table, table_error
+from stoneage_rules.table import Seat, Table, read_table, seats_of, table_error
 
 __all__ = ["PERSON", "Modules", "Players", "Seed", "Setting", "TableFile", "check_policies", "check_policy", "open_table"]
 

@@ -19,6 +19,9 @@ from stoneage_rules.packs.models import KINDS, Statement
 
 __all__ = ["confidence", "show"]
 
+RULING = "ruling"
+"""The kind of a statement that no document makes: how sure it is, its `why` says."""
+
 MEANINGS = {
     "rulebook": "printed in a rulebook",
     "corroborated": "not printed, but sources agree",
@@ -53,6 +56,8 @@ def show(
 
 def confidence(entry: Entry) -> str:
     """How sure a record is, in a word or two; reconstructed values are named."""
+    if isinstance(entry.record, Statement) and entry.record.kind == RULING:
+        return RULING
     if entry.record.reconstructed and entry.confidence != "reconstructed":
         return f"{entry.confidence}; reconstructed: {', '.join(entry.record.reconstructed)}"
     return entry.confidence
@@ -121,7 +126,8 @@ def _record(entry: Entry, rules: Ruleset) -> None:
     for key, words in fields_of(record):
         mark = "  [reconstructed]" if key in record.reconstructed else ""
         screen.say(f"  {key}: {words}{mark}")
-    screen.say(f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}")
+    if not (isinstance(record, Statement) and record.kind == RULING):
+        screen.say(f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}")
     if record.reconstructed:
         screen.say(f"  reconstructed, not verified: {', '.join(record.reconstructed)}")
     screen.say(f"  written in: {rules.locate(entry.address)}")

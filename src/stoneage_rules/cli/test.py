@@ -17,7 +17,7 @@ STYLES = {"passed": "green", "failed": "bold red", "skipped": "yellow"}
 
 
 def test(
-    pack: Annotated[Path, Parameter(help="The folder of the pack.")],
+    pack: Annotated[Path, Parameter(help="The folder or zip file of the pack, or the id of an installed module.")],
     /,
     *,
     only: Annotated[

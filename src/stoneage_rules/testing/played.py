@@ -59,8 +59,12 @@ class PlayedGame:
     def _play(self) -> None:
         game = self.game
         while not game.state.is_over and len(game.steps) < LONGEST:
+            before = game.state.key()
             if not game.state.is_chance and not game.state.legal():
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
+                return
+            if game.state.key() != before:
+                self.problems.append(f"{self.name}: after {len(game.steps)} steps, asking for the choices changed the game")
                 return
             if len(game.steps) % SAVED_EVERY == 0:
                 self._save()

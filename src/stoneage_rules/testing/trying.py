@@ -14,12 +14,12 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.company import Company, manifest_of
+from stoneage_rules.company import Company, folder_of, manifest_of
 from stoneage_rules.errors import ContentError
 from stoneage_rules.inspection import first_allowed, player_counts
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
-from stoneage_rules.packs.find import read_pack, way_to
+from stoneage_rules.packs.find import PackFiles
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import PlayedGame, Record
@@ -42,10 +42,10 @@ class Trial:
     """A pack and the tables at which it is tried; each is loaded once."""
 
     def __init__(self, root: Path) -> None:
+        root = folder_of(root)
         self.root = root.resolve()
         self.tests = root / "tests"
         """As it was named, so that messages name it so."""
-        self.files = read_pack(self.root, way_to(self.root))
         self.manifest = manifest_of(self.root)
         self._around = Company(self.root, self.manifest)
         self.id = self.manifest.pack.id
@@ -59,6 +59,12 @@ class Trial:
     def _without(self) -> tuple[Table, str] | None:
         players, rules = first_allowed(lambda players: load(Table(players=players, modules=self.required)))
         return None if isinstance(rules, ContentError) else (Table(players=players, modules=self.required), rules.digest)
+
+    @cached_property
+    def files(self) -> PackFiles:
+        """The pack's files, by the names that messages show."""
+        found: PackFiles = next(pack.files for pack in self.load(self.tables[0]).content.packs if pack.id == self.id)
+        return found
 
     def table(self, players: int, more: Sequence[str] = (), options: Options = NO_OPTIONS) -> Table:
         """A table with the pack, what it requires and further modules."""

@@ -1,0 +1,16 @@
+"""The base game and every module, put to the checks that strangers' packs are put to: also with options at their extremes."""
+
+from __future__ import annotations
+
+import pytest
+
+from shipped import BASE, HERE
+from stoneage_rules.testing import check_pack
+
+
+@pytest.mark.parametrize("module", [BASE, *HERE])
+def test_a_module_passes_every_check(module: str) -> None:
+    results = check_pack(module)
+    assert [str(result) for result in results if result.outcome == "failed"] == []
+    # Its scenarios are run by the tests of this folder; two have no items and no locations that a game could use.
+    assert {result.name for result in results if result.outcome == "skipped"} <= {"scenarios", "properties", "used"}
