@@ -160,6 +160,7 @@ def test_of_several_rolls_the_oldest_comes_first(at):
     assert (state.seat, options(state)) == (1, ("pick 3", "pick 4"))
     play(state, "1: pick 3", "1: place hunt 1")
     assert (state.seat, options(state)) == (2, ("pick 3", "pick 4")), "seat 2 waits for the second roll alone"
+    assert_refused(state, "pick 1", "base.civ.dice-for-all", "pick.left", found="the dice left show 3 4")
     play(state, "2: pick 3", "2: place hunt 1", "3: place hunt 1")
     assert (state.seat, options(state)) == (0, ("pick 1",))
     play(state, "0: pick 1")

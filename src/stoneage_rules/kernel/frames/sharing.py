@@ -88,14 +88,19 @@ class PickDie(Decision):
         for face in range(1, FACES + 1) if self.rules.tables.get("dice_table") else ():
             yield "pick", (face,), face
 
+    def dice(self, state: State, frame: tuple[int, ...]) -> int:
+        """The dice to pick from."""
+        return frame[3]
+
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        found = self._table.get(frame[3])
+        dice = self.dice(state, frame)
+        found = self._table.get(dice)
         if found is None:
-            found = self._table[frame[3]] = passing(self.rules.of_kind("pick"), (self.check,), frame[3])
+            found = self._table[dice] = passing(self.rules.of_kind("pick"), (self.check,), dice)
         return found
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action.data is None or not self.check.passes(frame[3], action):
+        if action.data is None or not self.check.passes(self.dice(state, frame), action):
             left = " ".join(str(option.args[0]) for option in self.options(state, frame))
             yield Shortfall(self.check.name, f"a die that shows {action.args[0]}", f"the dice left show {left}")
 
@@ -160,11 +165,8 @@ class PickLater(PickDie):
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        return super().options(state, state.waiting[frame[2]])
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        yield from super().shortfalls(state, state.waiting[frame[2]], action)
+    def dice(self, state: State, frame: tuple[int, ...]) -> int:
+        return state.waiting[frame[2]][3]
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, spot, _, _ = frame
