@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+import stoneage_base
 import stoneage_rules as sa
-from packs.faults import BASE
 from stoneage_rules.packs.diagnostics import Diagnostic, edited
 
+BASE = Path(stoneage_base.__file__).parent
 COPY = "my_base"
 
 
