@@ -32,7 +32,7 @@ class Engine:
     """The table `[engine]`."""
 
     library: str = field("the versions of this library that it works with", default="")
-    features: tuple[str, ...] = field("kernel abilities that it needs", default=())
+    features: tuple[str, ...] = field("features of the library that it needs", default=())
 
 
 @attrs.frozen

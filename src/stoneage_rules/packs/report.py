@@ -27,8 +27,8 @@ def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "")
         fault.code,
         fault.message,
         place,
-        help=f"did you mean `{fault.fix}`?" if fault.fix and fault.code != WRONG_TYPE else "",
-        notes=(fault.help,) if fault.help else (),
+        help=fault.help or (f"did you mean `{fault.fix}`?" if fault.fix and fault.code != WRONG_TYPE else ""),
+        notes=(fault.note,) if fault.note else (),
         fixes=fixes,
         packs=(pack,) if pack else (),
     )
