@@ -10,6 +10,7 @@ import stoneage_rules as sa
 from shipped import HERE
 from stoneage_rules.modules import language_of
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
+from stoneage_rules.packs.manifest import Option
 from stoneage_rules.table import Table
 
 __all__ = ["EVERYTHING", "content", "language", "settings_of"]
@@ -35,10 +36,19 @@ def language() -> Language:
     return language_of(EVERYTHING)
 
 
-def settings_of(packs: Iterable[Pack]) -> Settings:
-    """The settings of the table for packs, whatever their manifests say by now."""
+def settings_of(packs: Iterable[Pack], *, other: bool = False) -> Settings:
+    """The settings of the table for packs, whatever their manifests say by now; of another one, every option otherwise."""
     options: dict[str, dict[str, Any]] = {}
     for pack in packs:
         defaults = {name: option.default for name, option in pack.manifest.options.items()}
-        options[pack.id] = defaults | EVERYTHING.options.get(pack.id, {})
+        chosen = defaults | EVERYTHING.options.get(pack.id, {})
+        its = pack.manifest.options
+        options[pack.id] = {name: _other(its[name], value) for name, value in chosen.items()} if other else chosen
     return Settings(EVERYTHING.players, options)
+
+
+def _other(option: Option, value: Any) -> Any:
+    """Another value that an option can have."""
+    if option.type == "bool":
+        return not value
+    return next((choice for choice in option.choices if choice != value), value)

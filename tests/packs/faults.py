@@ -88,8 +88,8 @@ def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
             yield path, path[-1], source.positions[path].key
 
 
-def diagnostics_with(faults: Iterable[Fault]) -> tuple[Diagnostic, ...]:
-    """What is found in the packs when these faults are in them."""
+def diagnostics_with(faults: Iterable[Fault], *, other: bool = False) -> tuple[Diagnostic, ...]:
+    """What is found in the packs when these faults are in them; at the other table, if so wanted."""
     edits: dict[str, list[Edit]] = {}
     for fault in faults:
         edits.setdefault(fault.file, []).append(Edit(fault.file, fault.span, fault.text))
@@ -100,7 +100,7 @@ def diagnostics_with(faults: Iterable[Fault]) -> tuple[Diagnostic, ...]:
         there = [pack for pack in packs if pack is not None]
         check_relations(there, __version__, FEATURES, report)
         report.check()
-        build_content(in_pack_order(there), settings_of(there), language())
+        build_content(in_pack_order(there), settings_of(there, other=other), language())
     except ContentError as error:
         return tuple(error.diagnostics)
     return ()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import stoneage_rules as sa
 from shipped import BASE, HERE
-from stoneage_rules import modules
+from stoneage_rules.installed import Installed, installed_modules
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.find import read_source
 from stoneage_rules.packs.lint import lint
@@ -20,12 +20,12 @@ BAD = Path(__file__).parent / "bad"
 OURS = (BASE, *HERE)
 
 
-def only_ours() -> dict[str, modules.Installed]:
+def only_ours() -> dict[str, Installed]:
     """The modules of the library, whatever else is installed."""
     return {name: module for name, module in INSTALLED.items() if name in OURS}
 
 
-INSTALLED = modules.installed_modules()
+INSTALLED = installed_modules()
 
 
 def findings_here(pack: str = "") -> tuple[Sequence[Diagnostic], str]:

@@ -66,6 +66,8 @@ class Assembler:
         self.report = report
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
+        self.flawed = False
+        """Whether a record of the content at hand has a fault, told before or not."""
         self._untouched: dict[int, Entry | None] = {}
         """By the identity of their tables, records that no edit has touched: they are the same in every world."""
         self.unread: list[Entity] = []
@@ -73,14 +75,14 @@ class Assembler:
 
     def content(self, world: World) -> Content:
         """The content of a world, with all that is wrong reported."""
-        rejected = len(self.report.found)
+        self.flawed = False
         entries = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)
         references = References(content, self.language, world.removed, self.unread, self.elsewhere, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
         references.refuse_removals()
-        if len(self.report.found) == rejected:
+        if not self.flawed and not references.flawed:
             check_sense(content, self.report)
             check_draws(content, self.report)
         return content
@@ -97,6 +99,10 @@ class Assembler:
             if id(entry.entity) in touched:
                 references.resolved(entry)
         references.refuse_removals()
+
+    def check_alone(self, entity: Entity) -> None:
+        """Reports what is wrong with a record by itself, as it was defined."""
+        self._structure(entity)
 
     # --- structure ----------------------------------------------------------------------------------------------
 
@@ -129,6 +135,7 @@ class Assembler:
             self.unread.append(entity)
         else:
             faults = list(value_faults(record, ()))
+        self.flawed |= bool(faults)
         for fault in faults:
             told, origin = self._blamed(entity, fault)
             if not self._is_unfilled(origin.source.file, origin.path + told.path):

@@ -18,7 +18,7 @@ from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
 from stoneage_rules.packs.elsewhere import Elsewhere, Installed
 from stoneage_rules.packs.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.find import PackFiles, Source
-from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults
+from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger, World
 from stoneage_rules.packs.models import KINDS, Item, Requirement
@@ -62,6 +62,7 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
     if not is_version(manifest.pack.version):
         label, help = "this is no version", 'for example `version = "1.0.0"`'
         yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
+    yield from prefix_faults(manifest.pack.statements)
     yield from value_faults(manifest, ())
     for name, option in manifest.options.items():
         if option.type in ("bool", "int", "text") and not allows(option, option.default):
@@ -121,6 +122,9 @@ class _Builder:
         assembler = Assembler(
             self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, self.report
         )
+        for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.touches):
+            # What edits have overwritten or taken away must be right all the same.
+            assembler.check_alone(self.entities[key])
         for world in merger.worlds:
             assembler.check(world)
         content = assembler.content(World(tuple(self.views), entities, merger.touches))
@@ -202,7 +206,9 @@ class _Builder:
             for fault in faults:
                 self.report.add(fault, source, origin.path, pack.id)
             return
-        for fault in id_faults(kind, id, self.language.words):
+        prefixes = pack.manifest.pack.prefixes
+        of_statement = statement_faults(id, prefixes) if kind == "statement" else ()
+        for fault in (*id_faults(kind, id, self.language.words), *of_statement):
             self.report.add(fault, source, origin.path, pack.id)
         key = kind, "" if kind == "statement" else pack.id, id
         twin = self.entities.get(key) or self._same_table(kind, id)

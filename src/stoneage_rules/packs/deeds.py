@@ -103,6 +103,11 @@ def _unset(edit: Edit, target: Entity, skip: Skip) -> Iterator[Fault]:
         if type(way) is not str:
             yield attrs.evolve(wrong_type(way, "text such as `a.b`"), path=path)
             continue
+        known = keys_of_kind(target.kind)
+        if way.split(".")[0] not in known:
+            message = "an edit of a key that records of this kind do not have"
+            yield unknown_word("SA203", message, way.split(".")[0], known, "key", path=path)
+            continue
         fault = _unset_one(edit, target, way.split("."), path, skip)
         if fault is not None:
             yield attrs.evolve(fault, path=path)

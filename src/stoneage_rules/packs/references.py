@@ -55,6 +55,8 @@ class References:
         report: Report,
     ) -> None:
         self.elsewhere = elsewhere
+        self.flawed = False
+        """Whether a reference means nothing, told before or not."""
         self.report = report
         self.removed = removed
         self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
@@ -118,12 +120,14 @@ class References:
             found = self._look_up(word, kind, origin.pack)
             if len(found) == 1:
                 return next(iter(found.values()))
+            self.flawed |= bool(found)
             if found:
                 message, label = f"an id of more than one {noun_of(kind)}", f"which `{word}` is meant?"
                 help = f"write {either(sorted(f'`{pack}:{word}`' for pack in found))}"
                 fault = Fault("SA203", message, label, help=help, path=rest, at_key=at_key)
                 self.report.add(fault, origin.source, origin.path, origin.pack)
                 return word
+        self.flawed = True
         gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
         if gone is not None:
             removal, key = gone

@@ -37,7 +37,6 @@ OUT_OF_RANGE = "a number out of range"
 NO_VERB, WHICH_VERB = "an effect without `do`", "what does this do? it has no verb"
 MOST_FITTING = 3
 """So many verbs are proposed for an effect without one."""
-
 DO = "do"
 """The key that names an effect's verb."""
 
@@ -92,7 +91,8 @@ class Structurer:
 
     def items(self, value: Any, kind: Any) -> tuple[Any, ...]:
         if type(value) is not list:
-            raise wrong_type(value, "a list")
+            fix = written([value]) if type(value) is kind in (str, int) else None
+            raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix)
         return tuple(self.converter.structure(value, list[kind]))
 
     def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:

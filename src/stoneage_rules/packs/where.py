@@ -13,7 +13,7 @@ from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, unknown_word, wron
 from stoneage_rules.packs.models import KINDS, Item, toml_key
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.types import is_mapping, is_tuple
-from stoneage_rules.packs.wording import choices_of, listed, plural, written
+from stoneage_rules.packs.wording import choices_of, listed, noun_of, plural, written
 
 __all__ = ["condition_faults", "fits", "keys_of_kind", "nothing_fits"]
 
@@ -118,14 +118,16 @@ def _types(members: Iterable[Any]) -> list[type]:
 def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[str, Any]]) -> Fault:
     """The fault of conditions that no record has: the first of them that none has, and what there is."""
     known = list(tables)
+    if not known:
+        return Fault("SA305", "an edit that changes nothing", f"there are no {plural(noun_of(kind))}")
     for key, want in wanted.items():
         if not any(_has(data.get(key), want) for data in known):
             there = {written(element) for data in known for element in _elements(data.get(key))}
-            label = f"no {kind} has {_shown(want)} under `{key}`"
+            label = f"no {noun_of(kind)} has {_shown(want)} under `{key}`"
             note = choices_of(f"value of `{key}`", there) if there else ""
             return Fault("SA305", "an edit that changes nothing", label, note)
     keys = listed(f"`{key}`" for key in wanted)
-    return Fault("SA305", "an edit that changes nothing", f"{plural(kind)} have each of {keys}, but none has all of them")
+    return Fault("SA305", "an edit that changes nothing", f"some {plural(noun_of(kind))} have {keys}, but none has all of it")
 
 
 def _elements(value: Any) -> list[Any]:
