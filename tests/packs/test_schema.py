@@ -165,11 +165,14 @@ def test_tables_are_accepted_whose_fault_is_not_their_form(path: Path) -> None:
 
 
 SEEN_BY_SCHEMA = ("SA201", "SA202", "SA205", "SA208")
+OF_THE_PACK = "SA205-kind-of-another-pack"
+"""A schema is made for all modules that are named when it is written; which of them a pack names is not known to it."""
 
 
-@pytest.mark.parametrize(
-    "folder", [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA], ids=lambda path: path.name
-)
+SEEN = [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA and path.name != OF_THE_PACK]
+
+
+@pytest.mark.parametrize("folder", SEEN, ids=lambda path: path.name)
 def test_an_editor_marks_wrong_types_keys_kinds_and_verbs(folder: Path) -> None:
     assert problems("content", tomli.loads((folder / "village.toml").read_text("utf-8")))
 

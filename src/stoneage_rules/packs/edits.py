@@ -212,7 +212,9 @@ def aim_edit(
             yield _unread(edit, key)
     if type(why := edit.data.get("why", "")) is not str:
         yield attrs.evolve(wrong_type(why, "text"), path=("why",))
-    if "where" not in edit.data or "where" not in KEYS[edit.word]:
+    if "where" in edit.data and "where" not in KEYS[edit.word]:
+        return
+    if "where" not in edit.data:
         yield from _target(edit, entities, find)
     elif "target" in edit.data:
         message = "an edit with both `target` and `where`"
@@ -244,7 +246,8 @@ def _unread(edit: Edit, key: str) -> Fault:
     if edit.word != "patch" or key not in keys_of_kind(edit.kind):
         return fault
     appended = f" or `append.{key}`" if isinstance(edit.data[key], list) else ""
-    return attrs.evolve(fault, help=f"did you mean `set.{key}`{appended}?", note="", fix=None)
+    label = f"`{key}` is a key of the record, not of its edit"
+    return attrs.evolve(fault, label=label, help=f"to change it, write `set.{key}`{appended}", note="", fix=None)
 
 
 def _target(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -13,6 +14,7 @@ from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.models import Item
 from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
@@ -109,7 +111,15 @@ class References:
         return attrs.evolve(cost, fixed=fixed)
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
-        kinds = self.language.quantities[quantity.name].refers_to
+        kind = self.language.quantities[quantity.name]
+        if kind.under and not _can_read(kind, path, entry):
+            owner = " of an item" if kind.of_items else ""
+            label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
+            origin, rest = entry.origin_of((*path, quantity.name))
+            fault = Fault("SA207", "a quantity that means nothing here", label, path=rest, at_key=True)
+            self.flawed = True
+            self.report.add(fault, origin.source, origin.path, origin.pack)
+        kinds = kind.refers_to
         if kinds is None:
             return quantity
         return attrs.evolve(quantity, of=self._word(quantity.of, tuple(kinds.split("|")), (*path, quantity.name), entry))
@@ -224,6 +234,13 @@ def _further(places: Sequence[Place]) -> str:
     named = "; ".join(f"{file}:{', '.join(dict.fromkeys(numbers))}" for file, numbers in lines.items())
     more = f" and {len(places) - MOST_LINES} more" if len(places) > MOST_LINES else ""
     return f"needed in {counted(len(places), 'further place')}, too: {named}{more}"
+
+
+def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
+    """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
+    lists = [key for key, index in pairwise(path) if type(index) is int]
+    is_own = len(lists) == 1 and isinstance(entry.record, Item)
+    return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
 
 
 def _words_of(entity: Entity) -> Iterator[tuple[str, str, str]]:
