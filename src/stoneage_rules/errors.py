@@ -21,7 +21,21 @@ __all__ = [
 
 
 class StoneAgeError(Exception):
-    """Root of all errors of this library."""
+    """Root of all errors of this library.
+
+    They cross the borders of processes with all that they carry.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Python itself would call the class with the message alone, and leave the rest to luck.
+        return _revived, (type(self), self.args, dict(self.__dict__))
+
+
+def _revived(kind: type[StoneAgeError], args: tuple[Any, ...], carried: dict[str, Any]) -> StoneAgeError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(carried)
+    return error
 
 
 class ContentError(StoneAgeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -18,20 +19,23 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.faults import WORDS, Fault, wrong_type
-from stoneage_rules.packs.find import Source, read_pack, shown_names
-from stoneage_rules.packs.manifest import Option
+from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.find import PackFiles, Source, read_pack, shown_names
+from stoneage_rules.packs.options import option_fault
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Structurer, structurer_for
-from stoneage_rules.packs.wording import choices_of
-from stoneage_rules.plugins import Plugins
+from stoneage_rules.packs.wording import either
+from stoneage_rules.plugins import Plugins, named
 from stoneage_rules.table import Table, is_path, read_table, setting_of, table_error
 
 __all__ = ["language_of", "load", "load_again"]
 
 FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces", "standing-effects"})
 """Kernel abilities that a pack may ask for in its manifest."""
+
+MOST_NAMED = 12
+"""So many reconstructed records of a pack are named."""
 
 _loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
 """By digest and table: rules of one digest that come from two tables play alike, but each has actions of its own."""
@@ -128,12 +132,12 @@ class _Loader:
         self.installed = installed_modules()
 
     def load(self) -> Ruleset:
-        plugins = Plugins(self._enabled() | _named(self.objects))
+        plugins = Plugins(self._enabled() | named(self.objects))
         made = plugins.contributions()
         language = _language(made)
         packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
         settings = Settings(self.table.players, self._options(packs), self.table.resolve)
-        content = build_content(packs, settings, language)
+        content = build_content(packs, settings, language, self._read_installed)
         self._check_table(content)
         try:
             rules = compile_rules(
@@ -155,10 +159,15 @@ class _Loader:
             known = _loaded[key] = rules
         return known
 
+    def _read_installed(self) -> dict[str, PackFiles]:
+        """The packs of all installed modules, for messages about what they have."""
+        roots = {name: module.root for name, module in self.installed.items() if module.root is not None}
+        return {name: read_pack(root, name) for name, root in roots.items()}
+
     def _refuse(
-        self, code: str, message: str, path: tuple[str | int, ...], label: str, help: str = "", **more: Any
+        self, code: str, message: str, path: tuple[str | int, ...], label: str, note: str = "", **more: Any
     ) -> ContentError:
-        fault = Fault(code, message, label, help, path=path, **more)
+        fault = Fault(code, message, label, note, path=path, **more)
         return table_error([fault], self._source_of(path))
 
     def _source_of(self, path: tuple[str | int, ...]) -> Source:
@@ -193,7 +202,7 @@ class _Loader:
         for pack in packs:
             if pack.id in roots:
                 label = f"`{pack.id}` comes from {roots[pack.id]} and from {pack.files.root}"
-                raise self._refuse("SA206", "two packs have the same id", ("modules",), label, "leave one of them out")
+                raise self._refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
             roots[pack.id] = pack.files.root
 
     def _enabled(self) -> dict[str, Any]:
@@ -203,15 +212,14 @@ class _Loader:
         for index, module in enumerate(self.table.modules):
             if is_path(module):
                 if not Path(module).exists():
-                    label = "there is no such folder or zip file"
-                    raise self._refuse("SA301", "a pack that is not there", ("modules", index), label)
+                    raise self._no_folder(Path(module), index)
                 known = self._installed_at(Path(module))
                 enabled |= {module: PackPlugin(module)} if known is None else known.plugins()
                 continue
             known = installed.get(module)
             if known is None:
                 raise self._refuse(
-                    "SA301", "a module that is not installed", ("modules", index), f"no module is called `{module}`",
+                    "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
                     "installed: " + (", ".join(installed) or "none"), fix=nearest(module, installed),
                 )  # fmt: skip
             enabled |= known.plugins()
@@ -228,6 +236,16 @@ class _Loader:
         found = (known for known in self.installed.values() if known.root and known.has_python and known.root.resolve() == folder)
         return next(found, None)
 
+    def _no_folder(self, folder: Path, index: int) -> ContentError:
+        """A pack that is named by its path, with the folder in which it was looked for."""
+        name = folder.name
+        place = self._source_of(("modules", index))
+        beside = f"beside {place.file}" if place is self.source else "in this folder"
+        label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
+        help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
+        note = f"paths are looked up {beside}"
+        return self._refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
+
     def _options(self, packs: Sequence[Pack]) -> dict[str, dict[str, Any]]:
         """Each pack's options with their values at this table."""
         values = {pack.id: {name: option.default for name, option in pack.manifest.options.items()} for pack in packs}
@@ -239,8 +257,8 @@ class _Loader:
             if pack not in values:
                 known = ", ".join(values)
                 raise self._refuse(
-                    "SA303", "options of a module that is not enabled", ("options", pack), f"no module `{pack}` is enabled",
-                    f"enabled: {known}", fix=nearest(pack, values), at_key=True,
+                    "SA303", "options of a pack that is not at the table", ("options", pack), f"`{pack}` is not at the table",
+                    f"at the table: {known}", fix=nearest(pack, values), at_key=True,
                 )  # fmt: skip
             for name, value in chosen.items():
                 values[pack][name] = self._option(packs, pack, name, value)
@@ -253,37 +271,29 @@ class _Loader:
             path = ("edition",)
         if name not in options:
             known = ", ".join(options) or "none"
-            raise self._refuse(
-                "SA303", "an option that does not exist", path, f"`{pack}` has no option `{name}`", f"options of {pack}: {known}",
-                fix=nearest(name, options), at_key=True,
-            )  # fmt: skip
-        option = options[name]
-        wanted: dict[str, type] = {"bool": bool, "int": int, "text": str}
-        fits: bool = type(value) is wanted[option.type]
-        if not fits:
-            wrong = wrong_type(value, WORDS[wanted[option.type]])
-            raise self._refuse("SA303", f"the option `{name}`: {wrong.message}", path, wrong.label)
-        if option.choices and value not in option.choices:
-            label = f"`{name}` cannot be `{value}`"
-            raise self._refuse(
-                "SA303", "a value that the option does not allow", path, label, choices_of("choice", option.choices),
-                fix=nearest(str(value), option.choices),
-            )  # fmt: skip
-        if (option.min is not None and value < option.min) or (option.max is not None and value > option.max):
-            raise self._refuse("SA303", "a value that the option does not allow", path, _span(option))
+            near = nearest(name, options)
+            note = "" if near and len(options) == 1 else f"options of {pack}: {known}"
+            label = f"`{pack}` has no option `{name}`"
+            raise self._refuse("SA303", "an option that does not exist", path, label, note, fix=near, at_key=True)
+        fault = option_fault(name, options[name], value)
+        if fault is not None:
+            raise table_error([attrs.evolve(fault, path=path)], self._source_of(path), "SA303")
         return value
 
     def _check_table(self, content: Content) -> None:
         players = self.table.players
         for kind in ("seats", "figure"):
             if not content.of(kind):
-                raise self._refuse("SA204", f"a game without `[[{kind}]]`", (), f"no record `{kind}` applies at this table")
+                raise self._refuse("SA204", f"a game without `[[{kind}]]`", (), f"no `{kind}` applies at this table")
         seats = content.of("seats")[0]
         if not seats.record.least <= players <= seats.record.most:
-            place = Locator(content)(seats.address)
+            least, most = seats.record.least, seats.record.most
+            origin, rest = seats.origin_of(("most" if players > most else "least",))
+            place = origin.source.place(origin.path + rest)
             raise self._refuse(
-                "SA302", f"{players} players cannot play this", ("players",),
-                f"{seats.record.least} to {seats.record.most} can", f"the range comes from {seats.address} ({place})",
+                "SA302", f"{players} players are too {'many' if players > most else 'few'}", ("players",),
+                f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
+                help=f"write `players = {most if players > most else least}`",
             )  # fmt: skip
         if not 0 <= self.table.starting_seat < players:
             raise self._refuse("SA303", "a starting seat that is not there", ("starting_seat",), f"seats are 0 to {players - 1}")
@@ -291,30 +301,22 @@ class _Loader:
             label = f"{len(self.table.seats)} are described"
             raise self._refuse("SA303", f"more seats than the {players} players", ("seats",), label)
         if not self.table.allow_reconstructed:
-            made_up = [entry.address for entry in content if entry.reconstructed]
+            made_up: dict[str, list[str]] = {}
+            for entry in content:
+                if entry.reconstructed:
+                    made_up.setdefault(entry.pack, []).append(entry.id)
             if made_up:
                 raise self._refuse(
-                    "SA304", "values that had to be reconstructed, which this table refuses", ("allow_reconstructed",),
-                    "reconstructed: " + ", ".join(made_up), "a data pack with the printed values can replace them",
+                    "SA304", "values that are not known to be the printed ones", ("allow_reconstructed",),
+                    "such are in " + "; in ".join(f"{pack}: {_some(ids)}" for pack, ids in made_up.items()),
+                    "`reconstructed` means that the printed value is not known for sure",
+                    help=f"delete this line to play with them, or take {either(made_up)} out of `modules`",
                 )  # fmt: skip
 
 
-def _span(option: Option) -> str:
-    """The numbers that an option allows, in words."""
-    if option.min is None or option.max is None:
-        return f"{option.min} or more belongs here" if option.max is None else f"{option.max} or less belongs here"
-    return f"{option.min} to {option.max} belongs here"
-
-
-def _named(objects: Sequence[Any]) -> dict[str, Any]:
-    """Plugin objects by what messages call them: a module by its name, anything else by its class."""
-    named: dict[str, Any] = {}
-    for plugin in objects:
-        maker = plugin if hasattr(plugin, "__name__") else type(plugin)
-        name = f"{maker.__module__}.{maker.__qualname__}" if isinstance(maker, type) else maker.__name__
-        count = sum(other.partition(" ")[0] == name for other in named)
-        named[f"{name} {count + 1}" if count else name] = plugin
-    return named
+def _some(ids: Sequence[str]) -> str:
+    more = len(ids) - MOST_NAMED
+    return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
 from stoneage_rules.kernel.verbs import VERBS, Verb
 from stoneage_rules.packs.diagnostics import nearest
 
-__all__ = ["HOOKS", "METHODS", "Plugins"]
+__all__ = ["HOOKS", "METHODS", "Plugins", "named"]
 
 HOOKS: Mapping[str, tuple[str, ...]] = {
     name: tuple(argument for argument in inspect.signature(hook).parameters if argument != "self")
@@ -232,3 +232,14 @@ def _name_of(member: Any, what: str, key: str, bases: tuple[type, ...], where: s
     if attrs.has(bases[0]) and "__attrs_attrs__" not in vars(member):
         raise PluginError(f"{where}: the class {member.__name__} lacks the decorator `@attrs.frozen`, so its fields are none")
     return name
+
+
+def named(objects: Sequence[Any]) -> dict[str, Any]:
+    """Plugin objects by what messages call them: a module by its name, anything else by its class."""
+    named: dict[str, Any] = {}
+    for plugin in objects:
+        maker = plugin if hasattr(plugin, "__name__") else type(plugin)
+        name = f"{maker.__module__}.{maker.__qualname__}" if isinstance(maker, type) else maker.__name__
+        count = sum(other.partition(" ")[0] == name for other in named)
+        named[f"{name} {count + 1}" if count else name] = plugin
+    return named

@@ -77,10 +77,11 @@ def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
     return Setting(path, value)
 
 
-def table_error(faults: list[Fault], source: Source) -> ContentError:
-    """Faults of table settings as one error, at their places in the file."""
+def table_error(faults: list[Fault], source: Source, code: str = "") -> ContentError:
+    """Faults of table settings as one error, at their places in the file; `code` instead of those of single values."""
     texts = {} if isinstance(source, Setting) else {source.file: source.text}
-    return refusal([diagnostic_of(fault, source) for fault in faults], texts)
+    found = [diagnostic_of(fault, source) for fault in faults]
+    return refusal([attrs.evolve(diagnostic, code=code or diagnostic.code) for diagnostic in found], texts)
 
 
 def read_table(path: str | Path) -> tuple[Table, Source]:

@@ -89,9 +89,9 @@ WRONG = {
     CHARM.replace("amount = 1", "amount = { option = 3 }"): ['SA201:4: write "3", in quotation marks'],
     CHARM.replace("amount = 1", 'amount = { option = "friend:mood" }'): ["SA203:4: no pack is called `friend`"],
     f'{CHARM}when = [{{ option = "rian" }}]': ["SA203:5: no option is called `rian`"],
-    f'{CHARM}when = [{{ option = "mood" }}]': ["SA207:5: it is calm or wild"],
-    f'{CHARM}when = [{{ option = "mood", is = "angry" }}]': ["SA207:5: it is calm or wild"],
-    f'{CHARM}when = [{{ option = "berries", is = 10 }}]': ["SA207:5: it is a whole number"],
+    f'{CHARM}when = [{{ option = "mood" }}]': ['SA207:5: `mood` is "calm" or "wild"'],
+    f'{CHARM}when = [{{ option = "mood", is = "angry" }}]': ['SA207:5: `mood` is "calm" or "wild"'],
+    f'{CHARM}when = [{{ option = "berries", is = 10 }}]': ["SA207:5: `berries` is a whole number"],
     f'{CHARM}when = [{{ option = "foe:mood" }}]': ["SA203:5: no pack is called `foe`"],
     f'{CHARM}when = [{{ module = "foe" }}]': ["SA203:5: no pack is called `foe`"],
     '[[patch.track]]\ntarget = "tan"\nset.top = 5\nwhen = [{ option = "rian" }]': ["SA203:4: no option is called `rian`"],
@@ -107,7 +107,7 @@ def test_the_value_of_a_pack_that_may_be_missing_belongs_into_a_file_for_it(tmp_
     edit = '[[patch.location]]\ntarget = "bush"\nset.effects.gain.amount = { option = "friend:berries" }'
     optional = '[optional]\nfriend = ">=1"\n'
     root = write_pack(tmp_path, {"rules.toml": edit}, more=optional)
-    assert faults(root) == ["SA203:3: put this into a file that begins with `only_if.packs`"]
+    assert faults(root) == ["SA203:3: `friend` is not there"]
     (root / "rules.toml").write_text(f'only_if.packs = ["friend"]\n{edit}')
     assert bush_amount(loaded(root)) == 2
 

@@ -166,7 +166,7 @@ def test_unknown_words_are_errors_with_file_and_line(lines: str, looked: Looked)
 def test_players_that_cannot_be(looked: Looked) -> None:
     with pytest.raises(ContentError, match="1 to 9 belongs here"):
         looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { players = [2, 12] }\n")
-    with pytest.raises(ContentError, match="1 to 10000 belongs here"):
+    with pytest.raises(ContentError, match="from 1 to 10000"):
         looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { games = 0 }\n")
 
 

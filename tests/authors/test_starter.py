@@ -31,7 +31,7 @@ def test_the_id_is_the_folder_s_name_or_another(tmp_path: Path) -> None:
         write_starter(tmp_path / folder, id)
         manifest = tomli.loads((tmp_path / folder / "pack.toml").read_text())
         assert manifest["pack"]["id"] == found
-        assert manifest["pack"]["statements"] == f"{found}."
+        assert "statements" not in manifest["pack"]
         assert manifest["pack"]["name"] == found.replace("-", " ").capitalize()
         text = "".join(path.read_text() for path in (tmp_path / folder).rglob("*.toml"))
         assert "@" not in text

@@ -57,7 +57,7 @@ def test_a_fault_at_one_player_count_is_found(stoneage, pack):
     ran = stoneage("check", "my-rules")
     assert ran.code == 1
     assert "error[SA212]" in ran.out
-    assert "2 players need 40" in ran.out
+    assert "2 piles of 20 need 40" in ran.out
     assert stoneage("check", "my-rules", "--players", "4").code == 0
 
 
@@ -146,7 +146,7 @@ def test_everything_that_is_wrong_is_said_at_once(stoneage, pack):
 def test_what_is_odd_is_a_warning(stoneage):
     ran = stoneage("check", BAD / "SA501-unused-option")
     assert ran.code == 1
-    assert ran.out.startswith("warning[SA501]: an option that nothing asks for\n")
+    assert ran.out.startswith("warning[SA501]: an option that nothing uses\n")
     assert ran.out.endswith("no errors and 1 warning.\n")
 
 
@@ -175,8 +175,8 @@ def test_a_table_at_fault(stoneage, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", "5"], "5 players cannot play this. 2 to 4 can."),
-        pytest.param(["--module", "iglos"], "No module is called iglos. Did you mean igloos?", marks=needs("igloos")),
+        (["--players", "5"], "5 players are too many. Base is for 2 to 4."),
+        pytest.param(["--module", "iglos"], "No pack is called iglos. Did you mean igloos?", marks=needs("igloos")),
     ],
 )
 def test_a_command_line_at_fault_has_no_lines(stoneage, words, message):

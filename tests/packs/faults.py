@@ -6,30 +6,34 @@ Nothing is asserted here; which faults there are is in `test_loading` and `test_
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import attrs
 
-import stoneage_base
-from packs.toy import LANGUAGE
+from packs.everything import content, language, settings_of
+from stoneage_rules._version import __version__
 from stoneage_rules.errors import ContentError
+from stoneage_rules.modules import FEATURES
 from stoneage_rules.packs.build import build_content, read_manifest
-from stoneage_rules.packs.content import Pack, Settings
+from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, Edit, edited
-from stoneage_rules.packs.find import PackFiles, Source, parse_source, read_pack
+from stoneage_rules.packs.edits import EDITS
+from stoneage_rules.packs.find import Source, parse_source
+from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.positions import Span
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import structurer_for
 
-__all__ = ["BASE", "FILES", "Fault", "diagnostics_with", "keys_of", "scalars_of"]
+__all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "scalars_of"]
 
-BASE = Path(stoneage_base.__file__).parent
-"""The folder of the base game."""
+PACKS = content().packs
+"""Every pack of the library that is there."""
 
-FILES: Mapping[str, Source] = {source.file: source for source in read_pack(BASE, "base").content}
-"""The content files of the base game by the name that messages show."""
+FILES: Mapping[str, Source] = {
+    source.file: source for pack in PACKS for source in (pack.files.manifest, *pack.files.content) if source is not None
+}
+"""Their files by the name that messages show."""
 
 
 @attrs.frozen
@@ -48,8 +52,13 @@ class Fault:
 
     @property
     def record(self) -> tuple[Any, ...]:
-        """The record it stands in."""
-        return self.file, *self.path[:2]
+        """The record it stands in; a manifest is one."""
+        return (self.file,) if self.is_manifest else (self.file, *self.path[: 3 if self.path[0] in EDITS else 2])
+
+    @property
+    def is_manifest(self) -> bool:
+        """Whether it stands in a `pack.toml`, before which nothing else is read."""
+        return self.file.endswith("/pack.toml")
 
     def __str__(self) -> str:
         return f"{self.file}:{self.span.line}:{self.span.column} {'.'.join(map(str, self.path))} = {self.text}"
@@ -72,34 +81,44 @@ def scalars_of(source: Source) -> Iterator[tuple[TomlPath, Any, Span]]:
 
 
 def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
-    """Every key within a record, with its span."""
+    """Every key within a record or manifest, with its span."""
+    outside = 0 if source.file.endswith("/pack.toml") else 2
     for path, _ in entries(source.data):
-        if len(path) > 2 and isinstance(path[-1], str):
+        if len(path) > outside + (path[0] in EDITS) and isinstance(path[-1], str):
             yield path, path[-1], source.positions[path].key
 
 
-def diagnostics_with(faults: Iterable[Fault]) -> tuple[Diagnostic, ...]:
-    """What is found in the base game when these faults are in it."""
+def diagnostics_with(faults: Iterable[Fault], *, other: bool = False) -> tuple[Diagnostic, ...]:
+    """What is found in the packs when these faults are in them; at the other table, if so wanted."""
     edits: dict[str, list[Edit]] = {}
     for fault in faults:
         edits.setdefault(fault.file, []).append(Edit(fault.file, fault.span, fault.text))
-    texts = {file: edited(source.text, edits.get(file, ())) for file, source in FILES.items()}
+    report = Report()
     try:
-        build_content((_pack(texts),), Settings(2, {"base": {"edition": "2018"}}), LANGUAGE)
+        packs = [_with(pack, edits, report) for pack in PACKS]
+        report.check()
+        there = [pack for pack in packs if pack is not None]
+        check_relations(there, __version__, FEATURES, report)
+        report.check()
+        build_content(in_pack_order(there), settings_of(there, other=other), language())
     except ContentError as error:
         return tuple(error.diagnostics)
     return ()
 
 
-def _pack(texts: Mapping[str, str]) -> Pack:
-    """The base game with these texts."""
-    as_read = read_pack(BASE, "base")
-    sources = []
-    for file, text in texts.items():
-        source, found, _ = parse_source(text.encode(), file)
-        assert source is not None, found
-        sources.append(source)
-    files = PackFiles(BASE, as_read.manifest, tuple(sources), (), texts)
-    manifest = read_manifest(files, structurer_for({}, {}), Report())
-    assert manifest is not None
-    return Pack(manifest, files)
+def _with(pack: Pack, edits: Mapping[str, list[Edit]], report: Report) -> Pack | None:
+    """A pack whose files were edited so."""
+    files = pack.files
+    assert files.manifest is not None
+    manifest, *sources = [_edited(source, edits) for source in (files.manifest, *files.content)]
+    changed = attrs.evolve(files, manifest=manifest, content=tuple(sources))
+    made = read_manifest(changed, structurer_for({}, {}), report)
+    return None if made is None else Pack(made, changed)
+
+
+def _edited(source: Source, edits: Mapping[str, list[Edit]]) -> Source:
+    if source.file not in edits:
+        return source
+    made, found, _ = parse_source(edited(source.text, edits[source.file]).encode(), source.file)
+    assert made is not None, found
+    return made

@@ -14,45 +14,29 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from packs.findings import BAD, findings_here, only_ours
 from packs.kept import compare
-from shipped import BASE, HERE, named_in, needs, texts_below
+from shipped import named_in, needs, texts_below
 from stoneage_rules import modules
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, edited
-from stoneage_rules.packs.find import read_source
-from stoneage_rules.packs.lint import lint
-from stoneage_rules.packs.render import narrate, render, to_json
+from stoneage_rules.packs.render import narrate, to_json
 from stoneage_rules.packs.sarif import to_sarif
 
-BAD = Path(__file__).parent / "bad"
 NAMES = [pytest.param(path.name, marks=needs(*named_in(*texts_below(path))), id=path.name) for path in sorted(BAD.iterdir())]
 """Every folder; what its author is told may name modules, and asks for them."""
-OURS = (BASE, *HERE)
 
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is installed beside the library, and the library's version, make no difference."""
-    installed = {name: module for name, module in modules.installed_modules().items() if name in OURS}
-    monkeypatch.setattr(modules, "installed_modules", lambda: installed)
+    monkeypatch.setattr(modules, "installed_modules", only_ours)
     monkeypatch.setattr(modules, "__version__", "0.1.0")
 
 
 def findings(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Sequence[Diagnostic], str]:
     """What is found in a folder, and the text of the error or warnings."""
-    folder = BAD / name
-    monkeypatch.chdir(folder)
-    table = folder / "table.toml"
-    packs = [folder] if (folder / "pack.toml").is_file() else sorted(path for path in folder.iterdir() if path.is_dir())
-    try:
-        rules = sa.load("table.toml") if table.is_file() else sa.load(players=4, modules=[str(pack) for pack in packs])
-    except sa.ContentError as error:
-        return error.diagnostics, f"{error}\n"
-    source = read_source(Path("table.toml"), "table.toml")[0] if table.is_file() else None
-    found = lint(rules.content, table=source, installed=OURS)
-    texts = {file: text for pack in rules.content.packs for file, text in pack.files.texts.items()}
-    if source is not None:
-        texts[source.file] = source.text
-    return found, f"{render(found, texts)}\n"
+    monkeypatch.chdir(BAD / name)
+    return findings_here()
 
 
 @pytest.mark.parametrize("name", NAMES)

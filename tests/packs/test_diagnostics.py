@@ -458,6 +458,7 @@ def test_json() -> None:
             "help": "did you mean `wood`?",
             "fixes": [{"file": HUTS, "line": 5, "column": 10, "end_line": 5, "end_column": 14, "text": "wood"}],
             "packs": ["two_player_huts"],
+            "datum": "",
         }
     ]
 

@@ -248,7 +248,7 @@ def test_the_table_can_settle_every_conflict(sketches: list[Sketch], data: st.Da
     content = None
     for _ in range(12):
         for conflict in conflicts(found):
-            datum = conflict.notes[0].removeprefix("datum: ")
+            datum = conflict.datum
             decided[datum] = min(conflict.packs, key=winner.index)
         content, found = built(listed, resolve=[Resolution(datum, use) for datum, use in decided.items()])
         if not conflicts(found):

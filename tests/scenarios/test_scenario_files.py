@@ -114,7 +114,7 @@ def test_a_table_that_cannot_be_loaded_is_told(tmp_path):
     (HEAD + "than = {}\n", 7, "no key is called `than`"),
     (HEAD + "then = { leggal = [] }\n", 7, "no key is called `leggal`"),
     (HEAD + 'refused = { action = "place hut 1", rul = "x" }\n', 7, "no key is called `rul`"),
-    (HEAD + "refused = {}\n", 7, "`action` belongs here"),
+    (HEAD + "refused = {}\n", 7, "there is no `action` here"),
     (HEAD.replace("name", "nam"), 5, "no key is called `nam`"),
     (HEAD.replace("players", "plaiers"), 2, "no key is called `plaiers`"),
     (HEAD + "table = { plaiers = 3 }\n", 7, "no key is called `plaiers`"),
@@ -141,7 +141,7 @@ def test_modules_by_path_are_looked_for_from_the_file(tmp_path):
     pack.mkdir()
     (pack / "pack.toml").write_text(
         'format = 1\n[pack]\nid = "mine"\nname = "Mine"\nversion = "1.0.0"\nkind = "house-rules"\nlicense = "MIT"\n'
-        'statements = "mine."\n',
+        'statements = ["mine."]\n',
         encoding="utf-8",
     )
     (pack / "more.toml").write_text('[[statement]]\nid = "mine.rule"\ntext = "A rule of mine."\n', encoding="utf-8")

@@ -127,7 +127,7 @@ def test_refusals_quote_its_own_rules(text: str, statement: str | None, said: st
 def test_it_can_be_played_by_three(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE)
     assert len(random_game(sa.load(players=3, modules=["./pool"]), 1)[0].scores) == 3
-    with pytest.raises(sa.ContentError, match="4 players cannot play this"):
+    with pytest.raises(sa.ContentError, match="4 players are too many"):
         sa.load(players=4, modules=["./pool"])
 
 

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from stoneage_rules import explain
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.settings import Modules, Players, TableFile, open_table
+from stoneage_rules.packs.wording import counted
 
 __all__ = ["diff", "why"]
 
@@ -51,7 +52,7 @@ def diff(base: Base, table: TableFile = None, /, *, players: Players = None, mod
         return 0
     for change in found:
         screen.say(str(change))
-    screen.say(f"{len(found)} differences from the base game")
+    screen.say(f"{counted(len(found), 'difference')} from the base game")
     return 0
 
 

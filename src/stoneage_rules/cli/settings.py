@@ -69,7 +69,7 @@ def check_policies(path: Path) -> Table:
         if seat.policy not in (*POLICIES, PERSON):
             fix = nearest(seat.policy, (*POLICIES, PERSON))
             known = "there are " + ", ".join((*POLICIES, PERSON))
-            fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix)
+            fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix=fix)
             raise table_error([attrs.evolve(fault, path=("seats", number, "policy"))], source)
     return table
 

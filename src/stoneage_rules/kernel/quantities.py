@@ -25,6 +25,10 @@ class QuantityKind:
     bind: Callable[[Linker, str], Reader]
     refers_to: str | None = None
     choices: tuple[str, ...] = ()
+    under: str = ""
+    """The key whose effects alone can read it, because it is about what has just happened there."""
+    of_items: bool = False
+    """Whether that key is one of an item itself."""
 
 
 def _track(link: Linker, of: str) -> Reader:
@@ -93,8 +97,16 @@ _ALL = (
     QuantityKind("owned", "how many items of a kind the seat owns", _owned, "kind"),
     QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon"),
     QuantityKind("symbols", "the seat's sets of different symbols, each squared", _symbols, None, ("sets-squared",)),
-    QuantityKind("paid", "the value, or the number, of the goods paid for the item", _paid, None, ("value", "count")),
-    QuantityKind("missing", "what was missing when the seat starved", _missing, "good"),
+    QuantityKind(
+        "paid",
+        "the value, or the number, of the goods paid for the item",
+        _paid,
+        None,
+        ("value", "count"),
+        under="effects",
+        of_items=True,
+    ),
+    QuantityKind("missing", "what was missing when the seat starved", _missing, "good", under="starve"),
 )
 
 QUANTITIES: Mapping[str, QuantityKind] = {kind.name: kind for kind in _ALL}

@@ -15,8 +15,10 @@ import attrs
 
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.disputes import same_neighbour
 from stoneage_rules.packs.draws import check_draws
 from stoneage_rules.packs.edits import Entity, Origin
+from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.merge import World
 from stoneage_rules.packs.models import KINDS, Item, Requirement
@@ -27,6 +29,7 @@ from stoneage_rules.packs.report import Report, diagnostic_of
 from stoneage_rules.packs.sense import check_sense
 from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.packs.values import value_faults
+from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
 __all__ = ["PRICED_ONLY", "Assembler", "compare_neighbours"]
 
@@ -51,6 +54,7 @@ class Assembler:
         language: Language,
         item_kinds: tuple[str, ...],
         unfilled: set[tuple[str, Path]],
+        elsewhere: Elsewhere,
         report: Report,
     ) -> None:
         self.packs = packs
@@ -58,9 +62,12 @@ class Assembler:
         self.language = language
         self.item_kinds = item_kinds
         self.unfilled = unfilled
+        self.elsewhere = elsewhere
         self.report = report
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
+        self.flawed = False
+        """Whether a record of the content at hand has a fault, told before or not."""
         self._untouched: dict[int, Entry | None] = {}
         """By the identity of their tables, records that no edit has touched: they are the same in every world."""
         self.unread: list[Entity] = []
@@ -68,14 +75,14 @@ class Assembler:
 
     def content(self, world: World) -> Content:
         """The content of a world, with all that is wrong reported."""
-        rejected = len(self.report.found)
+        self.flawed = False
         entries = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.elsewhere, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
         references.refuse_removals()
-        if len(self.report.found) == rejected:
+        if not self.flawed and not references.flawed:
             check_sense(content, self.report)
             check_draws(content, self.report)
         return content
@@ -86,12 +93,16 @@ class Assembler:
             self.content(world)
             return
         content = self._content(world, self._entries(world))
-        references = References(content, self.language, world.removed, self.unread, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.elsewhere, self.report)
         touched = {id(entity) for entity in world.touched}
         for entry in content:
             if id(entry.entity) in touched:
                 references.resolved(entry)
         references.refuse_removals()
+
+    def check_alone(self, entity: Entity) -> None:
+        """Reports what is wrong with a record by itself, as it was defined."""
+        self._structure(entity)
 
     # --- structure ----------------------------------------------------------------------------------------------
 
@@ -124,10 +135,11 @@ class Assembler:
             self.unread.append(entity)
         else:
             faults = list(value_faults(record, ()))
+        self.flawed |= bool(faults)
         for fault in faults:
-            origin, rest = self._origin(entity, fault)
-            if not self._is_unfilled(origin.source.file, origin.path + rest):
-                found = diagnostic_of(attrs.evolve(fault, path=rest), origin.source, origin.path, origin.pack)
+            told, origin = self._blamed(entity, fault)
+            if not self._is_unfilled(origin.source.file, origin.path + told.path):
+                found = diagnostic_of(told, origin.source, origin.path, origin.pack)
                 self.report.add_once(found, partial(self._with_accomplices, entity=entity, path=fault.path))
         return record
 
@@ -140,13 +152,14 @@ class Assembler:
         packs = sorted({*found.packs, *(origin.pack for origin in others)})
         return attrs.evolve(found, others=(*found.others, *places), packs=tuple(packs)) if others else found
 
-    def _origin(self, entity: Entity, fault: Fault) -> tuple[Origin, Path]:
-        """Who is to blame for a fault: for a key that is missing, whoever has taken it away."""
+    def _blamed(self, entity: Entity, fault: Fault) -> tuple[Fault, Origin]:
+        """A fault as that of whoever is to blame: for a key that is missing, whoever has taken it away."""
         if fault.code == "SA204":
             for path, origins in entity.changes.items():
                 if path[:-1] == fault.path and origins[-1].deed == "unset":
-                    return origins[-1], ()
-        return entity.origin_of(fault.path)
+                    return _unset_but_needed(entity.kind, path), origins[-1]
+        origin, rest = entity.origin_of(fault.path)
+        return attrs.evolve(fault, path=rest), origin
 
     def _is_unfilled(self, file: str, path: Path) -> bool:
         """Whether a value is, or is part of, an option that could not be filled in."""
@@ -163,16 +176,22 @@ class Assembler:
 
     # --- names and numbers --------------------------------------------------------------------------------------
 
-    def _check_numbers(self, entries: Iterable[Entry]) -> None:
+    def _check_numbers(self, entries: Sequence[Entry]) -> None:
         """Reports more records of a kind than the kernel can play with."""
         counts: Counter[str] = Counter()
+        firsts: dict[str, Entry] = {}
         for entry in entries:
             counts[entry.kind] += 1
             most = MOST_RECORDS.get(entry.kind, MOST_OF_OTHER_KINDS)
             if counts[entry.kind] == most + 1:
-                label = f"{most} are allowed, and this is one more"
-                fault = Fault("SA211", f"more records `{entry.kind}` than a game can have", label, path=("id",))
-                self.report.add(fault, entry.source, entry.path, entry.pack)
+                firsts[entry.kind] = entry
+        for kind, first in firsts.items():
+            most = MOST_RECORDS.get(kind, MOST_OF_OTHER_KINDS)
+            by_pack = Counter(entry.pack for entry in entries if entry.kind == kind)
+            label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
+            help = f"take away {counts[kind] - most}"
+            fault = Fault("SA211", f"too many {plural(noun_of(kind))}", label, help=help, path=("id",))
+            self.report.add(fault, first.source, first.path, first.pack)
 
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
         """Gives every record the name it has in play; all kinds of item share one space of names."""
@@ -194,6 +213,12 @@ class Assembler:
         return Content(packs, self.settings, tables, self.item_kinds, world.touches)
 
 
+def _unset_but_needed(kind: str, path: Path) -> Fault:
+    key = str(path[-1])
+    help = f"delete this edit, or change the value instead: `set.{'.'.join(map(str, path))} = ...`"
+    return Fault("SA204", "a key that cannot be unset", f"{a(noun_of(kind))} cannot be without `{key}`", help=help)
+
+
 def _ordered(entities: Iterable[Entity]) -> Iterable[Entity]:
     """Records in pack order; a record that names a neighbour stands beside it."""
     ordered = list(entities)
@@ -207,7 +232,9 @@ def _ordered(entities: Iterable[Entity]) -> Iterable[Entity]:
     return ordered
 
 
-def compare_neighbours(entities: Iterable[Entity], views: Mapping[str, Sequence[str]], report: Report) -> None:
+def compare_neighbours(
+    entities: Iterable[Entity], views: Mapping[str, Sequence[str]], packs: Mapping[str, Pack], report: Report
+) -> None:
     """Reports records that unordered packs put beside the same neighbour."""
     placed: dict[tuple[str, str, str], list[Entity]] = {}
     for entity in entities:
@@ -217,21 +244,7 @@ def compare_neighbours(entities: Iterable[Entity], views: Mapping[str, Sequence[
     for (_, side, neighbour), found in placed.items():
         for first, second in combinations(found, 2):
             if first.pack not in views[second.pack] and second.pack not in views[first.pack]:
-                report.found.append(_same_neighbour(first, second, side, neighbour))
-
-
-def _same_neighbour(first: Entity, second: Entity, side: str, neighbour: str) -> Diagnostic:
-    places = []
-    for entity in (first, second):
-        origin, rest = entity.origin_of((side,))
-        places.append(origin.source.place(origin.path + rest, f"{entity.pack} puts `{entity.id}` {side} `{neighbour}`"))
-    title = f"two packs put a {first.kind} beside the same one, and neither comes after the other"
-    help = [
-        "one of these settles it",
-        f'  in {first.pack}/pack.toml   [order]  after = ["{second.pack}"]',
-        f'  in {second.pack}/pack.toml   [order]  after = ["{first.pack}"]',
-    ]
-    return Diagnostic("SA401", title, places[0], others=(places[1],), help="\n".join(help), packs=(first.pack, second.pack))
+                report.found.append(same_neighbour((first, second), side, neighbour, packs))
 
 
 def _is_called(entity: Entity, word: Any) -> bool:

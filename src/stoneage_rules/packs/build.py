@@ -5,18 +5,20 @@ What a single value may look like is in `models`; what an edit does is in `edits
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
+from stoneage_rules.fields import field
 from stoneage_rules.packs.assemble import PRICED_ONLY, Assembler, compare_neighbours
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
-from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.elsewhere import Elsewhere, Installed
+from stoneage_rules.packs.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.find import PackFiles, Source
+from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger, World
 from stoneage_rules.packs.models import KINDS, Item, Requirement
@@ -26,13 +28,12 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Structurer, structurer_for
 from stoneage_rules.packs.values import value_faults
+from stoneage_rules.packs.wording import noun_of, plural
 
 __all__ = ["build_content", "read_manifest"]
 
-ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-STATEMENT_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
-ONLY_IF = "only_if"
-RESERVED_KINDS = frozenset({*KINDS, *EDITS, ONLY_IF})
+OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", "allow_reconstructed", "seed")
+"""Keys of table files that are no kinds of record."""
 
 Key = tuple[str, str, str]
 
@@ -54,26 +55,36 @@ def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> M
 
 def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
     if manifest.format != FORMAT:
-        yield Fault("SA104", f"this library reads format {FORMAT}", f"format {manifest.format}", path=("format",))
+        fault = Fault("SA104", "a format that this library does not read", f"it reads format {FORMAT}", path=("format",))
+        yield attrs.evolve(fault, help=f"write `format = {FORMAT}`, or install the library that the pack was made for")
     if not ID.fullmatch(manifest.pack.id):
-        yield Fault("SA209", "an id of lower case letters, digits and hyphens belongs here", path=("pack", "id"))
+        yield Fault("SA209", "an id that is not well formed", f"an id is made of {LETTERS}", path=("pack", "id"))
     if not is_version(manifest.pack.version):
-        yield Fault("SA104", "a version that cannot be read", 'write it like "1.2.0"', path=("pack", "version"))
+        label, help = "this is no version", 'for example `version = "1.0.0"`'
+        yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
+    yield from prefix_faults(manifest.pack.statements)
     yield from value_faults(manifest, ())
     for name, option in manifest.options.items():
         if option.type in ("bool", "int", "text") and not allows(option, option.default):
             path = ("options", name, "default")
-            yield Fault("SA207", "a default that the option itself does not allow", path=path)
+            label = f"`{name}` can never be this"
+            yield Fault("SA207", "a default that the option itself does not allow", label, path=path)
 
 
-def build_content(packs: Sequence[Pack], settings: Settings, language: Language) -> Content:
+def build_content(packs: Sequence[Pack], settings: Settings, language: Language, installed: Installed = dict) -> Content:
     """The records of all packs, in pack order.
+
+    Args:
+        packs: the packs, in pack order.
+        settings: what the table decides.
+        language: what content may say.
+        installed: reads the packs that are installed, for messages about words of theirs.
 
     Raises:
         ContentError: anything at all is wrong; every finding at once.
     """
     report = Report()
-    content = _Builder(packs, settings, language, report).build()
+    content = _Builder(packs, settings, language, report, installed).build()
     report.check()
     return content
 
@@ -81,8 +92,11 @@ def build_content(packs: Sequence[Pack], settings: Settings, language: Language)
 class _Builder:
     """One run over the packs."""
 
-    def __init__(self, packs: Sequence[Pack], settings: Settings, language: Language, report: Report) -> None:
+    def __init__(
+        self, packs: Sequence[Pack], settings: Settings, language: Language, report: Report, installed: Installed
+    ) -> None:
         self.packs = packs
+        self.elsewhere = Elsewhere(packs, installed)
         self.settings = settings
         self.language = language
         self.report = report
@@ -102,10 +116,15 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        merger = Merger(self.entities, edits, self.views, self.settings.resolutions, self.report)
+        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings.resolutions, self.report)
         entities = merger.merge()
-        compare_neighbours(entities.values(), self.views, self.report)
-        assembler = Assembler(self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.report)
+        compare_neighbours(entities.values(), self.views, self.elsewhere.packs, self.report)
+        assembler = Assembler(
+            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, self.report
+        )
+        for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.touches):
+            # What edits have overwritten or taken away must be right all the same.
+            assembler.check_alone(self.entities[key])
         for world in merger.worlds:
             assembler.check(world)
         content = assembler.content(World(tuple(self.views), entities, merger.touches))
@@ -118,18 +137,20 @@ class _Builder:
         rows = source.data.get(ONLY_IF)
         if rows is None:
             return True
-        packs = rows.get("packs") if type(rows) is dict and set(rows) == {"packs"} else None
-        if type(packs) is not list or not packs or any(type(name) is not str for name in packs):
-            fault = Fault("SA201", 'a condition is written `only_if.packs = ["..."]`', at_key=True, path=(ONLY_IF,))
+        made, faults = self.structurer.structure({ONLY_IF: rows}, _OnlyIf)
+        faults = faults or list(value_faults(made, ()))
+        for fault in faults:
             self.report.add(fault, source, (), pack.id)
+        if faults:
             return False
+        packs = made.only_if.packs
         named = {**pack.manifest.optional, **pack.manifest.requires}
         for index, name in enumerate(packs):
             if name not in named:
                 message = "a condition on a pack that pack.toml does not name"
                 help = f'add a line `{name} = ">=1.0"` under [optional] in pack.toml'
                 label = f"`{name}` is not under [optional]"
-                fault = Fault("SA203", message, label, help, path=(ONLY_IF, "packs", index))
+                fault = Fault("SA203", message, label, help=help, path=(ONLY_IF, "packs", index))
                 self.report.add(fault, source, (), pack.id)
         return set(packs) <= {other.id for other in self.packs}
 
@@ -149,21 +170,32 @@ class _Builder:
         return (*KINDS, *dict.fromkeys(kind for other in self.views[pack] for kind in self.kinds_of[other]))
 
     def _define(self, pack: Pack, source: Source) -> None:
+        if self._is_table_file(pack, source):
+            return
         for table, value in source.data.items():
             if table in EDITS or table == ONLY_IF:
                 continue
             fault = None
             if table not in (tables := self._tables(pack.id)):
-                message = "a table of a kind that does not exist"
+                message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
+                fault = self.elsewhere.hinted(fault, table, ["kind"], pack.id, "kind")
             elif type(value) is not list or any(type(element) is not dict for element in value):
-                message = f"records are written `[[{table}]]`"
-                fault = Fault("SA201", message, "with two brackets", at_key=True, path=(table,))
+                fault = not_in_double_brackets("a record", table, value, (table,), source.written_at((table,)))
             if fault is not None:
                 self.report.add(fault, source, (), pack.id)
                 continue
             for index, data in enumerate(value):
                 self._define_one(pack, source, table, index, data)
+
+    def _is_table_file(self, pack: Pack, source: Source) -> bool:
+        """Whether a file says what a table file says; if so, that is all that is told of it."""
+        key = next((key for key in source.data if key in OF_A_TABLE_FILE and key not in self._tables(pack.id)), None)
+        if key is not None:
+            label, help = "this looks like a table file", "move the file out of the pack's folder"
+            fault = Fault("SA205", "a kind of record that does not exist", label, help=help, at_key=True, path=(key,))
+            self.report.add(fault, source, (), pack.id)
+        return key is not None
 
     def _define_one(self, pack: Pack, source: Source, kind: str, index: int, data: Mapping[str, Any]) -> None:
         origin = Origin(pack.id, source, (kind, index))
@@ -174,7 +206,9 @@ class _Builder:
             for fault in faults:
                 self.report.add(fault, source, origin.path, pack.id)
             return
-        for fault in self._id_faults(kind, id):
+        prefixes = pack.manifest.pack.prefixes
+        of_statement = statement_faults(id, prefixes) if kind == "statement" else ()
+        for fault in (*id_faults(kind, id, self.language.words), *of_statement):
             self.report.add(fault, source, origin.path, pack.id)
         key = kind, "" if kind == "statement" else pack.id, id
         twin = self.entities.get(key) or self._same_table(kind, id)
@@ -198,23 +232,11 @@ class _Builder:
         return filled
 
     def _refuse_twin(self, first: Entity, second: Origin) -> None:
-        taken = first.origin.source.place((*first.origin.path, "id"), "by this record")
-        place = second.source.place((*second.path, "id"), "this id is taken")
-        title = f"two records `{first.kind}` have the same id"
-        self.report.found.append(Diagnostic("SA206", title, place, others=(taken,), packs=(second.pack,)))
-
-    def _id_faults(self, kind: str, id: str) -> Iterator[Fault]:
-        if not (STATEMENT_ID if kind == "statement" else ID).fullmatch(id):
-            form = "words joined by points" if kind == "statement" else "lower case letters, digits and hyphens"
-            plain = re.sub("[^a-z0-9.]+" if kind == "statement" else "[^a-z0-9]+", "-", id.lower()).strip("-")
-            fix = plain if (STATEMENT_ID if kind == "statement" else ID).fullmatch(plain) else None
-            yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=("id",))
-        elif kind == "kind" and id in RESERVED_KINDS:
-            yield Fault(
-                "SA209", f"`{id}` is a table of the language and cannot be a kind of item", "choose another", path=("id",)
-            )
-        elif id in self.language.words:
-            yield Fault("SA209", f"`{id}` is a word of the library and cannot be an id", "choose another", path=("id",))
+        taken = first.origin.source.place((*first.origin.path, "id"), "first used here")
+        place = second.source.place((*second.path, "id"), "used again here")
+        title = f"two {plural(noun_of(first.kind))} with the same id"
+        help = "give one of them another id"
+        self.report.found.append(Diagnostic("SA206", title, place, others=(taken,), help=help, packs=(second.pack,)))
 
     # --- edit ---------------------------------------------------------------------------------------------------
 
@@ -224,7 +246,9 @@ class _Builder:
         for source in [source for owner, source in self.files if owner is pack]:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):
                 if isinstance(edit, Fault):
-                    self.report.add(edit, source, (), pack.id)
+                    kind = str(edit.path[-1])
+                    fault = self.elsewhere.hinted(edit, kind, ["kind"], pack.id, "kind") if edit.code == "SA205" else edit
+                    self.report.add(fault, source, (), pack.id)
                     continue
                 rows = self._rows(edit)
                 if rows is not None and all(self.options.holds(row, pack.id) for row in rows):
@@ -254,3 +278,13 @@ class _Builder:
 @attrs.frozen
 class _When:
     rows: tuple[Requirement, ...]
+
+
+@attrs.frozen
+class _Packs:
+    packs: tuple[str, ...] = field("the packs that must all be there", not_empty=True)
+
+
+@attrs.frozen
+class _OnlyIf:
+    only_if: _Packs

@@ -52,8 +52,9 @@ class Diagnostic:
     """One finding: one fault, one report.
 
     `title`, labels, `notes` and `help` are written without a capital and without a full stop, with names in
-    backticks. `help` may have several lines; lines that begin with a blank are the items of a list. The edits of
-    `fixes` belong together: all of them make the one fix. `packs` are the ids of the packs concerned.
+    backticks. `help` may have several lines: those that begin with two blanks are the items of a list, those with four
+    belong to the item above. The edits of `fixes` belong together: all of them make the one fix. `packs` are the ids of
+    the packs concerned.
     """
 
     code: str
@@ -65,6 +66,8 @@ class Diagnostic:
     help: str = ""
     fixes: tuple[Edit, ...] = ()
     packs: tuple[str, ...] = ()
+    datum: str = ""
+    """The value that packs disagree over, as the table's `resolve` names it."""
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -104,6 +107,9 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 @lru_cache(maxsize=1000)
 def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
     meant = _plain(word)
+    if meant.isdigit():
+        # Another number is another number, not a slip of the pen.
+        return None
     ranked = [
         # Among equals, letters in a wrong order come first, then what begins alike; code points settle the rest.
         (slips, sorted(_plain(choice)) != sorted(meant), -_common_start(_plain(choice), meant), _slips(word, choice), choice)

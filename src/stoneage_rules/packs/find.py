@@ -5,6 +5,7 @@ What the files say is not judged here, apart from being readable TOML.
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -15,7 +16,8 @@ from zipfile import BadZipFile, ZipFile
 import attrs
 import tomli
 
-from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Place
+from stoneage_rules.packs.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
+from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place
 from stoneage_rules.packs.positions import (
     Path,
     Position,
@@ -25,21 +27,18 @@ from stoneage_rules.packs.positions import (
     position_of_syntax_error,
 )
 from stoneage_rules.packs.syntax import in_words
-from stoneage_rules.packs.wording import shortened, written
+from stoneage_rules.packs.wording import listed, shortened, written
 
 __all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 
 MOST_BYTES = 1_000_000
 MOST_BYTES_OF_A_PACK = 4_000_000
 MOST_FILES = 500
-MOST_VALUES = 20_000
-"""Keys and elements of lists, in all files of a pack; the base game has about 3,000."""
-MOST_DEPTH = 40
-MOST_TEXT = 10_000
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
-TOO_MANY = f"it has more than {MOST_VALUES} values"
-TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
 START = Span(1, 1, 1, 2)
+NEWER = "something that TOML 1.0 does not allow"
+NOT_UTF_8 = "this character is not UTF-8"
+UTF_8_HELP = "in your editor choose `Save with encoding`, then UTF-8"
 
 
 @attrs.define(eq=False, slots=False)
@@ -69,6 +68,11 @@ class Source:
                 return found.key if key else found.value
             path, key = path[:-1], False
         return START
+
+    def written_at(self, path: Path) -> str:
+        """The text of a value as far as it stands on its first line."""
+        span = self.span(path)
+        return self.lines[span.line - 1][span.column - 1 :] if self.text else ""
 
     def place(self, path: Path, label: str = "", *, key: bool = False) -> Place:
         """The same as a place of a diagnostic."""
@@ -120,7 +124,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     except UnicodeDecodeError as error:
         read = content[: error.start].decode("utf-8").split("\n")
         span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
-        return None, [_unreadable(Place(shown, span), "from here on it is not UTF-8 text; save the file as UTF-8")], ""
+        return None, [_unreadable(Place(shown, span), NOT_UTF_8, UTF_8_HELP)], ""
     try:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
@@ -131,51 +135,18 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     except ValueError:
         # tomli hands this one on from Python: a whole number of thousands of digits.
         return None, [_unreadable(start, "it has a number that is too long")], text
-    fault = _size_fault(data)
+    fault = size_fault(data)
     if fault:
         return None, [_unreadable(start, fault)], text
     newer = [
-        Diagnostic("SA102", "a spelling that is newer than TOML 1.0", Place(shown, span, met))
-        for span, met in find_toml_1_1(text)
+        Diagnostic("SA102", NEWER, Place(shown, span, met), fixes=tuple(Edit(shown, *edit) for edit in mend))
+        for span, met, mend in find_toml_1_1(text)
     ]
     return Source(shown, text, data), newer, text
 
 
-def _unreadable(place: Place, why: str) -> Diagnostic:
-    return Diagnostic("SA103", "this file cannot be read", attrs.evolve(place, label=why))
-
-
-def _size_fault(data: Mapping[str, Any]) -> str:
-    """What about the values is more than TOML or a pack may hold."""
-    level: list[Any] = [data]
-    count = 0
-    for _ in range(MOST_DEPTH + 1):
-        inner = _values_of(level)
-        count += len(inner)
-        if count > MOST_VALUES:
-            return TOO_MANY
-        if any(type(value) is int and not -(2**63) <= value < 2**63 for value in inner):
-            return "it has a whole number that TOML does not allow: 64 bits are the limit"
-        if any(type(value) is str and len(value) > MOST_TEXT for value in inner):
-            return f"it has a text of more than {MOST_TEXT} characters"
-        level = [value for value in inner if isinstance(value, (dict, list))]
-        if not level:
-            return ""
-    return TOO_DEEP
-
-
-def _values_of(holders: Sequence[Any]) -> list[Any]:
-    return [value for holder in holders for value in (holder.values() if isinstance(holder, dict) else holder)]
-
-
-def _count(data: Any) -> int:
-    """How many keys and elements there are, all the way down; not deeper than a pack may be nested."""
-    level, count = [data], 0
-    while level:
-        inner = _values_of(level)
-        count += len(inner)
-        level = [value for value in inner if isinstance(value, (dict, list))]
-    return count
+def _unreadable(place: Place, why: str, help: str = "") -> Diagnostic:
+    return Diagnostic("SA103", "this file cannot be read", attrs.evolve(place, label=why), help=help)
 
 
 def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
@@ -224,10 +195,30 @@ def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> Pac
             texts[name] = text
         if source is not None:
             sources[name] = source
-            values += _count(source.data)
+            values += count_values(source.data)
     if manifest not in seen and not faults:
-        faults.append(Diagnostic("SA104", "a pack without pack.toml", Place(manifest, START, "this file does not exist")))
+        faults.append(_no_manifest(root, shown))
     return PackFiles(root, sources.pop(manifest, None), tuple(sources.values()), tuple(faults), texts)
+
+
+def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
+    """A folder that is no pack: what would make it one, and the packs that lie in it."""
+    name = re.sub("[^a-z0-9]+", "-", root.stem.lower()).strip("-0123456789") or "my-rules"
+    title = name.replace("-", " ").capitalize()
+    lines = [
+        "make a file pack.toml there that begins with these lines",
+        "  format = 1",
+        "  [pack]",
+        f'  id = "{name}"',
+        f'  name = "{title}"',
+        '  version = "1.0.0"',
+        '  kind = "house-rules"',
+        '  license = "CC0-1.0"',
+    ]
+    inside = sorted(path.parent.name for path in root.glob("*/pack.toml")) if root.is_dir() else []
+    notes = (f"there is a pack in {listed(f'`{shown}/{name}`' for name in inside)}",) if inside else ()
+    place = Place(f"{shown}/", NOWHERE, "every pack needs this file")
+    return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help="\n".join(lines), notes=notes)
 
 
 Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]

@@ -5,26 +5,26 @@ Errors are found while loading; here are warnings and notes, which `stoneage che
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.conflicts import overridden
-from stoneage_rules.packs.content import Content, Entry, Pack
+from stoneage_rules.packs.comments import manifest_of, without_allowed
+from stoneage_rules.packs.conflicts import overridden, scope
+from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, nearest
+from stoneage_rules.packs.disputes import place_of
 from stoneage_rules.packs.edits import EDITS, Touch
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.merge import datum, value_path
-from stoneage_rules.packs.positions import Path, Span
+from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.structure import Fault
-from stoneage_rules.packs.wording import choices_of
+from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
 __all__ = ["lint"]
 
-ALLOWED = re.compile(r"#\s*stoneage:\s*allow\s+(SA\d{3})[ \t]*(.*)")
 USED_BY_NAME = ("good", "track", "symbol", "icon", "mark", "zone", "dice_table", "kind")
 """Kinds whose records take effect only where something names them."""
 
@@ -43,7 +43,7 @@ def lint(content: Content, *, table: Source | None = None, installed: Collection
     found = [diagnostic for check in CHECKS for diagnostic in check(content, texts)]
     found += _idle_decisions(content, table)
     found += _unknown_packs(content, installed)
-    return in_order(_without_allowed(content, found))
+    return in_order(without_allowed(content, found))
 
 
 def _odd(code: str, title: str, source: Source, path: Path, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
@@ -88,8 +88,9 @@ def _unused_options(content: Content, texts: _Texts) -> Finding:
     for pack in content.packs:
         for name in pack.manifest.options:
             if (pack.id, name) not in texts.options:
-                title, label = "an option that nothing asks for", f"no `when` and no value names `{name}`"
-                yield _odd("SA501", title, _manifest(pack), ("options", name), label, pack.id)
+                title, label = "an option that nothing uses", f"no `when` and no value uses `{name}`"
+                help = f'use it, as in `when = [{{ option = "{name}" }}]`, or delete these lines'
+                yield _odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help)
 
 
 def _unused_optionals(content: Content, texts: _Texts) -> Finding:
@@ -98,8 +99,9 @@ def _unused_optionals(content: Content, texts: _Texts) -> Finding:
             continue
         for name in pack.manifest.optional:
             if not any(_speaks_of(source.data, name) for source in pack.files.content):
-                label = "no file depends on it"
-                yield _odd("SA502", "an optional pack without effect", _manifest(pack), ("optional", name), label, pack.id)
+                title, label = "an optional pack that nothing uses", f'no file begins with `only_if.packs = ["{name}"]`'
+                help = "delete this line, or write such a file"
+                yield _odd("SA502", title, manifest_of(pack), ("optional", name), label, pack.id, help=help)
 
 
 def _has_where(data: Mapping[str, Any]) -> bool:
@@ -119,21 +121,27 @@ def _uncited_statements(content: Content, texts: _Texts) -> Finding:
     for entry in content.of("statement"):
         record = entry.record
         if not (record.checks or record.kernel or "rules" in texts.names(entry.id)):
-            yield _at(entry, "SA504", "a statement that nothing cites", f"no `rules` have `{entry.id}`")
+            help = (
+                "tell what carries it out\n"
+                f'  in an edit: append.rules = ["{entry.id}"]\n'
+                f'  in a record of your own: rules = ["{entry.id}"]'
+            )
+            yield _at(entry, "SA504", "a statement that nothing uses", f"no record and no edit has `{entry.id}`", help)
 
 
 def _unused_records(content: Content, texts: _Texts) -> Finding:
     for kind in USED_BY_NAME:
         for entry in content.of(kind):
             if not texts.names(entry.id):
-                yield _at(entry, "SA505", f"a {kind.replace('_', ' ')} that nothing uses", f"nothing names `{entry.id}`")
+                title, label = f"{a(noun_of(kind))} that nothing uses", f"nothing uses `{entry.id}`"
+                yield _at(entry, "SA505", title, label, "use it, or delete these lines")
     for kind in ("good", "location"):
         for entry in content.of(kind):
             for index, group in enumerate(entry.record.groups):
                 origin, rest = entry.origin_of(("groups", index))
                 if not texts.names(group) - {"groups"}:
-                    title, label = "a group that nothing asks for", f"nothing names `{group}`"
-                    yield _odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False)
+                    title, label, help = "a group that nothing uses", f"nothing uses `{group}`", "use it, or take it away"
+                    yield _odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False, help=help)
 
 
 def _overridden_edits(content: Content, texts: _Texts) -> Finding:
@@ -146,10 +154,14 @@ def _overridden_edits(content: Content, texts: _Texts) -> Finding:
         for touch, later in overridden(touches).items():
             if touch.origin.pack != later.origin.pack and later.value != touch.value:
                 name = datum(touch.address, value_path(touch, touch.words))
-                place = later.origin.source.place(later.origin.path, f"{later.origin.pack} comes later")
+                place = place_of(later)
+                place = attrs.evolve(
+                    place, label=place.label.replace(later.origin.pack, f"{later.origin.pack} comes later and", 1)
+                )
                 yield _odd(
                     "SA506", "an edit that a later pack undoes", touch.origin.source, touch.origin.path, "nothing of it is left",
-                    touch.origin.pack, severity=Severity.NOTE, others=(place,), notes=(f"datum: {name}",), at_key=False,
+                    touch.origin.pack, severity=Severity.NOTE, others=(place,), at_key=False, datum=name,
+                    notes=("if that is meant, nothing need be done",),
                 )  # fmt: skip
 
 
@@ -164,7 +176,8 @@ def _impossible_counts(content: Content, texts: _Texts) -> Finding:
                 if not any(least <= count <= most for count in players):
                     label = f"{least} to {most} can play at this table"
                     title = "a condition that can never hold"
-                    yield _odd("SA507", title, source, path, label, pack.id, at_key=False)
+                    help = f"write numbers from {least} to {most}"
+                    yield _odd("SA507", title, source, path, label, pack.id, at_key=False, help=help)
 
 
 def _player_rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[int]]]:
@@ -184,22 +197,32 @@ def _empty_files(content: Content, texts: _Texts) -> Finding:
         for source in pack.files.content:
             said = [key for key, value in source.data.items() if key != "only_if" and (key not in EDITS or any(value.values()))]
             if not said:
-                label = "no record and no edit stands here"
-                yield _odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id)
+                label, help = "no record and no edit stands here", "write something below, or delete the file"
+                named = listed(f"`{name}`" for name in source.data["only_if"]["packs"]) if "only_if" in source.data else ""
+                help += f"; then delete {named} under [optional] in pack.toml, too, if nothing else uses it" if named else ""
+                yield _odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 
 def _unreachable_kinds(content: Content, texts: _Texts) -> Finding:
     laid_out = {entry.record.kind for entry in content.of("row")}
     for entry in content.of("kind"):
         if content.of(entry.id) and entry.name not in laid_out and not texts.names(entry.id) & {"kind"}:
-            yield _at(entry, "SA510", "items that nobody can get", f"no row lays out `{entry.id}`, and nothing draws it")
+            label = f"no row offers `{entry.id}`, and no effect draws it"
+            help = (
+                "for example, to lay one out beside the board\n"
+                f'  [[location]]\n  id = "{entry.id}-space"\n  circles = 1\n'
+                f'  [[row]]\n  id = "{entry.id}-row"\n  kind = "{entry.id}"\n'
+                f'  from = "{entry.record.starts_in}"\n  spaces = ["{entry.id}-space"]'
+            )
+            yield _at(entry, "SA510", f"{plural(noun_of(entry.id))} that nobody can get", label, help)
 
 
 def _idle_locations(content: Content, texts: _Texts) -> Finding:
     spaces = {space for entry in content.of("row") for space in entry.record.spaces}
     for entry in content.of("location"):
         if not entry.record.effects and entry.name not in spaces:
-            yield _at(entry, "SA511", "a location on which figures do nothing", "it has no effects")
+            help = "add `effects = [...]`, or lay items out here by a `row`"
+            yield _at(entry, "SA511", "a location on which figures do nothing", f"`{entry.id}` has no effects", help)
 
 
 Check = Callable[[Content, _Texts], Finding]
@@ -222,9 +245,21 @@ def _idle_decisions(content: Content, table: Source | None) -> Finding:
     for index, resolution in enumerate(content.settings.resolutions):
         if resolution.datum in content.settled and resolution.use in enabled:
             continue
-        title = "a decision that settles nothing"
-        label = f"no packs disagree over `{resolution.datum}`, or `{resolution.use}` is not among them"
-        yield _odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False)
+        title, help = "a decision that settles nothing", "delete it"
+        label = _why_idle(content, resolution.datum, resolution.use)
+        yield _odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help)
+
+
+def _why_idle(content: Content, name: str, use: str) -> str:
+    """What keeps a decision of the table from settling anything."""
+    if use not in {pack.id for pack in content.packs}:
+        return f"`{use}` is not at the table"
+    changers = {touch.origin.pack for touch in content.touches if datum(touch.address, scope(touch)) == name}
+    if not changers:
+        return f"no pack changes {name}"
+    if len(changers) == 1:
+        return f"only {changers.pop()} changes {name}"
+    return f"{listed(sorted(changers))} change {name}, and do not disagree"
 
 
 def _unknown_packs(content: Content, installed: Collection[str]) -> Finding:
@@ -237,51 +272,13 @@ def _unknown_packs(content: Content, installed: Collection[str]) -> Finding:
         named += [(name, ("order", "before", index), False) for index, name in enumerate(order.before)]
         for name, path, at_key in named:
             if name not in known:
-                near = nearest(name, known)
+                near = nearest(name, known - {pack.id})
                 yield _odd(
-                    "SA512", "a pack that is not installed", _manifest(pack), path, f"no module is called `{name}`", pack.id,
-                    at_key=at_key, fix=near, notes=(choices_of("module", known),),
+                    "SA512", "a pack that is not installed", manifest_of(pack), path, f"no pack is called `{name}`", pack.id,
+                    at_key=at_key, fix=near, notes=(f"installed: {', '.join(sorted(known - {pack.id}))}",),
                 )  # fmt: skip
 
 
-def _manifest(pack: Pack) -> Source:
-    source = pack.files.manifest
-    assert source is not None
-    return source
-
-
-def _at(entry: Entry, code: str, title: str, label: str) -> Diagnostic:
+def _at(entry: Entry, code: str, title: str, label: str, help: str) -> Diagnostic:
     """A finding about a record as a whole, at its id."""
-    return _odd(code, title, entry.source, (*entry.path, "id"), label, entry.pack, at_key=False)
-
-
-# --- findings that a comment allows ---------------------------------------------------------------------------------
-
-
-def _without_allowed(content: Content, found: list[Diagnostic]) -> Iterator[Diagnostic]:
-    """The findings that no comment allows, and comments that allow none or give no reason."""
-    sources = {source.file: (source, pack.id) for pack in content.packs for source in (_manifest(pack), *pack.files.content)}
-    allowed = {file: dict(_allowances(source)) for file, (source, _) in sources.items()}
-    used: set[tuple[str, int]] = set()
-    for diagnostic in found:
-        file, line = diagnostic.place.file, diagnostic.place.span.line
-        comment = next((n for n in (line, line - 1) if allowed.get(file, {}).get(n, ("",))[0] == diagnostic.code), None)
-        if comment is None:
-            yield diagnostic
-        else:
-            used.add((file, comment))
-    for file, comments in allowed.items():
-        for line, (code, reason, span) in comments.items():
-            if (file, line) not in used or not reason:
-                label = f"no {code} is found here" if (file, line) not in used else "a reason belongs here"
-                place = attrs.evolve(sources[file][0].place((), label), span=span)
-                title = "a comment that allows nothing" if (file, line) not in used else "a comment without a reason"
-                yield Diagnostic("SA509", title, place, severity=Severity.WARNING, packs=(sources[file][1],))
-
-
-def _allowances(source: Source) -> Iterator[tuple[int, tuple[str, str, Span]]]:
-    """By line, what a comment allows and why."""
-    for number, line in enumerate(source.lines, 1):
-        met = ALLOWED.search(line)
-        if met:
-            yield number, (met[1], met[2].strip(), Span(number, met.start() + 1, number, met.end() + 1))
+    return _odd(code, title, entry.source, (*entry.path, "id"), label, entry.pack, at_key=False, help=help)

@@ -24,7 +24,14 @@ class PackInfo:
     license: str = field("under which terms it may be passed on")
     summary: str = field("one sentence about it", default="")
     confidence: str = field("how sure its values are where a record does not say", default="house", choices=CONFIDENCES)
-    statements: str = field("what the ids of its rule statements start with", default="")
+    statements: tuple[str, ...] = field(
+        "what the ids of its rule statements begin with; the pack's id and a point without the key", default=()
+    )
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        """What the ids of its statements begin with."""
+        return self.statements or (f"{self.id}.",)
 
 
 @attrs.frozen
@@ -32,7 +39,7 @@ class Engine:
     """The table `[engine]`."""
 
     library: str = field("the versions of this library that it works with", default="")
-    features: tuple[str, ...] = field("kernel abilities that it needs", default=())
+    features: tuple[str, ...] = field("features of the library that it needs", default=())
 
 
 @attrs.frozen

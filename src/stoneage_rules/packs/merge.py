@@ -8,34 +8,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 import attrs
 
 from stoneage_rules.packs.conflicts import disagreements, overridden, scope
-from stoneage_rules.packs.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.edits import Edit, Entity, Origin, Skip, Touch, aim_edit, apply_edit, inside
+from stoneage_rules.packs.deeds import Skip, apply_edit
+from stoneage_rules.packs.disputes import conflict, undone
+from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch, aim_edit
+from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.wording import shortened, written
+from stoneage_rules.packs.wording import noun_of
 
 __all__ = ["Merger", "Resolution", "World", "datum", "value_path"]
 
 Key = tuple[str, str, str]
 
 WITHOUT_EFFECT = "SA305"
-
-DEEDS_IN_WORDS = {
-    "set": "sets it to {value}",
-    "adjusted": "adjusts it by {value}",
-    "appended": "appends {value}",
-    "dropped": "drops {value}",
-    "inserted": "inserts {value}",
-    "unset": "unsets it",
-    "replaced": "replaces the record",
-    "removed": "removes the record",
-}
 
 
 @attrs.frozen
@@ -89,12 +79,14 @@ class Merger:
         self,
         defined: Mapping[Key, Entity],
         edits: Mapping[str, Sequence[Edit]],
+        elsewhere: Elsewhere,
         views: Mapping[str, Sequence[str]],
         resolutions: Sequence[Resolution],
         report: Report,
     ) -> None:
         self.defined = defined
         self.edits = edits
+        self.elsewhere = elsewhere
         self.views = views
         self.resolutions = {resolution.datum: resolution.use for resolution in resolutions}
         self.report = report
@@ -140,7 +132,7 @@ class Merger:
         before = {id(entity): (len(entity.touches), len(entity.claims)) for entity in everything}
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
-                self.report.add(fault, edit.source, edit.path, pack)
+                self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
         claimed = [entity for entity in everything if len(entity.claims) > before[id(entity)][1]]
         touched = [entity for entity in claimed if len(entity.touches) > before[id(entity)][0]]
         self._judged[pack] = {entity.address: entity.claims[before[id(entity)][1] :] for entity in claimed}
@@ -148,6 +140,12 @@ class Merger:
             touches = tuple(touch for entity in everything for touch in entity.touches)
             self.worlds.append(World(tuple(view), entities, touches, tuple(touched)))
         self._refuse_overridden(pack, [entity.touches[before[id(entity)][0] :] for entity in touched])
+
+    def _hinted(self, fault: Fault, edit: Edit) -> Fault:
+        """A fault of an edit; for a record that is not there, with the pack that has it."""
+        if fault.code != "SA203" or fault.path != ("target",):
+            return fault
+        return self.elsewhere.hinted(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
 
     def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[Touch]]) -> None:
         """Reports lines all of whose work a later edit of the same pack undoes."""
@@ -160,9 +158,7 @@ class Merger:
             touch, later = pairs[0]
             if later is None or any(later is None for _, later in pairs):
                 continue
-            places = [self._place(touch), self._place(later)]
-            title = "an edit that another of the same pack undoes"
-            self.report.found.append(Diagnostic("SA307", title, places[0], others=(places[1],), packs=(pack,)))
+            self.report.found.append(undone(pack, touch, later))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
         found = list(aim_edit(edit, entities, _finder(entities, self.views[edit.pack], edit.kind)))
@@ -222,58 +218,8 @@ class Merger:
             packs = (first.origin.pack, second.origin.pack)
             if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
                 reported.add((name, *packs))
-                self.report.found.append(self._conflict(name, first, second))
-
-    def _conflict(self, name: str, first: Touch, second: Touch) -> Diagnostic:
-        touches = {touch.origin.pack: touch for touch in (first, second)}
-        a, b = sorted(touches)
-        first, second = touches[a], touches[b]
-        kind, _, id = first.address.partition(" ")
-        words = name.partition(" ")[2].partition(" ")[2]
-        what = f"`{words}` of the {kind} {id}" if words else f"the {kind} {id}"
-        help = [
-            "one of these settles it",
-            *(
-                f'  in {mine.origin.pack}/pack.toml   [order]  after = ["{other.origin.pack}"]   then {_outcome(mine)}'
-                for mine, other in ((first, second), (second, first))
-                # What has been taken away before could not be edited any more.
-                if other.deed not in ("removed", "dropped")
-            ),
-            f'  in the table file   resolve = [{{ datum = "{name}", use = "{a}" }}]   or "{b}"',
-        ]
-        if first.deed == second.deed == "set" and type(first.before) is int:
-            last = name.rpartition(" ")[2]
-            help.append(f"  in both packs   adjust.{last} = {{ add = ... }}   then the changes add up")
-        return Diagnostic(
-            "SA401",
-            f"two packs disagree over {what}, and neither comes after the other",
-            self._place(first),
-            others=(self._place(second), *self._as_defined(first)),
-            notes=(f"datum: {name}",),
-            help="\n".join(help),
-            packs=(a, b),
-        )
-
-    def _place(self, touch: Touch) -> Place:
-        origin = touch.origin
-        value = f"something {touch.value[0]} {touch.value[1]}" if touch.deed == "inserted" else _shown(touch.value)
-        words = DEEDS_IN_WORDS[touch.deed].format(value=value)
-        return origin.source.place(origin.path, f"{origin.pack} {words}")
-
-    def _as_defined(self, touch: Touch) -> tuple[Place, ...]:
-        """The value as its own pack defines it, if that is written down."""
-        entity = next((entity for entity in self.defined.values() if entity.address == touch.address), None)
-        if entity is None or not scope(touch):
-            return ()
-        value: Any = entity.data
-        path: Path = ()
-        for word in scope(touch):
-            step, value = inside(value, str(word))
-            path = (*path, step)
-        if value is None:
-            return ()
-        origin = entity.origin
-        return (origin.source.place(origin.path + path, f"without them it is {_shown(value)}"),)
+                decided = bool(self.resolutions)
+                self.report.found.append(conflict(name, (first, second), self.defined, self.elsewhere.packs, decided=decided))
 
     def _note_decisions(self, entities: Sequence[Entity]) -> None:
         """Notes at each value that the table has settled whose edits count."""
@@ -308,12 +254,3 @@ def value_path(touch: Touch, path: Path | None = None) -> Path:
     """The path of the value itself: for an element that was added or dropped, its list."""
     path = touch.path if path is None else path
     return path[:-1] if touch.deed in ("appended", "dropped", "inserted") else path
-
-
-def _outcome(touch: Touch) -> str:
-    """What comes of it when this edit has the last word."""
-    return f"it is {_shown(touch.value)}" if touch.deed == "set" else f"{touch.origin.pack} works last"
-
-
-def _shown(value: Any) -> str:
-    return shortened(written(value))

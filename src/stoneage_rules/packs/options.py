@@ -11,15 +11,17 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack, Settings
-from stoneage_rules.packs.faults import WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.models import Requirement
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.wording import either, written
 
-__all__ = ["Options", "allows"]
+__all__ = ["Options", "allows", "option_fault"]
 
 WORD = "option"
 """The one key of a table that stands for an option's value."""
+NEVER = "a value that the option does not allow"
 ROWS = "when"
 """Its rows ask for options, and are no values."""
 TYPES: Mapping[str, type] = {"bool": bool, "int": int, "text": str}
@@ -58,7 +60,7 @@ class Options:
     def row_faults(self, row: Requirement, pack: str, path: Path) -> Iterator[Fault]:
         """What keeps a row from ever holding."""
         if row.module is not None and row.module not in (known := self._named(pack)):
-            message = "a condition on a pack that is not under `optional`"
+            message = "a condition on a pack that pack.toml does not name"
             yield unknown_word("SA203", message, row.module, known, "pack", path=(*path, "module"))
         if row.option is None:
             return
@@ -68,8 +70,9 @@ class Options:
             return
         option = self._option(row.option, pack)
         if option is not None and not allows(option, row.is_):
-            wanted = " or ".join(option.choices) or WORDS[TYPES[option.type]]
-            yield Fault("SA207", "a value that the option never has", f"it is {wanted}", path=(*path, "is"))
+            wanted = either(map(written, option.choices)) if option.choices else WORDS[TYPES[option.type]]
+            message, label = "a value that the option never has", f"`{row.option}` is {wanted}"
+            yield Fault("SA207", message, label, path=(*path, "is"))
 
     def holds(self, row: Requirement, pack: str) -> bool:
         """Whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
@@ -93,8 +96,8 @@ class Options:
         if owner not in self.packs:
             if optional:
                 return None
-            label = "put this into a file that begins with `only_if.packs`"
-            return Fault("SA203", f"an option of the pack `{owner}`, which is not there", label, path=path)
+            help = f"put this into a file that begins with `only_if.packs = [{written(owner)}]`"
+            return Fault("SA203", "an option of a pack that is not at the table", f"`{owner}` is not there", help=help, path=path)
         options = self.packs[owner].manifest.options
         if name in options:
             return None
@@ -113,6 +116,23 @@ class Options:
 def _split(word: str, pack: str) -> tuple[str, str]:
     owner, _, name = word.rpartition(":")
     return owner or pack, name
+
+
+def option_fault(name: str, option: Option, value: object) -> Fault | None:
+    """What is wrong with the value that a table gives an option."""
+    if type(value) is not TYPES[option.type]:
+        return wrong_type(value, WORDS[TYPES[option.type]])
+    given: Any = value
+    if option.choices and given not in option.choices:
+        return other_choice(NEVER, given, option.choices, name)
+    return None if allows(option, given) else Fault("SA207", NEVER, f"`{name}` must be {_span(option)}")
+
+
+def _span(option: Option) -> str:
+    """The numbers that an option allows, in words."""
+    if option.min is None or option.max is None:
+        return f"{option.min} or more" if option.max is None else f"{option.max} or less"
+    return f"from {option.min} to {option.max}"
 
 
 def allows(option: Option, value: str | int | bool) -> bool:

@@ -5,6 +5,7 @@ An order is declared by `requires`, `optional` and `[order]`; ties go by id, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
@@ -15,7 +16,9 @@ from packaging.version import Version
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.wording import listed
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
@@ -68,7 +71,7 @@ def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
 
 
 def check_relations(packs: Sequence[Pack], library: str, features: frozenset[str], report: Report) -> None:
-    """Reports packs that are missing, of a wrong version, at odds or in a circle, and abilities that are not there."""
+    """Reports packs that are missing, of a wrong version, at odds or in a circle, and features that are not there."""
     by_id = {pack.id: pack for pack in packs}
     for pack in packs:
         for fault in _faults(pack, by_id, library, features):
@@ -81,33 +84,56 @@ def check_relations(packs: Sequence[Pack], library: str, features: frozenset[str
         report.found.append(_cycle(error.args[1], by_id))
 
 
+NO_RANGE = "a range of versions that cannot be read"
+NUMBERS = re.compile(r"[^0-9]*(\d{1,9}(?:\.\d{1,9}){0,3})")
+
+
+def _no_range(spec: str, path: Path) -> Fault:
+    """The fault of a range that cannot be read, with the one that was most likely meant."""
+    numbers = NUMBERS.match(spec)
+    fix = _range_from(numbers[1]) if numbers else None
+    return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', fix=fix, path=path)
+
+
+def _range_from(version: str) -> str:
+    """From a version up to the next one that may break what was built on it."""
+    first, *others = version.split(".")
+    return f">={first}.{(others or ['0'])[0]},<{int(first) + 1}"
+
+
 def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: frozenset[str]) -> Iterator[Fault]:
     manifest = pack.manifest
     wanted = manifest.engine.library
     if wanted and not _is_spec(wanted):
-        yield Fault("SA104", "a range of versions that cannot be read", 'written like ">=1.0,<2"', path=("engine", "library"))
+        yield _no_range(wanted, ("engine", "library"))
     elif wanted and not _fits(library, wanted):
-        message = f"this pack needs library {wanted}"
-        yield Fault("SA105", message, f"the library is {library}", path=("engine", "library"))
+        message = "a pack for another version of the library"
+        help = f"`pip install 'stoneage-rules{wanted}'`, or take a version of the pack made for yours"
+        yield Fault("SA105", message, f"installed is stoneage-rules {library}", help=help, path=("engine", "library"))
     for index, feature in enumerate(manifest.engine.features):
         if feature not in features:
-            message = "an ability that this library does not have"
-            yield unknown_word("SA106", message, feature, features, "ability", path=("engine", "features", index))
+            message = "a feature that this library does not have"
+            yield unknown_word("SA106", message, feature, features, "feature", path=("engine", "features", index))
     for name in manifest.requires:
         if name not in by_id:
-            help = f"add `{name}` to `modules` of the table; enabled are " + ", ".join(sorted(by_id))
-            message = "a pack that must be there is not enabled"
-            yield Fault("SA107", message, "this pack is not enabled", help, at_key=True, path=("requires", name))
+            label, note = f"{pack.id} requires `{name}`", f"at the table are {listed(sorted(by_id))}"
+            help = f'in the table file, add `"{name}"` to the list `modules`'
+            message = "a required pack is not at the table"
+            yield Fault("SA107", message, label, note, help, at_key=True, path=("requires", name))
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in ranges.items():
             if not _is_spec(spec):
-                yield Fault("SA104", "a range of versions that cannot be read", 'written like ">=1.0,<2"', path=(table, name))
+                yield _no_range(spec, (table, name))
             elif name in by_id and not _fits(by_id[name].manifest.pack.version, spec):
                 found = by_id[name].manifest.pack.version
-                yield Fault("SA108", f"`{name}` is there in another version", f"it is {found}", path=(table, name))
+                help = f'if your pack works with that one, write `{name} = "{_range_from(found)}"`; otherwise install another'
+                label = f"at the table is {name} {found}"
+                yield Fault("SA108", f"another version of `{name}` is required", label, help=help, path=(table, name))
     for name, why in manifest.conflicts.items():
         if name in by_id:
-            yield Fault("SA109", f"`{pack.id}` and `{name}` cannot be used together", why, at_key=True, path=("conflicts", name))
+            message, label = f"`{pack.id}` and `{name}` cannot be used together", f"{pack.id} rules out {name}"
+            help = "take one of the two out of `modules`"
+            yield Fault("SA109", message, label, f"{pack.id} says: {why}", help, at_key=True, path=("conflicts", name))
 
 
 def _is_spec(spec: str) -> bool:
@@ -152,4 +178,5 @@ def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
         path = next((path for path in paths if path in source.positions), ("order",))
         places.append(source.place(path, f"{later} comes after {earlier}"))
     title = "packs that come after each other in a circle"
-    return Diagnostic("SA110", title, places[0], others=tuple(places[1:]), packs=tuple(sorted(set(names))))
+    help = "take one of these names away"
+    return Diagnostic("SA110", title, places[0], others=tuple(places[1:]), help=help, packs=tuple(sorted(set(names))))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 import tomli
@@ -48,10 +48,11 @@ def index_positions(text: str) -> dict[Path, Position]:
     return {path: Position(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
 
 
-def find_toml_1_1(text: str) -> list[tuple[Span, str]]:
-    """What a document that tomli accepts owes to TOML 1.1: where, and what was met, in plain words."""
+def find_toml_1_1(text: str) -> list[tuple[Span, str, list[tuple[Span, str]]]]:
+    """What a document that tomli accepts owes to TOML 1.1: where, what was met, and what to write instead of which stretches."""
     span = _Lines(text).span
-    return [(span(*met), words) for met, words in _newer(text)]
+    found = sorted(_newer(text), key=lambda newer: newer[0])
+    return [(span(*met), words, [(span(*old), new) for old, new in mend]) for met, words, mend in found]
 
 
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
@@ -232,26 +233,66 @@ _MARK = re.compile("|".join([_COMMENT, _LONG_BASIC, _LONG_LITERAL, _BASIC, _LITE
 """Whatever can be newer, and what it must not be taken for."""
 
 
-def _newer(text: str) -> Iterator[tuple[_Stretch, str]]:
-    """The stretches of a valid document that TOML 1.0 refuses, in their order."""
-    opened: list[str] = []
+_BREAK = re.compile(r"[ \t]*\r?\n\s*")
+
+_Newer = tuple[_Stretch, str, Sequence[tuple[_Stretch, str]]]
+
+
+@attrs.define
+class _Braces:
+    """A bracket or brace that is open, and the line breaks between braces."""
+
+    mark: str
+    start: int
+    breaks: list[tuple[_Stretch, str]] = attrs.field(factory=list)
+    has_comment: bool = False
+
+
+def _newer(text: str) -> Iterator[_Newer]:
+    """The stretches of a valid document that TOML 1.0 refuses, each with what to write instead of what."""
+    opened: list[_Braces] = []
     for met in _MARK.finditer(text):
-        mark = met.group()
+        mark, stretch = met.group(), met.span()
         if mark in ("[", "{"):
-            opened.append(mark)
+            opened.append(_Braces(mark, met.start()))
         elif mark in ("]", "}"):
-            opened.pop()
+            yield from _broken(opened.pop())
         elif mark == ",":
-            yield met.span(), "a comma after the last entry of an inline table"
+            yield stretch, "a comma after the last entry between braces", [(stretch, "")]
+        elif mark[0] == "#":
+            for braces in opened:
+                braces.has_comment = True
         elif mark in ("\n", "\r\n"):
-            if opened and opened[-1] == _INLINE:
-                # Told once for each table: from here on it counts as one that may be broken.
-                opened[-1] = _ARRAY
-                yield met.span(), "a line break between the braces of an inline table"
+            if opened and opened[-1].mark == _INLINE:
+                around = _BREAK.match(text, len(text[: met.start()].rstrip(" \t")))
+                assert around is not None
+                opened[-1].breaks.append((around.span(), " "))
         elif mark[0] == '"':
-            for escape in _ESCAPE.finditer(mark):
-                if escape.group().startswith(_NEW_ESCAPES):
-                    start, end = escape.span()
-                    yield (met.start() + start, met.start() + end), f"the escape {escape.group()}"
-        elif _SHORT_TIME.match(mark):
-            yield met.span(), "a time without seconds"
+            yield from _new_escapes(mark, met.start())
+        elif short := _SHORT_TIME.match(mark):
+            end = met.start() + short.end()
+            yield stretch, "a time without seconds", [((end, end), ":00")]
+
+
+def _broken(braces: _Braces) -> Iterator[_Newer]:
+    """Braces with line breaks between them, told once; a comment would swallow what follows on one line."""
+    if braces.breaks:
+        label = "what begins with this brace must end on the same line"
+        yield (braces.start, braces.start + 1), label, () if braces.has_comment else _apart(braces.breaks)
+
+
+def _apart(breaks: Sequence[tuple[_Stretch, str]]) -> list[tuple[_Stretch, str]]:
+    """Without stretches that lie within the one before: a break of several lines."""
+    found: list[tuple[_Stretch, str]] = []
+    for stretch, text in breaks:
+        if not found or stretch[0] >= found[-1][0][1]:
+            found.append((stretch, text))
+    return found
+
+
+def _new_escapes(mark: str, start: int) -> Iterator[_Newer]:
+    for escape in _ESCAPE.finditer(mark):
+        if escape.group().startswith(_NEW_ESCAPES):
+            stretch = start + escape.start(), start + escape.end()
+            code = escape.group()[2:] or "1b"
+            yield stretch, f"the escape {escape.group()}", [(stretch, f"\\u00{code}")]

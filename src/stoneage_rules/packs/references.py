@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -11,16 +12,22 @@ from stoneage_rules.fields import Cost, Quantity
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
+from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.models import Item
 from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.wording import plural
+from stoneage_rules.packs.wording import counted, either, noun_of
 
 __all__ = ["References", "scope_of"]
 
 MOST_PLACES = 3
 """So many places are shown that need what is removed."""
+MOST_LINES = 20
+"""So many of the others are named."""
+
+Key = tuple[str, str, str]
 
 
 def scope_of(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
@@ -46,12 +53,16 @@ class References:
         language: Language,
         removed: Mapping[tuple[str, str, str], Origin],
         unread: Iterable[Entity],
+        elsewhere: Elsewhere,
         report: Report,
     ) -> None:
+        self.elsewhere = elsewhere
+        self.flawed = False
+        """Whether a reference means nothing, told before or not."""
         self.report = report
         self.removed = removed
-        self.needs: dict[tuple[Origin, str], tuple[str, str, list[Place]]] = {}
-        """By the removal and the pack that needs what is removed: the word, what it names, and where."""
+        self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
+        """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
         self.unread = {(kind, pack, word) for entity in unread for kind, pack, word in _words_of(entity)}
         self.language = language
         self.content = content
@@ -100,7 +111,15 @@ class References:
         return attrs.evolve(cost, fixed=fixed)
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
-        kinds = self.language.quantities[quantity.name].refers_to
+        kind = self.language.quantities[quantity.name]
+        if kind.under and not _can_read(kind, path, entry):
+            owner = " of an item" if kind.of_items else ""
+            label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
+            origin, rest = entry.origin_of((*path, quantity.name))
+            fault = Fault("SA207", "a quantity that means nothing here", label, path=rest, at_key=True)
+            self.flawed = True
+            self.report.add(fault, origin.source, origin.path, origin.pack)
+        kinds = kind.refers_to
         if kinds is None:
             return quantity
         return attrs.evolve(quantity, of=self._word(quantity.of, tuple(kinds.split("|")), (*path, quantity.name), entry))
@@ -111,24 +130,28 @@ class References:
             found = self._look_up(word, kind, origin.pack)
             if len(found) == 1:
                 return next(iter(found.values()))
+            self.flawed |= bool(found)
             if found:
-                message = f"`{word}` is the id of more than one {_noun(kind)}"
-                label = "write one of " + ", ".join(sorted(f"{pack}:{word}" for pack in found))
-                fault = Fault("SA203", message, label, path=rest, at_key=at_key)
+                message, label = f"an id of more than one {noun_of(kind)}", f"which `{word}` is meant?"
+                help = f"write {either(sorted(f'`{pack}:{word}`' for pack in found))}"
+                fault = Fault("SA203", message, label, help=help, path=rest, at_key=at_key)
                 self.report.add(fault, origin.source, origin.path, origin.pack)
                 return word
+        self.flawed = True
         gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
         if gone is not None:
-            needs = self.needs.setdefault((gone, origin.pack), (word, _noun(kinds[-1]), []))
-            needs[2].append(origin.source.place(origin.path + rest, f"{origin.pack} needs it here"))
+            removal, key = gone
+            needs = self.needs.setdefault((removal, origin.pack), (key, noun_of(kinds[-1]), []))
+            needs[2].append(origin.source.place(origin.path + rest, "needed here"))
             return word
         if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
             return word
-        what = _noun(kinds[-1])
+        what = noun_of(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
         message = f"a reference to a {what} that does not exist"
         known = self._known(kinds, origin.pack)
         fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
+        fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
         self.report.add(fault, origin.source, origin.path, origin.pack)
         return word
 
@@ -174,28 +197,50 @@ class References:
 
     # --- removed records ----------------------------------------------------------------------------------------
 
-    def _removed(self, word: str, kind: str, pack: str) -> Origin | None:
-        """Who has removed the record that a word would mean."""
+    def _removed(self, word: str, kind: str, pack: str) -> tuple[Origin, Key] | None:
+        """Who has removed the record that a word would mean, and which it is."""
         owner, _, short = word.rpartition(":")
         owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
-        return next((self.removed[kind, other, short] for other in owners if (kind, other, short) in self.removed), None)
+        keys = [(kind, other, short) for other in owners]
+        return next(((self.removed[key], key) for key in keys if key in self.removed), None)
 
     def refuse_removals(self) -> None:
         """Reports removed records that are still needed: once for each pack that needs them."""
-        for (gone, pack), (word, what, places) in self.needs.items():
-            place = gone.source.place(gone.path, f"{gone.pack} removes `{word}`")
-            more = len(places) - MOST_PLACES
-            self.report.found.append(
-                Diagnostic(
-                    "SA402",
-                    f"a {what} is removed that is still needed",
-                    place,
-                    others=tuple(places[:MOST_PLACES]),
-                    notes=(f"it is needed in {more} further places",) if more > 0 else (),
-                    help=f"edit or remove what needs it too, or edit `{word}` instead of removing it",
-                    packs=tuple(dict.fromkeys((gone.pack, pack))),
-                )
+        for (gone, pack), (key, what, places) in self.needs.items():
+            name = f"{key[1]}:{key[2]}" if key[1] else key[2]
+            others, more = places[:MOST_PLACES], places[MOST_PLACES:]
+            help = f"a {what} that so much needs is better edited than removed; otherwise edit or remove all these places"
+            if not more:
+                at = ", ".join(f"{place.file}:{place.span.line}" for place in others)
+                help = f"name another {what} in {at}, or delete the removal in {gone.pack}"
+                help += ", or do not use the two packs together" if pack not in (gone.pack, key[1]) else ""
+            found = Diagnostic(
+                "SA402",
+                f"a {what} is removed that is still needed",
+                gone.source.place(gone.path, f"{gone.pack} removes `{name}`"),
+                others=tuple(others),
+                notes=(_further(more),) if more else (),
+                help=help,
+                packs=tuple(dict.fromkeys((gone.pack, pack))),
             )
+            self.report.found.append(found)
+
+
+def _further(places: Sequence[Place]) -> str:
+    """Places that are not shown, by their lines."""
+    lines: dict[str, list[str]] = {}
+    for place in places[:MOST_LINES]:
+        lines.setdefault(place.file, []).append(str(place.span.line))
+    named = "; ".join(f"{file}:{', '.join(dict.fromkeys(numbers))}" for file, numbers in lines.items())
+    more = f" and {len(places) - MOST_LINES} more" if len(places) > MOST_LINES else ""
+    return f"needed in {counted(len(places), 'further place')}, too: {named}{more}"
+
+
+def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
+    """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
+    lists = [key for key, index in pairwise(path) if type(index) is int]
+    is_own = len(lists) == 1 and isinstance(entry.record, Item)
+    return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
 
 
 def _words_of(entity: Entity) -> Iterator[tuple[str, str, str]]:
@@ -213,13 +258,3 @@ def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
         for index, group in enumerate(entry.record.groups):
             found.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
     return found
-
-
-def _noun(kind: str) -> str:
-    """What records of a kind are called in a sentence."""
-    group, _, of = kind.rpartition(":")
-    noun = of.replace("_", " ")
-    return f"group of {plural(noun)}" if group else NOUNS.get(kind, noun)
-
-
-NOUNS = {"setup": "step of the set-up", "kernel": "verb or frame", "add_on": "add-on"}

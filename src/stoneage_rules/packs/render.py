@@ -127,7 +127,7 @@ class _Block:
         for line in others:
             # Items of a list stand to the left of running text, as they are often long.
             indent = 5 if line.startswith(" ") else len(f" = {label}: ")
-            yield " " * (self.width + indent) + _safe(line.strip())
+            yield " " * (self.width + indent) + _safe(line.removeprefix("  "))
 
     def fix(self) -> Iterator[str]:
         """The lines that a fix takes away and those it puts in their place."""
@@ -241,7 +241,12 @@ def _deed(edit: Edit, file: str) -> str:
 def _run_on(help: str) -> str:
     """Lines as one sentence, items of a list set off by semicolons."""
     lines = help.split("\n")
-    items = [line for line in lines if line.startswith(" ")]
+    items: list[str] = []
+    for line in lines:
+        if line.startswith("    ") and items:
+            items[-1] += f" {line.strip()}"
+        elif line.startswith(" "):
+            items.append(line)
     running = " ".join(line for line in lines if not line.startswith(" "))
     return f"{running}: {'; '.join(items)}" if items else running
 
@@ -272,6 +277,7 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
             "help": found.help,
             "fixes": [{"file": edit.file, **attrs.asdict(edit.span), "text": edit.text} for edit in found.fixes],
             "packs": list(found.packs),
+            "datum": found.datum,
         }
         for found in diagnostics
     ]

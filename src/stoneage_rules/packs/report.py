@@ -27,8 +27,8 @@ def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "")
         fault.code,
         fault.message,
         place,
-        help=f"did you mean `{fault.fix}`?" if fault.fix and fault.code != WRONG_TYPE else "",
-        notes=(fault.help,) if fault.help else (),
+        help=fault.help or (f"did you mean `{fault.fix}`?" if fault.fix and fault.code != WRONG_TYPE else ""),
+        notes=(fault.note,) if fault.note else (),
         fixes=fixes,
         packs=(pack,) if pack else (),
     )
@@ -48,17 +48,20 @@ class Report:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.texts: dict[str, str] = {}
-        self._once: set[Diagnostic] = set()
+        self._once: set[tuple[str, str, Place]] = set()
 
     def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "") -> None:
         """A fault of a value."""
         self.texts.setdefault(source.file, source.text)
-        self.found.append(diagnostic_of(fault, source, base, pack))
+        found = diagnostic_of(fault, source, base, pack)
+        self.add_once(found, lambda found: found)
 
     def add_once(self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic]) -> None:
         """A finding that several worlds may make; told the first time, with the packs that are involved."""
-        if found not in self._once:
-            self._once.add(found)
+        # What there is to choose from is another in each world.
+        key = found.code, found.title, found.place
+        if key not in self._once:
+            self._once.add(key)
             self.found.append(packs_involved(found))
 
     def check(self) -> None:

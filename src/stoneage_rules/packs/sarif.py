@@ -60,7 +60,7 @@ def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
         "level": found.severity.value,
         "message": {"text": narrate([found])},
         "locations": [_location(found.place)],
-        "properties": {"packs": list(found.packs)},
+        "properties": {"packs": list(found.packs), "datum": found.datum},
     }
     if found.others:
         result["relatedLocations"] = [_location(place) for place in found.others]

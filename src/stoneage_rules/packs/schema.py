@@ -28,6 +28,7 @@ STATEMENT_ID = r"^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$"
 SCALARS = {str: "string", int: "integer", bool: "boolean"}
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 
+TARGET_OR_WHERE = [{"required": ["target"]}, {"required": ["where"]}]
 OPTION = "the value that a table gives to an option of the pack, or of one that it names, as `PACK:OPTION`"
 ADJUSTMENT = "by how much a number changes: `add`, or `times` a fraction, rounded as `round` says"
 OPERATORS = {
@@ -360,13 +361,17 @@ class _Emitter:
 
     def _remove(self, name: str, kind: Any) -> Schema:
         name = self._shared(name, kind)
-        return self._define(f"remove-{name}", lambda: _table(self._around(name), required=["target"]))
+        properties = {**self._around(name), "where": self._where(kind)}
+        return self._define(f"remove-{name}", lambda: _table(properties, oneOf=TARGET_OR_WHERE))
+
+    def _where(self, kind: Any) -> Schema:
+        conditions = {key: {"description": metadata.get("help", "")} for key, _, metadata in _fields(kind)}
+        return _table(conditions, about="instead of `target`: every record whose values fit")
 
     def _patch(self, name: str, kind: Any) -> Schema:
         name = self._shared(name, kind)
         properties = self._around(name)
-        conditions = {key: {"description": metadata.get("help", "")} for key, _, metadata in _fields(kind)}
-        properties["where"] = _table(conditions, about="instead of `target`: every record whose values fit")
+        properties["where"] = self._where(kind)
         forms: dict[str, Form] = {
             "expect": self._set_form,
             "set": self._set_form,
@@ -380,8 +385,7 @@ class _Emitter:
         properties["unset"] = {**TEXTS, "minItems": 1}
         for word, about in OPERATORS.items():
             properties[word] = _described(properties[word], about)
-        either = [{"required": ["target"]}, {"required": ["where"]}]
-        schema = _table(properties, oneOf=either)
+        schema = _table(properties, oneOf=TARGET_OR_WHERE)
         return self._define(f"patch-{name}", lambda: {**schema, "x-taplo": {"initKeys": ["target"]}})
 
     def _within(self, word: str, kind: Any, form: Form) -> Schema:

@@ -17,6 +17,7 @@ from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.wording import counted, noun_of, plural, written
 
 __all__ = ["check_sense"]
 
@@ -32,9 +33,9 @@ def check_sense(content: Content, report: Report) -> None:
         for second in content.of(kind)[1:]:
             report.found.append(_second(content.of(kind)[0], second))
     for entry in content:
-        for path, ways in _ways(entry.record, (), content):
-            if ways > MOST_WAYS:
-                report.found.append(_too_many(entry, path, ways))
+        for choice in _choices(entry.record, (), content):
+            if choice.ways > MOST_WAYS:
+                report.found.append(_too_many(entry, choice))
     players = content.settings.players
     if not all(seats.record.least <= players <= seats.record.most for seats in content.of("seats")):
         # So many cannot play at all, which is told of the table that asks for it.
@@ -46,39 +47,62 @@ def check_sense(content: Content, report: Report) -> None:
             report.found.append(_short(content, row, needed, there))
 
 
-def _ways(made: Any, path: Path, content: Content) -> Iterator[tuple[Path, int]]:
-    """In how many ways goods can be chosen: wherever a number of them is asked for out of a group."""
+@attrs.frozen
+class _Choice:
+    """A number of goods out of a group."""
+
+    path: Path
+    key: str
+    """What says how many."""
+    count: int
+    size: int
+
+    @property
+    def ways(self) -> int:
+        """In how many ways that many can be chosen."""
+        return comb(self.size + self.count - 1, self.count)
+
+    @property
+    def possible(self) -> int:
+        """The largest number that can be listed."""
+        fitting = (n for n in range(self.count, 0, -1) if attrs.evolve(self, count=n).ways <= MOST_WAYS)
+        return next(fitting, 1)
+
+
+def _choices(made: Any, path: Path, content: Content) -> Iterator[_Choice]:
+    """Wherever a number of goods is asked for out of a group."""
     if isinstance(made, Cost):
         if made.of is not None:
-            size = _size(content, made.of)
-            yield path, max(comb(size + count - 1, count) for count in range(made.at_least, made.at_most + 1))
+            key = "amount" if made.at_least == made.at_most else "at_most"
+            yield _Choice(path, key, made.at_most, _size(content, made.of))
     elif attrs.has(type(made)):
         amount = getattr(made, "amount", None)
         for part in parts_of(made):
             value = getattr(made, part.name)
             if type(value) not in PLAIN:
-                yield from _ways(value, (*path, part.key), content)
+                yield from _choices(value, (*path, part.key), content)
             elif type(amount) is int and "group:good" in part.refs and type(value) is str:
-                yield (*path, part.key), comb(_size(content, value) + amount - 1, amount)
+                yield _Choice((*path, part.key), "amount", amount, _size(content, value))
     elif isinstance(made, tuple):
         for index, element in enumerate(made):
-            yield from _ways(element, (*path, index), content)
+            yield from _choices(element, (*path, index), content)
     elif isinstance(made, dict):
         for key, element in made.items():
-            yield from _ways(element, (*path, str(key)), content)
+            yield from _choices(element, (*path, str(key)), content)
 
 
 def _size(content: Content, group: str) -> int:
     return sum(group in entry.record.groups for entry in content.of("good")) or 1
 
 
-def _too_many(entry: Entry, path: Path, ways: int) -> Diagnostic:
-    origin, rest = entry.origin_of(path)
+def _too_many(entry: Entry, choice: _Choice) -> Diagnostic:
+    origin, rest = entry.origin_of(choice.path)
+    what = f"{choice.count} goods out of {choice.size} kinds can be chosen in {choice.ways} ways; {MOST_WAYS} are allowed"
     return Diagnostic(
         "SA211",
         "more ways to choose than can be listed",
-        origin.source.place(origin.path + rest, f"goods can be chosen here in {ways} ways; {MOST_WAYS} are allowed"),
-        help="ask for fewer goods, or for goods of a smaller group",
+        origin.source.place(origin.path + rest, what),
+        help=f"`{choice.key} = {choice.possible}` or less works, or name a smaller group",
         packs=(origin.pack,),
     )
 
@@ -86,12 +110,25 @@ def _too_many(entry: Entry, path: Path, ways: int) -> Diagnostic:
 def _second(first: Entry, second: Entry) -> Diagnostic:
     return Diagnostic(
         "SA213",
-        f"a second record `{second.kind}`, of which there can be only one",
+        f"a second `{second.kind}`; there can be only one",
         second.source.place((*second.path, "id"), "this one is too many"),
         others=(first.source.place((*first.path, "id"), "this is the first"),),
-        help=f'change the first by a [[patch.{second.kind}]] with `target = "{first.pack}:{first.id}"`',
+        help="\n".join(_as_edit(first, second)),
         packs=tuple(dict.fromkeys((second.pack, first.pack))),
     )
+
+
+def _as_edit(first: Entry, second: Entry) -> Iterator[str]:
+    """An edit of the first that says what the second has otherwise: lines to paste."""
+    old, new = first.entity.data, second.entity.data
+    changes = [f"  set.{key} = {written(value)}" for key, value in new.items() if key != "id" and old.get(key) != value]
+    if not changes:
+        yield "delete this one: it says what the first says"
+        return
+    yield "instead of this record, write"
+    yield f"  [[patch.{second.kind}]]"
+    yield f'  target = "{first.pack}:{first.id}"'
+    yield from changes
 
 
 def _copies(content: Content, space: str) -> int:
@@ -108,18 +145,26 @@ def _items_in(content: Content, zone: str) -> int:
 def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     """Told of whoever has removed items; of the height of the piles where nobody has."""
     origin, rest = row.origin_of(("pile",))
-    piles = origin.source.place(origin.path + rest, f"{content.settings.players} players need {needed} for all piles")
+    players, height = content.settings.players, row.record.pile
+    label = f"{counted(needed // height, 'pile')} of {height} need {needed}"
     removals = [touch.origin for touch in content.touches if touch.deed == "removed" and _is_of(row.record.kind, touch.address)]
-    places = [gone.source.place(gone.path, f"{gone.pack} removes one: {there} are left") for gone in reversed(removals)]
-    if not places:
-        piles = attrs.evolve(piles, label=f"{piles.label}, and there are {there}")
+    lost = f"one of {there + len(removals)}: {there} are left"
+    places = [gone.source.place(gone.path, f"{gone.pack} removes {lost}") for gone in reversed(removals)]
+    piles = origin.source.place(origin.path + rest, label if places else f"{label}, and there are {there}")
     first, *others = [*places, piles]
+    what = plural(noun_of(row.record.kind.rpartition(":")[2]))
+    lower = there // (needed // height)
+    help = [f"add {needed - there}, or lower the piles"]
+    help += ["  [[patch.row]]", f'  target = "{row.pack}:{row.id}"', f"  set.pile = {lower}"]
+    if origin.deed != "defined":
+        # A second edit of the same value would not mend the first.
+        help = [f"add {needed - there}, or write {lower} or less instead of {height}"]
     return Diagnostic(
         "SA212",
-        "piles that need more than there is",
+        f"too few {what} for {players} players",
         first,
         others=tuple(others),
-        help=f"lower `pile` of the row {row.pack}:{row.id}, or add as many as are missing",
+        help="\n".join(help),
         packs=tuple(dict.fromkeys([*(gone.pack for gone in reversed(removals)), origin.pack])),
     )
 

@@ -22,17 +22,21 @@ from cattrs.gen import make_dict_structure_fn, override
 from stoneage_rules.errors import PluginError
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.types import is_effect, is_mapping, is_plain_union, is_tuple, typed_fields
-from stoneage_rules.packs.wording import choices_of
+from stoneage_rules.packs.wording import choices_of, either, listed, shortened, written
 
 __all__ = ["Fault", "Structurer", "structurer_for"]
 
 
 PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
+OUT_OF_RANGE = "a number out of range"
+NO_VERB, WHICH_VERB = "an effect without `do`", "what does this do? it has no verb"
+MOST_FITTING = 3
+"""So many verbs are proposed for an effect without one."""
 DO = "do"
 """The key that names an effect's verb."""
 
@@ -78,7 +82,7 @@ class Structurer:
 
         def structure(value: Any, wanted: Any) -> Any:
             if type(value) is not dict:
-                raise wrong_type(value, "a table")
+                raise wrong_type(value, WORDS[dict])
             return build(value, wanted)
 
         return structure
@@ -87,13 +91,14 @@ class Structurer:
 
     def items(self, value: Any, kind: Any) -> tuple[Any, ...]:
         if type(value) is not list:
-            raise wrong_type(value, "a list")
+            fix = written([value]) if type(value) is kind in (str, int) else None
+            raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix)
         return tuple(self.converter.structure(value, list[kind]))
 
     def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:
         """A table whose keys are ids, or whole numbers: TOML hands those over as text."""
         if type(value) is not dict:
-            raise wrong_type(value, "a table")
+            raise wrong_type(value, WORDS[dict])
         if key is int:
             for word in value:
                 if not PLAIN_NUMBER.fullmatch(word):
@@ -104,7 +109,7 @@ class Structurer:
 
     def effect(self, value: Any) -> EffectSpec:
         if type(value) is not dict:
-            raise wrong_type(value, "a table with a key `do`")
+            raise wrong_type(value, "an effect such as `{ do = ... }`")
         word = value.get("do")
         if word is None:
             raise self._no_verb(value)
@@ -123,12 +128,18 @@ class Structurer:
         slip = nearest(DO, value)
         if slip is not None:
             return unknown_word("SA202", UNREAD, slip, [DO], "key", at_key=True, path=(slip,))
-        label, verbs = "which verb it is must be said here", choices_of("verb", self.verbs)
-        return Fault("SA204", "an effect without `do`", label, verbs)
+        keys = {key for key in value if key != "id"}
+        fitting = [word for word, verb in sorted(self.verbs.items()) if keys and keys <= set(_keys_of(verb))]
+        if not 0 < len(fitting) <= MOST_FITTING:
+            return Fault("SA204", NO_VERB, WHICH_VERB, choices_of("verb", self.verbs), help="write its verb: `do = ...`")
+        help = (
+            f"write {either(f'`do = {written(word)}`' for word in fitting)}: it has {listed(f'`{key}`' for key in sorted(keys))}"
+        )
+        return Fault("SA204", NO_VERB, WHICH_VERB, help=help)
 
     def quantity(self, value: Any) -> Quantity:
         if type(value) is not dict:
-            raise wrong_type(value, 'a quantity, such as { track = "..." },')
+            raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
         words = [key for key in value if key != "times"]
         for word in words:
             if word not in self.quantities:
@@ -143,8 +154,7 @@ class Structurer:
             raise attrs.evolve(wrong_type(times, "a whole number"), path=("times",))
         choices = self.quantities[words[0]].choices
         if choices and of not in choices:
-            message = f"a word that `{words[0]}` does not take"
-            raise unknown_word("SA207", message, of, choices, "choice", path=(words[0],))
+            raise other_choice("a word that does not belong here", of, choices, words[0], path=(words[0],))
         return Quantity(words[0], of, times)
 
     def amount(self, value: Any) -> Amount:
@@ -156,14 +166,14 @@ class Structurer:
 
     def cost(self, value: Any) -> Cost:
         if type(value) is not dict:
-            raise wrong_type(value, "a table of goods")
+            raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
         if "of" in value or COMPOSED & set(value):
             return self._composed_cost(value)
         for good, amount in value.items():
             if type(amount) is not int:
                 raise attrs.evolve(wrong_type(amount, "a whole number"), path=(good,))
             if not 1 <= amount <= 99:
-                raise Fault("SA207", "a number that cannot be", "1 to 99 belongs here", path=(good,))
+                raise Fault("SA207", OUT_OF_RANGE, f"`{good}` must be from 1 to 99", path=(good,))
         if not value:
             raise Fault("SA207", "a cost of nothing", "name at least one good")
         return Cost(fixed=dict(value))
@@ -178,7 +188,7 @@ class Structurer:
             if type(item) is not wanted:
                 raise attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,))
         if "of" not in value:
-            raise Fault("SA204", "a cost of a group without `of`", "which group it is must be said here")
+            raise Fault("SA204", "a cost of a group without `of`", "of which group?", help='write `of = "GROUP"`')
         for key in ("at_least", "at_most"):
             if key in value and "amount" in value:
                 raise Fault("SA207", "values that contradict each other", "`amount` says it already", at_key=True, path=(key,))
@@ -186,10 +196,10 @@ class Structurer:
         most = value.get("amount", value.get("at_most"))
         if most is None or not 1 <= least <= most <= 12:
             message = "a cost of a group needs `amount`, or `at_least` and `at_most`"
-            raise Fault("SA207", message, "1 to 12, the least first")
+            raise Fault("SA207", message, "these must be from 1 to 12, `at_least` not above `at_most`")
         kinds = value.get("kinds")
         if kinds is not None and not 1 <= kinds <= most:
-            raise Fault("SA207", "a number that cannot be", f"1 to {most} kinds", path=("kinds",))
+            raise Fault("SA207", OUT_OF_RANGE, f"`kinds` must be from 1 to {most}", path=("kinds",))
         return Cost(of=value["of"], at_least=least, at_most=most, kinds=kinds)
 
     # --- records and their faults -------------------------------------------------------------------------------
@@ -199,7 +209,7 @@ class Structurer:
         try:
             return self.converter.structure(dict(data), kind), []
         except Exception as error:  # cattrs raises groups of anything
-            return None, list(_faults(error))
+            return None, list(_faults(error, owner=data.get("id")))
 
 
 _MOST_MADE = 16
@@ -233,24 +243,53 @@ def _one_of(value: Any, kind: Any) -> Any:
     return value
 
 
-def _faults(error: BaseException, path: Path = ()) -> Iterator[Fault]:
-    """Every fault inside a cattrs exception, with the path from the record."""
+def _keys_of(kind: Any) -> list[str]:
+    return [toml_key(attribute.name) for attribute in attrs.fields(kind)]
+
+
+EXAMPLES: Mapping[Any, str] = {
+    str: '"..."',
+    int: "1",
+    bool: "true",
+    Cost: "{ GOOD = 1 }",
+    Quantity: '{ track = "..." }',
+    Amount: "1",
+}
+
+
+def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
+    """A key that has no default, with what it means and an example; a record as a whole is called by its id."""
+    attribute = next(attribute for attribute in typed_fields(kind) if toml_key(attribute.name) == key)
+    like = (
+        "[...]" if is_tuple(attribute.type) else "{ ... }" if is_mapping(attribute.type) else EXAMPLES.get(attribute.type, "...")
+    )
+    about = attribute.metadata.get("help", "")
+    help = f"for example `{key} = {like}`" + (f": {about}" if about else "")
+    label = f"there is no `{key}` here" if path or type(owner) is not str else f"`{shortened(owner)}` has no `{key}`"
+    return Fault("SA204", f"the key `{key}` is missing", label, help=help, path=path)
+
+
+def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: object = None) -> Iterator[Fault]:
+    """Every fault inside a cattrs exception, with the path from the record.
+
+    `kind` is the class around it, `owner` the id of the record as a whole.
+    """
     if isinstance(error, PluginError):
         raise error
     if isinstance(error, Fault):
         yield attrs.evolve(error, path=path + error.path)
     elif isinstance(error, ForbiddenExtraKeysError):
-        known = [toml_key(attribute.name) for attribute in attrs.fields(error.cl)]
+        known = _keys_of(error.cl)
         for key in sorted(error.extra_fields):
             yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*path, key))
     elif isinstance(error, KeyError):
-        yield Fault("SA204", f"the key `{path[-1]}` is missing", f"`{path[-1]}` belongs here", path=path[:-1])
+        yield _missing(kind, str(path[-1]), path[:-1], owner)
     elif isinstance(error, (ClassValidationError, IterableValidationError)):
         inside, beside = error.group_exceptions()
         for child, note in inside:
-            yield from _faults(child, (*path, _step(note)))
+            yield from _faults(child, (*path, _step(note)), error.cl, owner)
         for child in beside:
-            yield from _faults(child, path)
+            yield from _faults(child, path, error.cl, owner)
     else:
         yield Fault("SA207", str(error) or type(error).__name__, path=path)
 

@@ -18,13 +18,13 @@ SYNTAX: Mapping[str, str] = {
     "Invalid initial character": "a key is made of letters, digits, hyphens and underscores",
     "Invalid value": "no value looks like this; text stands in quotation marks",
     "Invalid date": "there is no such date or time",
-    "Cannot declare": "this table is opened twice",
+    "Cannot declare": "this heading is there already",
     "Cannot overwrite": "this key is given twice",
-    "Cannot mutate": "this table is closed already; write all its keys in one place",
-    "Cannot redefine": "this table is opened twice",
+    "Cannot mutate": "the braces of this key are closed already; write everything of it in one place",
+    "Cannot redefine": "this heading is there already",
     "Duplicate inline table key": "this key is given twice",
     "Unclosed array": "a list is not closed: a bracket ] or a comma is missing",
-    "Unclosed inline table": "an inline table is not closed: a brace } or a comma is missing",
+    "Unclosed inline table": "braces are not closed: a brace } or a comma is missing",
     "Unescaped '\\\\'": "a backslash in a text is written twice, or the text stands in single quotation marks",
 }
 """By the beginning of what tomli says."""

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import Cost, EffectSpec, Quantity
-from stoneage_rules.packs.faults import Fault, unknown_word, wrong_type
+from stoneage_rules.packs.faults import Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.models import (
     AddOnRecord,
     ExchangeRecord,
@@ -26,10 +26,11 @@ from stoneage_rules.packs.models import (
 )
 from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.structure import OUT_OF_RANGE
 
 __all__ = ["value_faults"]
 
-IMPOSSIBLE = "a number that cannot be"
+CONTRADICTION = "values that contradict each other"
 MOST_NESTED = 6
 """How deep effects may stand within each other: every seat may have each of them as often as the one around it."""
 
@@ -71,7 +72,7 @@ def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
 
 def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     if not value and metadata.get("not_empty"):
-        yield Fault("SA207", "at least one is needed here", "this is empty", path=path)
+        yield Fault("SA207", "an empty value", f"`{path[-1]}` needs at least one", path=path)
     if type(value) is int:
         yield from _number_faults({(): value}, metadata, path)
     elif type(value) is str:
@@ -86,8 +87,8 @@ def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterat
         first, last = metadata.get("keys") or (None, None)
         for key in value if first is not None else ():
             if not first <= key <= last:
-                label = f"keys here are {first} to {last}"
-                yield Fault("SA207", IMPOSSIBLE, label, path=(*path, str(key)), at_key=True)
+                label = f"the numbers under `{path[-1]}` go from {first} to {last}"
+                yield Fault("SA207", OUT_OF_RANGE, label, path=(*path, str(key)), at_key=True)
 
 
 def _word_faults(words: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
@@ -100,15 +101,16 @@ def _word_faults(words: Mapping[Path, Any], metadata: Mapping[str, Any], path: P
         if metadata.get("least") is not None and word.isdigit():
             yield attrs.evolve(wrong_type(word, "a whole number"), path=path + step)
         else:
-            yield unknown_word("SA207", "a word that does not belong here", word, choices, "choice", path=path + step)
+            yield other_choice("a word that does not belong here", word, choices, path[-1], path=path + step)
 
 
 def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     least, most = metadata.get("least"), metadata.get("most")
     for step, number in numbers.items():
         if type(number) is int and ((least is not None and number < least) or (most is not None and number > most)):
-            span = f"{least} to {most}" if most is not None else f"{least} or more"
-            yield Fault("SA207", IMPOSSIBLE, f"{span} belongs here", path=path + step)
+            span = f"from {least} to {most}" if most is not None else f"{least} or more"
+            key = next(name for name in reversed(path + step) if isinstance(name, str))
+            yield Fault("SA207", OUT_OF_RANGE, f"`{key}` must be {span}", path=path + step)
 
 
 # --- values that contradict each other ------------------------------------------------------------------------------
@@ -116,26 +118,29 @@ def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], pat
 
 def _seats(made: Seats) -> Iterator[Fault]:
     if made.most < made.least:
-        yield Fault("SA207", IMPOSSIBLE, f"`least` is {made.least}, so {made.least} or more belongs here", path=("most",))
+        yield Fault("SA207", CONTRADICTION, f"`most` is less than `least`, which is {made.least}", path=("most",))
 
 
 def _supply(made: FigureSupply) -> Iterator[Fault]:
     if made.start > made.most:
-        yield Fault("SA207", IMPOSSIBLE, f"a colour has {made.most} figures in all", path=("start",))
+        yield Fault("SA207", CONTRADICTION, f"a colour has {made.most} figures in all", path=("start",))
 
 
 def _figures(made: Figures) -> Iterator[Fault]:
     if made.exactly is not None and (made.at_least != 1 or made.at_most is not None):
         label = "it leaves no room for `at_least` and `at_most`"
-        yield Fault("SA207", "values that contradict each other", label, path=("exactly",), at_key=True)
+        yield Fault("SA207", CONTRADICTION, label, path=("exactly",), at_key=True)
     elif made.at_most is not None and made.at_most < made.at_least:
-        yield Fault("SA207", IMPOSSIBLE, f"`at_least` is {made.at_least}", path=("at_most",))
+        yield Fault("SA207", CONTRADICTION, f"`at_most` is less than `at_least`, which is {made.at_least}", path=("at_most",))
 
 
 def _circles(made: Location | Workplace) -> Iterator[Fault]:
     needed = made.figures.exactly or made.figures.at_least
     if type(made.circles) is int and 0 < made.circles < needed:
-        yield Fault("SA207", IMPOSSIBLE, f"one placement takes {needed} figures", path=("circles",))
+        key = "exactly" if made.figures.exactly else "at_least"
+        label = f"there is room for {made.circles}, and one placement takes {needed}"
+        help = f"raise `circles` to {needed}, or lower `{key}` of `figures` to {made.circles}"
+        yield Fault("SA207", "fewer circles than figures", label, help=help, path=("circles",))
 
 
 def _add_on(made: AddOnRecord) -> Iterator[Fault]:
@@ -147,14 +152,19 @@ def _rates(made: ExchangeRecord) -> Iterator[Fault]:
     for index, (lower, higher) in enumerate(zip(made.rates, made.rates[1:], strict=False), 1):
         if higher.at_least <= lower.at_least:
             label = f"the rate before begins at {lower.at_least}: rates stand in rising order"
-            yield Fault("SA207", IMPOSSIBLE, label, path=("rates", index, "at_least"))
+            yield Fault("SA207", CONTRADICTION, label, path=("rates", index, "at_least"))
 
 
 def _requirement(made: Requirement) -> Iterator[Fault]:
     if made.option is None and made.is_ is not True:
         yield Fault("SA207", "a value without its option", "`option` must say whose value it is", path=("is",), at_key=True)
     elif made.option is made.module is made.cost is None and not made.players:
-        yield Fault("SA207", "a condition that asks for nothing", "`option`, `module`, `cost` or `players` belongs here")
+        yield Fault(
+            "SA207",
+            "a condition that asks for nothing",
+            "nothing is asked here",
+            help="write `option`, `module`, `cost` or `players`",
+        )
 
 
 def _reconstructed(made: Record) -> Iterator[Fault]:

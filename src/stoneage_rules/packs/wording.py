@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["choices_of", "counted", "listed", "plural", "shortened", "written"]
+__all__ = ["a", "choices_of", "counted", "either", "listed", "noun_of", "plural", "shortened", "written"]
 
 LONGEST_WORD = 60
 MOST_CHOICES = 40
+MOST_BESIDE_A_GUESS = 16
+"""So many choices are listed where the nearest is named anyhow."""
 
 
 def shortened(text: str, longest: int = LONGEST_WORD) -> str:
@@ -26,6 +28,16 @@ def plural(noun: str) -> str:
     return f"{first}s{of}{rest}"
 
 
+NOUNS = {"setup": "step of the set-up", "kernel": "verb or frame", "add_on": "add-on"}
+
+
+def noun_of(kind: str) -> str:
+    """What records of a kind are called in a sentence."""
+    group, _, of = kind.rpartition(":")
+    noun = NOUNS.get(of, of.replace("_", " "))
+    return f"group of {plural(noun)}" if group else noun
+
+
 def counted(count: int, what: str) -> str:
     """A number and the thing counted, in the plural where it must be."""
     return f"{count} {what if count == 1 else plural(what)}"
@@ -37,15 +49,37 @@ def listed(words: Iterable[object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def choices_of(noun: str, choices: Iterable[str]) -> str:
-    """What there is to choose from: `goods are clay, food and wood`."""
+def choices_of(noun: str, choices: Iterable[str], guess: str | None = None) -> str:
+    """What there is to choose from: `goods are clay, food and wood`.
+
+    Beside a guess little of it is needed: nothing of a single choice, of many those that begin as the guess does.
+    """
     known = sorted(shortened(choice) for choice in choices)
     if not known:
         return f"there are no {plural(noun)}"
     if len(known) == 1:
-        return f"the only {noun} is {known[0]}"
-    more = f" and {len(known) - MOST_CHOICES} more" if len(known) > MOST_CHOICES else ""
-    return f"{plural(noun)} are {', '.join(known[:MOST_CHOICES])}{more}"
+        return "" if guess else f"the only {noun} is {known[0]}"
+    start, point, _ = (guess or "").partition(".")
+    if point and len(known) > MOST_BESIDE_A_GUESS:
+        alike = [choice for choice in known if choice.startswith(start + point)]
+        return f"{plural(noun)} that begin with `{start}.` are {_first_of(alike, MOST_BESIDE_A_GUESS)}"
+    return f"{plural(noun)} are {_first_of(known, MOST_BESIDE_A_GUESS if guess else MOST_CHOICES)}"
+
+
+def _first_of(words: Sequence[str], most: int) -> str:
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more
+
+
+def either(words: Iterable[object]) -> str:
+    """Words of which one is to be chosen: `2, 3 or 4`."""
+    *most, last = map(str, words)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def a(noun: str) -> str:
+    """A noun with its article."""
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
 
 
 def written(value: Any) -> str:

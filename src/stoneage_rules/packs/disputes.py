@@ -1,0 +1,200 @@
+"""How packs at odds are told of it: what each does to the same value, and lines to paste, any of which settles it.
+
+Which edits are at odds is found in `conflicts` and `merge`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from stoneage_rules.packs.conflicts import scope
+from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.edits import Entity, Origin, Touch, inside
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.wording import a, noun_of, shortened, written
+
+__all__ = ["conflict", "place_of", "same_neighbour", "undone"]
+
+DEEDS_IN_WORDS = {
+    "set": "sets it to {value}",
+    "adjusted": "adjusts it by {value}",
+    "appended": "appends {value}",
+    "dropped": "drops {value}",
+    "inserted": "inserts {value}",
+    "unset": "unsets it",
+    "replaced": "replaces the record",
+    "removed": "removes the record",
+}
+OUTCOMES = {
+    "set": "then it is {value}",
+    "unset": "then it is gone",
+    "removed": "then the record is gone",
+    "replaced": "then it is the record of {pack}",
+    "inserted": "then both are there, that of {pack} next to {neighbour}",
+}
+"""What comes of it when an edit has the last word."""
+CHOSEN = {
+    "set": "then it is {value}",
+    "removed": "then the record is gone",
+    "unset": "then it is gone",
+}
+"""What comes of it when an edit alone counts."""
+FIRST_COME = "and nothing says which comes first"
+LAST_COUNTS = "and nothing says which counts"
+
+
+def place_of(touch: Touch) -> Place:
+    """Where an edit stands, with what it does."""
+    origin = touch.origin
+    words = DEEDS_IN_WORDS[touch.deed].format(value=_value(touch))
+    return origin.source.place(origin.path, f"{origin.pack} {words}{_condition(origin)}")
+
+
+def _value(touch: Touch) -> str:
+    if touch.deed != "inserted":
+        return _shown(touch.value)
+    side, neighbour = touch.value
+    return f"{_shown(_written_at(touch.origin))} {side} {_shown(neighbour)}"
+
+
+def _written_at(origin: Origin) -> Any:
+    """The value at the origin as its file has it."""
+    value: Any = origin.source.data
+    for step in origin.path:
+        value = value[step]
+    return value
+
+
+def _condition(origin: Origin) -> str:
+    """That an edit works under a condition, which its own line does not show."""
+    edit: Any = origin.source.data
+    for step in origin.path[:3]:
+        edit = edit[step]
+    return ", where its `when` holds" if isinstance(edit, dict) and edit.get("when") else ""
+
+
+def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
+    """Two edits of one pack, of the first of which nothing is left."""
+    later = place_of(second)
+    place = Place(later.file, later.span, f"{later.label}, and nothing of the other is left")
+    title, help = "an edit that another of the same pack undoes", "delete one of the two edits"
+    return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
+
+
+def conflict(
+    name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], packs: Mapping[str, Pack], *, decided: bool
+) -> Diagnostic:
+    """Two packs that disagree over a value and have no order.
+
+    Args:
+        name: the value's printable address.
+        pair: what each of them does to it.
+        defined: the records before any edit.
+        packs: the packs by id.
+        decided: whether the table has decided something else already.
+    """
+    first, second = sorted(pair, key=lambda touch: touch.origin.pack)
+    kind, _, id = first.address.partition(" ")
+    words = name.partition(" ")[2].partition(" ")[2]
+    what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
+    both_insert = first.deed == second.deed == "inserted"
+    ways = [*_by_order(first, second, packs), *_by_table(name, first, second, decided=decided)]
+    if first.deed == second.deed == "set" and type(first.before) is int:
+        ways += ["in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"]
+    return Diagnostic(
+        "SA401",
+        f"two packs insert into {what}, {FIRST_COME}" if both_insert else f"two packs disagree over {what}, {LAST_COUNTS}",
+        place_of(first),
+        others=(place_of(second), *(() if both_insert else _as_defined(first, defined))),
+        help=_numbered(ways),
+        packs=(first.origin.pack, second.origin.pack),
+        datum=name,
+    )
+
+
+def _numbered(ways: Sequence[str]) -> str:
+    """Ways out as a list: each begins with a line that is not indented."""
+    lines = ["any one of these settles it"]
+    number = 0
+    for line in ways:
+        number += not line.startswith(" ")
+        lines.append(f"  {line}" if line.startswith(" ") else f"  {number}. {line}")
+    return "\n".join(lines)
+
+
+def _by_order(first: Touch, second: Touch, packs: Mapping[str, Pack]) -> Iterator[str]:
+    for mine, other in ((first, second), (second, first)):
+        # What has been taken away before could not be edited any more.
+        if other.deed not in ("removed", "dropped"):
+            yield from _order_lines(packs[mine.origin.pack], other.origin.pack)
+            yield f"  {_outcome(OUTCOMES, mine, f'then {mine.origin.pack} comes last')}"
+
+
+def _by_table(name: str, first: Touch, second: Touch, *, decided: bool) -> Iterator[str]:
+    a, b = first.origin.pack, second.origin.pack
+    entry = f'{{ datum = "{name}", use = "{a}" }}'
+    yield (
+        "in the table file, in the list `resolve`:" if decided else "in the table file, before the first line that begins with [:"
+    )
+    yield f"  {entry}" if decided else f"  resolve = [{entry}]"
+    for touch, other, start in ((first, second, ""), (second, first, f'with `use = "{b}"` instead, ')):
+        kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
+        yield f"  {start}{_outcome(CHOSEN, touch, f'then only what {touch.origin.pack} does counts')}{kept}"
+
+
+def _order_lines(pack: Pack, after: str) -> Iterator[str]:
+    """What makes a pack come after another: lines to paste."""
+    manifest = pack.files.manifest
+    assert manifest is not None
+    named = manifest.data.get("order", {}).get("after")
+    if named is not None:
+        yield f"in {manifest.file}, under [order], instead of `after`:"
+    elif "order" in manifest.data:
+        yield f"in {manifest.file}, under [order]:"
+    else:
+        yield f"in {manifest.file}, at the end:"
+        yield "  [order]"
+    yield f"  after = {written([*(named or ()), after])}"
+
+
+def _outcome(words: Mapping[str, str], touch: Touch, fallback: str) -> str:
+    neighbour = _shown(touch.value[1]) if touch.deed == "inserted" else ""
+    return words.get(touch.deed, fallback).format(value=_shown(touch.value), pack=touch.origin.pack, neighbour=neighbour)
+
+
+def _as_defined(touch: Touch, defined: Mapping[Any, Entity]) -> tuple[Place, ...]:
+    """The value as its own pack defines it, if that is written down."""
+    entity = next((entity for entity in defined.values() if entity.address == touch.address), None)
+    if entity is None or not scope(touch):
+        return ()
+    value: Any = entity.data
+    path: Path = ()
+    for word in scope(touch):
+        step, value = inside(value, str(word))
+        path = (*path, step)
+    if value is None:
+        return ()
+    origin = entity.origin
+    return (origin.source.place(origin.path + path, f"in {entity.pack} it is {_shown(value)}"),)
+
+
+def same_neighbour(pair: Sequence[Entity], side: str, neighbour: str, packs: Mapping[str, Pack]) -> Diagnostic:
+    """Records of two packs without an order that stand beside the same one."""
+    places = []
+    for entity in pair:
+        origin, rest = entity.origin_of((side,))
+        places.append(origin.source.place(origin.path + rest, f"{entity.pack} puts `{entity.id}` {side} `{neighbour}`"))
+    ways: list[str] = []
+    for mine, other in (pair, reversed(pair)):
+        ways += _order_lines(packs[mine.pack], other.pack)
+        # Whoever comes last stands next to the neighbour.
+        ways.append(f"  then `{(mine if side == 'after' else other).id}` comes first")
+    title = f"two packs put {a(noun_of(pair[0].kind))} {side} `{neighbour}`, {FIRST_COME}"
+    ids = tuple(entity.pack for entity in pair)
+    return Diagnostic("SA401", title, places[0], others=(places[1],), help=_numbered(ways), packs=ids)
+
+
+def _shown(value: Any) -> str:
+    return shortened(written(value))

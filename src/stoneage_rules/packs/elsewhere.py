@@ -1,0 +1,66 @@
+"""Which packs have what a pack names in vain: those at the table that it does not name, and those that are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.edits import EDITS
+from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.find import PackFiles
+from stoneage_rules.packs.wording import either
+
+__all__ = ["Elsewhere", "Installed"]
+
+Installed = Callable[[], Mapping[str, PackFiles]]
+"""Reads the packs that are installed, by id."""
+
+
+class Elsewhere:
+    """Knows all packs, and reads those that are not at the table only when a word is missing."""
+
+    def __init__(self, packs: Sequence[Pack], installed: Installed) -> None:
+        self.packs = {pack.id: pack for pack in packs}
+        self._installed = installed
+
+    @cached_property
+    def _declared(self) -> Mapping[tuple[str, str], Sequence[str]]:
+        """By kind and id, the packs that declare it."""
+        found: dict[tuple[str, str], list[str]] = {}
+        files = {**self._installed(), **{id: pack.files for id, pack in self.packs.items()}}
+        for pack, its in files.items():
+            for key in dict.fromkeys(key for source in its.content for key in _keys_in(source.data)):
+                found.setdefault(key, []).append(pack)
+        return found
+
+    def hinted(self, fault: Fault, word: str, kinds: Iterable[str], pack: str, noun: str) -> Fault:
+        """A fault about a word that a pack cannot see, with what makes another pack's word of this name visible."""
+        owner, _, short = word.rpartition(":")
+        known = {pack, *self.packs[pack].manifest.requires, *self.packs[pack].manifest.optional}
+        holders = {holder for kind in kinds for holder in self._declared.get((kind, short), ())} - known
+        if not holders or (owner and owner not in holders):
+            return fault
+        holder = owner or min(holders)
+        version = "1.0"
+        help = f'{holder} has one: add `{holder} = ">={version}"` under [requires] in pack.toml'
+        if holder not in self.packs:
+            help += f', and `"{holder}"` to the list `modules` in the table file'
+        seen = either([other for other in self.packs if other in known or self.packs[other].manifest.pack.kind == "base"])
+        label = f"no {noun} of {seen} is called `{word}`"
+        return attrs.evolve(fault, label=label, note="", help=help, fix=None)
+
+
+def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Kind and id of every record of a file, and the groups that they make."""
+    for kind, records in data.items():
+        for record in records if isinstance(records, list) and kind not in EDITS else ():
+            if isinstance(record, dict) and isinstance(record.get("id"), str):
+                yield kind, record["id"]
+                groups = record.get("groups")
+                yield from (
+                    ((f"group:{kind}", group) for group in groups if isinstance(group, str)) if isinstance(groups, list) else ()
+                )

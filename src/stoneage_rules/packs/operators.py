@@ -1,0 +1,270 @@
+"""The operators of a patch: what each does to one value of a record, and what can be wrong with it.
+
+How an edit finds its way to the value is in `deeds`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.edits import Edit, Entity, name_of
+from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.wording import choices_of, shortened, written
+
+__all__ = ["DEEDS", "INSERTION", "called", "renamed", "several", "shown"]
+
+INSERTION = ("value", "after", "before")
+
+
+def several(name: object, path: Path) -> Fault:
+    """A name that more than one effect has."""
+    label, help = f"which `{name}` is meant?", "give each of them an `id` to tell them apart"
+    return Fault("SA203", "a name of more than one effect", label, help=help, path=path)
+
+
+def called(target: Entity) -> str:
+    """A record, for people."""
+    return target.address.split()[1]
+
+
+def _of(path: Path, target: Entity) -> str:
+    """A value of a record, for people."""
+    return f"`{'.'.join(str(word) for word in target.in_words(path))}` of {called(target)}"
+
+
+def renamed(holder: Any, way: Path, key: Any, before: Any, after: Any) -> tuple[str, ...]:
+    """The old and new name of an element of a list, if setting the key has changed how edits find it."""
+    if key not in ("id", "do") or not way or not isinstance(way[-1], int):
+        return ()
+    other = holder.get("id" if key == "do" else "do")
+    return tuple({name for name in (before, after, other) if isinstance(name, str)})
+
+
+Deed = Callable[[Edit, Entity, Any, Any, Any, Path, Path], Iterator[Fault]]
+UNSET: Any = object()
+
+
+def _there(holder: Any, step: Any) -> Any:
+    return holder.get(step, UNSET) if isinstance(holder, dict) else holder[step]
+
+
+def shown(value: Any) -> str:
+    """A value as it is shown in a message: short, and as TOML spells it."""
+    if value is UNSET:
+        return "nothing"
+    return WORDS[dict] if isinstance(value, dict) else shortened(written(value))
+
+
+def _expect(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
+    if not (there == value and type(there) is type(value)):
+        setter = target.origin_of(path)[0]
+        label = f"expected {shown(value)}, but {setter.pack} has {shown(there)}"
+        help = "" if there is UNSET else f"if your edit still makes sense, write `{'.'.join(map(str, way))} = {written(there)}`"
+        yield Fault("SA306", "a value that differs from what this edit expects", label, help=help)
+
+
+def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    if path == ("id",):
+        yield Fault("SA207", "an id that cannot be changed", "ids are how records are found", at_key=True)
+        return
+    before = _there(holder, step)
+    if before == value and type(before) is type(value):
+        target.note(path, edit.origin(way, "set"), value, before, idle=True)
+        yield Fault("SA305", "an edit that changes nothing", f"it is {shown(value)} already")
+        return
+    words = target.in_words(path)
+    before = None if before is UNSET else before
+    holder[step] = copy.deepcopy(value)
+    target.forget(path)
+    names = renamed(holder, path[:-1], step, before, value)
+    target.note(path, edit.origin(way, "set"), value, before, words=words, names=names)
+
+
+def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
+    if type(there) is not int:
+        label = f"there is {shown(there)}; only a whole number can be adjusted"
+        yield Fault("SA203", "an adjustment of something that is no number", label, at_key=True)
+        return
+    faults = list(_adjustment_faults(value, way))
+    if type(value) is int:
+        key = ".".join(map(str, way[1:]))
+        help = f"to add {value}, write `adjust.{key} = {{ add = {value} }}`"
+        help += f"; to make it {value}, write `set.{key} = {value}`" if value != there else ""
+        note = '`{ times = [3, 2], round = "down" }` is a change, too'
+        faults = [Fault("SA201", "a number where a change belongs", f"{value} is no change", note, help)]
+    yield from faults
+    if faults:
+        return
+    new = there
+    if "times" in value:
+        product, divisor = new * value["times"][0], value["times"][1]
+        new = -(-product // divisor) if value.get("round") == "up" else product // divisor
+    new += value.get("add", 0)
+    if new == there:
+        target.note(path, edit.origin(way, "adjusted"), value, there, idle=True)
+        yield Fault("SA305", "an edit that changes nothing", f"it stays {there}")
+        return
+    holder[step] = new
+    target.note(path, edit.origin(way, "adjusted"), value, there)
+
+
+def _adjustment_faults(value: Any, way: Path) -> Iterator[Fault]:
+    if type(value) is not dict or not {"add", "times"} & set(value) or not set(value) <= {"add", "times", "round"}:
+        yield from _unknown_keys(value, ("add", "times", "round"), "a change such as `{ add = 1 }`", way)
+        return
+    if "times" in value and not _is_fraction(value["times"]):
+        yield attrs.evolve(wrong_type(value["times"], "a fraction such as [3, 2]"), path=(*way, "times"))
+    if "add" in value and type(value["add"]) is not int:
+        yield attrs.evolve(wrong_type(value["add"], "a whole number"), path=(*way, "add"))
+    if "round" in value and "times" not in value:
+        label = "only `times` is rounded"
+        yield Fault("SA207", "a word that does not belong here", label, path=(*way, "round"), at_key=True)
+    elif value.get("round", "down") not in ("down", "up"):
+        yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*way, "round"))
+
+
+def _is_fraction(times: Any) -> bool:
+    return type(times) is list and len(times) == 2 and all(type(number) is int for number in times) and times[1] > 0
+
+
+def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    if type(value) is not list:
+        yield wrong_type(value, WORDS[list])
+        return
+    if not value:
+        yield Fault("SA305", "an edit that changes nothing", "nothing is named here")
+        return
+    there = _there(holder, step)
+    if there is UNSET:
+        there = holder[step] = []
+        target.changes.setdefault(path, []).append(edit.origin(way, "appended"))
+    if type(there) is not list:
+        yield Fault("SA203", "something that is no list", f"there is {shown(there)}", at_key=True)
+        return
+    words = target.in_words(path)
+    for index, element in enumerate(value):
+        if not isinstance(element, dict) and element in there:
+            label = f"{shown(element)} is there already"
+            origin = edit.origin((*way, index), "appended")
+            target.note((*path, index), origin, element, words=(*words, element), names=_text(element), idle=True)
+            yield Fault("SA305", "an edit that changes nothing", label, path=(*way, index))
+            continue
+        there.append(copy.deepcopy(element))
+        name = name_of(element)
+        target.note(
+            (*path, len(there) - 1), edit.origin((*way, index), "appended"), element,
+            words=(*words, name if isinstance(name, str) else len(there) - 1), names=_text(name),
+        )  # fmt: skip
+
+
+def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
+    if type(value) is not list:
+        yield wrong_type(value, WORDS[list])
+        return
+    if not value:
+        yield Fault("SA305", "an edit that changes nothing", "nothing is named here")
+    if there is not UNSET and type(there) is not list:
+        yield Fault("SA203", "something that is no list", f"there is {shown(there)}", at_key=True)
+        return
+    for index, element in enumerate(value):
+        elements = [] if there is UNSET else there
+        names = [name_of(e) for e in elements]
+        spots = [spot for spot, name in enumerate(names) if name == element and type(name) is type(element)]
+        if not spots:
+            known = choices_of("entry", [str(name) for name in names if name is not None])
+            label = f"{_of(path, target)} has no {shown(element)}"
+            origin = edit.origin((*way, index), "dropped")
+            words = (*target.in_words(path), element)
+            target.note((*path, index), origin, element, words=words, names=_text(element), idle=True)
+            yield Fault("SA305", "an edit that changes nothing", label, known, path=(*way, index))
+            continue
+        if len(spots) > 1 and isinstance(elements[spots[0]], dict):
+            yield several(element, (*way, index))
+            continue
+        words = (*target.in_words(path), element)
+        target.pin(path, len(elements))
+        del elements[spots[0]]
+        target.forget((*path, spots[0]))
+        target.moved(path, spots[0] + 1, -1)
+        gone = (*path, f"without {element}")
+        target.note(gone, edit.origin((*way, index), "dropped"), element, element, words=words, names=_text(element))
+
+
+def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    there = _there(holder, step)
+    names = [name_of(element) for element in there] if type(there) is list else []
+    faults = list(_insertion_faults(target, there, names, value, path, way))
+    yield from faults
+    if faults:
+        return
+    side = "after" if "after" in value else "before"
+    element = value["value"]
+    if not isinstance(element, dict) and element in there:
+        label = f"{shown(element)} is there already"
+        origin = edit.origin((*way, "value"), "inserted")
+        words = (*target.in_words(path), element)
+        target.note(path, origin, (side, value[side]), words=words, names=_text(element), idle=True)
+        yield Fault("SA305", "an edit that changes nothing", label, path=(*way, "value"))
+        return
+    spot = names.index(value[side]) + (side == "after")
+    name = name_of(element)
+    words = (*target.in_words(path), name if isinstance(name, str) else spot)
+    target.pin(path, len(there))
+    target.moved(path, spot, 1)
+    there.insert(spot, copy.deepcopy(element))
+    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), (side, value[side]), words=words, names=_text(name))
+
+
+def _insertion_faults(target: Entity, there: Any, names: Sequence[Any], value: Any, path: Path, way: Path) -> Iterator[Fault]:
+    """What is wrong with `{ value = ..., after = "..." }`, and with the list it is meant for."""
+    sides = {"after", "before"} & set(value) if type(value) is dict else set()
+    if type(there) is not list:
+        yield Fault("SA203", "something that is no list", f"there is {shown(there)}", path=way, at_key=True)
+    elif len(sides) != 1 or set(value) != {"value", *sides}:
+        yield from _unknown_keys(value, INSERTION, '`{ value = ..., after = "..." }`', way)
+    else:
+        side = sides.pop()
+        neighbour, where = value[side], (*way, side)
+        same = [name for name in names if name == neighbour and type(name) is type(neighbour)]
+        wanted = int if names and all(type(name) is int for name in names) else str
+        if type(neighbour) is not wanted:
+            yield attrs.evolve(wrong_type(neighbour, WORDS[wanted]), path=where)
+        elif len(same) > 1:
+            yield several(neighbour, where)
+        elif not same:
+            label = f"{_of(path, target)} has no {shown(neighbour)}"
+            message = "a neighbour that is not there"
+            yield unknown_word(
+                "SA203", message, str(neighbour), [n for n in names if n is not None], "entry", label=label, path=where
+            )
+
+
+def _unknown_keys(value: Any, known: Sequence[str], form: str, way: Path) -> Iterator[Fault]:
+    """A small set of keys that is not of its form: at the key that does not belong there, or as a whole."""
+    strange = [key for key in value if key not in known] if type(value) is dict else []
+    for key in strange:
+        yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*way, key))
+    if not strange:
+        yield attrs.evolve(wrong_type(value, form), path=way)
+
+
+def _text(name: Any) -> tuple[str, ...]:
+    return (name,) if isinstance(name, str) else ()
+
+
+DEEDS: Mapping[str, Deed] = {
+    "expect": _expect,
+    "set": _set,
+    "adjust": _adjust,
+    "append": _append,
+    "drop": _drop,
+    "insert": _insert,
+}

@@ -1,0 +1,55 @@
+"""Errors cross the borders of processes with all that they carry."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules import errors
+
+ERRORS = [
+    errors.StoneAgeError("a"),
+    errors.ContentError(["d"], "shown", {"a.toml": "x = 1"}),
+    errors.PluginError("a"),
+    errors.TooManyOptions("a"),
+    errors.InvalidAction("a"),
+    errors.IllegalAction("a", ["r"]),
+    errors.InvalidState("a"),
+    errors.RecordError("a", line=3, game="the part before"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize("sent", [lambda error: pickle.loads(pickle.dumps(error)), copy.copy], ids=["pickled", "copied"])
+def test_an_error_arrives_as_it_was(error: errors.StoneAgeError, sent) -> None:
+    arrived = sent(error)
+    assert (type(arrived), str(arrived), arrived.args) == (type(error), str(error), error.args)
+    assert vars(arrived) == vars(error)
+
+
+def test_every_error_is_tried() -> None:
+    assert {type(error).__name__ for error in ERRORS} == {*errors.__all__}
+
+
+def test_the_findings_of_a_pack_arrive() -> None:
+    with pytest.raises(sa.ContentError) as refused:
+        sa.load(players=9, modules=[])
+    arrived = pickle.loads(pickle.dumps(refused.value))
+    assert arrived.diagnostics == refused.value.diagnostics
+    assert [found.code for found in arrived.diagnostics] == ["SA302"]
+
+
+def test_the_reasons_of_a_refusal_arrive() -> None:
+    state = sa.load(players=2).initial_state()
+    while state.is_chance:
+        state.apply(state.sample(random.Random(1)))
+    rules = state.rules
+    with pytest.raises(sa.IllegalAction) as refused:
+        state.apply(rules.parse("place hut 1"))
+    arrived = pickle.loads(pickle.dumps(refused.value))
+    assert list(map(str, arrived.reasons)) == list(map(str, refused.value.reasons))
+    assert arrived.reasons
