@@ -25,7 +25,7 @@ from stoneage_rules.packs.options import option_fault
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Structurer, structurer_for
-from stoneage_rules.packs.wording import either
+from stoneage_rules.packs.wording import counted, either
 from stoneage_rules.plugins import Plugins, named
 from stoneage_rules.table import Table, is_path, read_table, setting_of, table_error
 
@@ -290,8 +290,9 @@ class _Loader:
             least, most = seats.record.least, seats.record.most
             origin, rest = seats.origin_of(("most" if players > most else "least",))
             place = origin.source.place(origin.path + rest)
+            said = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
             raise self._refuse(
-                "SA302", f"{players} players are too {'many' if players > most else 'few'}", ("players",),
+                "SA302", said, ("players",),
                 f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
                 help=f"write `players = {most if players > most else least}`",
             )  # fmt: skip

@@ -89,7 +89,7 @@ def test_a_command_line_that_makes_no_sense(stoneage, words, message):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", "1"], "1 players are too few. Base is for 2 to 4."),
+        (["--players", "1"], "1 player is too few. Base is for 2 to 4."),
         (["--players", "5"], "5 players are too many. Base is for 2 to 4."),
         (["--module", "bse"], "No pack is called bse. Did you mean base?"),
     ],

@@ -194,7 +194,7 @@ def test_content_that_is_no_folder(answer):
 
 
 def test_a_folder_without_a_manifest(tmp_path):
-    with pytest.raises(sa.ContentError, match=r"a pack without pack\.toml"):
+    with pytest.raises(sa.ContentError, match=r"no pack\.toml in"):
         sa.load(players=2, plugins=[offering("stoneage_content", tmp_path)])
 
 

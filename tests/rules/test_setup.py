@@ -29,7 +29,7 @@ def test_two_three_or_four_can_play(players):
 @pytest.mark.rule("base.setup.players")
 @pytest.mark.parametrize("players", [0, 1, 5, 6])
 def test_no_other_number_can(players):
-    with pytest.raises(sa.ContentError, match="2 to 4 can") as error:
+    with pytest.raises(sa.ContentError, match="base is for 2 to 4") as error:
         sa.load(players=players)
     assert [found.code for found in error.value.diagnostics] == ["SA302"]
 

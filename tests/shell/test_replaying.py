@@ -248,7 +248,7 @@ def too_many_players(lines: Lines) -> tuple[Lines, int, str]:
 def a_module_that_is_not_there(lines: Lines) -> tuple[Lines, int, str]:
     at = first(lines, "players")
     lines.insert(at, 'modules = ["deep-sea"]')
-    return lines, first(lines, "[table]"), "no module is called `deep-sea`"
+    return lines, first(lines, "[table]"), "no pack is called `deep-sea`"
 
 
 FAULTS: list[Callable[[Lines], tuple[Lines, int, str]]] = [

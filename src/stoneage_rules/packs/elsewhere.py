@@ -28,11 +28,14 @@ class Elsewhere:
         self._installed = installed
 
     @cached_property
+    def _files(self) -> Mapping[str, PackFiles]:
+        return {**self._installed(), **{id: pack.files for id, pack in self.packs.items()}}
+
+    @cached_property
     def _declared(self) -> Mapping[tuple[str, str], Sequence[str]]:
         """By kind and id, the packs that declare it."""
         found: dict[tuple[str, str], list[str]] = {}
-        files = {**self._installed(), **{id: pack.files for id, pack in self.packs.items()}}
-        for pack, its in files.items():
+        for pack, its in self._files.items():
             for key in dict.fromkeys(key for source in its.content for key in _keys_in(source.data)):
                 found.setdefault(key, []).append(pack)
         return found
@@ -45,13 +48,20 @@ class Elsewhere:
         if not holders or (owner and owner not in holders):
             return fault
         holder = owner or min(holders)
-        version = "1.0"
+        version = _version_of(self._files[holder])
         help = f'{holder} has one: add `{holder} = ">={version}"` under [requires] in pack.toml'
         if holder not in self.packs:
             help += f', and `"{holder}"` to the list `modules` in the table file'
         seen = either([other for other in self.packs if other in known or self.packs[other].manifest.pack.kind == "base"])
         label = f"no {noun} of {seen} is called `{word}`"
         return attrs.evolve(fault, label=label, note="", help=help, fix=None)
+
+
+def _version_of(files: PackFiles) -> str:
+    """The first two numbers of a pack's version, from which on it is sure to have what was found in it."""
+    about = files.manifest.data.get("pack") if files.manifest is not None else None
+    version = about.get("version") if isinstance(about, dict) else None
+    return ".".join(str(version or "0").split(".")[:2])
 
 
 def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
