@@ -17,7 +17,7 @@ from stoneage_rules.errors import ContentError, PluginError, StoneAgeError, TooM
 from stoneage_rules.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content, read_manifest
-from stoneage_rules.packs.content import Content, Language, Pack, Settings
+from stoneage_rules.packs.content import Content, Language, Locator, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.find import PackFiles, Source, read_pack, shown_names
@@ -118,6 +118,11 @@ def _found_anywhere(module: str) -> str:
     return str(Path(module).absolute()) if is_path(module) else module
 
 
+def _texts_of(rules: Ruleset) -> list[list[str]]:
+    """What is written in the files that rules come from."""
+    return [list(pack.files.texts.values()) for pack in rules.content.packs]
+
+
 class _Loader:
     """One run from table settings to a ruleset."""
 
@@ -154,7 +159,7 @@ class _Loader:
             raise self._refuse("SA211", "rules with more options than can be listed", (), str(error)) from None
         key = rules.digest, repr(rules.table.to_dict())
         known = _loaded.setdefault(key, rules)
-        if self.objects or known.sentences != rules.sentences:
+        if self.objects or _texts_of(known) != _texts_of(rules):
             # A digest tells plugin objects by their names alone, and leaves words out: these rules are those of this call.
             known = _loaded[key] = rules
         return known
@@ -335,17 +340,3 @@ def _is_base(root: Path) -> bool:
         return bool(data["pack"]["kind"] == "base")
     except (OSError, ValueError, KeyError, TypeError):
         return False
-
-
-class Locator:
-    """Finds the file and line of a record, when somebody asks."""
-
-    def __init__(self, content: Content) -> None:
-        self._content = content
-
-    def __call__(self, address: str) -> str | None:
-        """`file:line` of a record's id, or None."""
-        entry = self._content.find(address)
-        if entry is None:
-            return None
-        return f"{entry.source.file}:{entry.source.span(entry.path).line}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,8 +29,6 @@ INSTALLED = installed_modules()
 
 def findings_here(pack: str = "") -> tuple[Sequence[Diagnostic], str]:
     """What is found in the current folder, or one pack of it, and the text of the error or warnings."""
-    # Rules that are alive are returned again where only words of their content have changed.
-    gc.collect()
     folder = Path.cwd()
     table = folder / "table.toml"
     packs = [folder] if (folder / "pack.toml").is_file() else sorted(path for path in folder.iterdir() if path.is_dir())

@@ -16,7 +16,7 @@ from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.manifest import Manifest
 from stoneage_rules.packs.positions import Path
 
-__all__ = ["Content", "Entry", "Language", "Pack", "Settings"]
+__all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Settings"]
 
 
 @attrs.frozen
@@ -135,3 +135,17 @@ class Content:
     def find(self, address: str) -> Entry | None:
         """The record with an address such as `KIND PACK:ID`."""
         return next((entry for entry in self if entry.address == address), None)
+
+
+class Locator:
+    """Finds the file and line of a record, when somebody asks."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+
+    def __call__(self, address: str) -> str | None:
+        """`file:line` of a record's id, or None."""
+        entry = self._content.find(address)
+        if entry is None:
+            return None
+        return f"{entry.source.file}:{entry.source.span(entry.path).line}"
