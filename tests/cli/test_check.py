@@ -75,6 +75,22 @@ def test_a_pack_is_checked_with_what_is_optional(stoneage, pack):
     assert "no location is called `neighbours:tower`" in ran.out
 
 
+@needs("style-is-the-goal")
+def test_what_an_optional_pack_brings_is_looked_at_with_it(stoneage, pack):
+    """A fifth player, whom only the optional pack seats: a condition on five is none that can never hold."""
+    manifest = pack / "pack.toml"
+    manifest.write_text(manifest.read_text("utf-8") + '\n[optional]\nstyle-is-the-goal = ">=1"\n', "utf-8")
+    edit = '[[patch.location]]\ntarget = "base:hut"\nwhen = [{{ players = [5] }}]\nset.circles = {}\nwhy = "five huts"\n'
+    (pack / "with.toml").write_text('only_if.packs = ["style-is-the-goal"]\n' + edit.format(4), "utf-8")
+    ran = stoneage("check", "my-rules")
+    assert ran.code == 0
+    assert "checked my-rules with 2, 3, 4 and 5 players: " in ran.out
+    (pack / "with.toml").write_text('only_if.packs = ["style-is-the-goal"]\n' + edit.format(2), "utf-8")
+    ran = stoneage("check", "my-rules")
+    assert ran.code == 1
+    assert "error[SA305]" in ran.out
+
+
 @pytest.mark.parametrize("name", ["my-rules/", "my-rules/pack.toml", "my-rules.zip", "."])
 def test_a_pack_can_be_named_in_many_ways(stoneage, pack, name, monkeypatch):
     shutil.make_archive("my-rules", "zip", pack.parent, "my-rules")

@@ -241,6 +241,16 @@ def test_what_is_reconstructed_is_said_so(stoneage, pack):
     assert "1 record in 1 file, 1 with reconstructed values\n" in stoneage("check", "-m", pack).out
 
 
+def test_a_value_that_is_reconstructed_in_part_says_which(stoneage, pack):
+    table = '[[dice_table]]\nid = "odd"\nfaces.1 = [{ do = "tool" }]\nfaces.2 = [{ do = "tool" }]\nreconstructed = ["faces.2"]\n'
+    (pack / "more.toml").write_text(table, "utf-8")
+    assert "a tool  [reconstructed: 2]\n" in stoneage("show", "dice_table", "odd", "-m", pack).out
+    (pack / "more.toml").write_text(table.replace('["faces.2"]', '["faces.4"]'), "utf-8")
+    ran = stoneage("show", "dice_table", "odd", "-m", pack)
+    assert ran.code == 1
+    assert "a part that `faces` does not have" in ran.err
+
+
 def test_a_ruling_is_printed_nowhere(stoneage):
     shown = stoneage("show", "base.place.no-pass").out
     assert "kind: ruling" in shown

@@ -118,14 +118,19 @@ def _row(entry: Entry, named: bool) -> tuple[str, ...]:
     return (entry.name, *([entry.record.name] if named else []), values, confidence(entry))
 
 
+def _mark(key: str, reconstructed: Sequence[str]) -> str:
+    """What is said behind a value of which all or some is reconstructed."""
+    parts = [name.partition(".")[2] for name in reconstructed if name.partition(".")[0] == key]
+    return f"  [reconstructed{': ' * any(parts)}{', '.join(filter(None, parts))}]" if parts else ""
+
+
 def _record(entry: Entry, rules: Ruleset) -> None:
     """One record in full."""
     record = entry.record
     name = f" ({record.name})" if record.name else ""
     screen.say(f"{entry.address}{name}", style="bold")
     for key, words in fields_of(record):
-        mark = "  [reconstructed]" if key in record.reconstructed else ""
-        screen.say(f"  {key}: {words}{mark}")
+        screen.say(f"  {key}: {words}{_mark(key, record.reconstructed)}")
     if not (isinstance(record, Statement) and record.kind == RULING):
         screen.say(f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}")
     if record.reconstructed:

@@ -6,6 +6,7 @@ Errors are found while loading; here are warnings and notes, which `stoneage che
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import attrs
@@ -171,13 +172,18 @@ def _impossible_counts(content: Content, texts: _Texts) -> Finding:
         return
     least, most = seats[0].record.least, seats[0].record.most
     for pack in content.packs:
-        for source in pack.files.content:
+        for source in filter(partial(_counts, content), pack.files.content):
             for path, players in _player_rows(source.data, ()):
                 if not any(least <= count <= most for count in players):
                     label = f"{least} to {most} can play at this table"
                     title = "a condition that can never hold"
                     help = f"write numbers from {least} to {most}"
                     yield _odd("SA507", title, source, path, label, pack.id, at_key=False, help=help)
+
+
+def _counts(content: Content, source: Source) -> bool:
+    """Whether a file counts at this table: others may be for more players than can play here."""
+    return set(source.data.get("only_if", {}).get("packs", ())) <= {pack.id for pack in content.packs}
 
 
 def _player_rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[int]]]:

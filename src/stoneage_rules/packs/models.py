@@ -48,7 +48,7 @@ class Record:
     name: str = field("what people call it", default="")
     rules: tuple[str, ...] = field("the statements it carries out", default=(), refers_to="statement")
     confidence: str | None = field("how sure the values are; the pack's own by default", default=None, choices=CONFIDENCES)
-    reconstructed: tuple[str, ...] = field("the keys whose values are reconstructed", default=())
+    reconstructed: tuple[str, ...] = field("the keys whose values are reconstructed, or parts of them: `faces.2`", default=())
     when: tuple[Requirement, ...] = field("the record exists only when every row holds", default=())
 
 

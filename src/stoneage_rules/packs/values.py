@@ -171,10 +171,18 @@ def _reconstructed(made: Record) -> Iterator[Fault]:
     if not made.reconstructed:
         return
     known = [toml_key(attribute.name) for attribute in attrs.fields(type(made))]
-    for index, key in enumerate(made.reconstructed):
+    for index, name in enumerate(made.reconstructed):
+        key, _, part = name.partition(".")
         if key not in known:
             message = "a key that records of this kind do not have"
             yield unknown_word("SA207", message, key, known, "key", path=("reconstructed", index))
+        elif part:
+            value = next(getattr(made, each.name) for each in attrs.fields(type(made)) if toml_key(each.name) == key)
+            parts = [str(step) for step in value] if isinstance(value, Mapping) else []
+            if part not in parts:
+                yield unknown_word(
+                    "SA207", f"a part that `{key}` does not have", part, parts, "part", path=("reconstructed", index)
+                )
 
 
 CHECKS: Mapping[type, Callable[[Any], Iterator[Fault]]] = {
