@@ -151,6 +151,9 @@ UNKNOWN = {
     'always = { at = "end-of-game", round = { max = 1 } }\ntable = { plaeyrs = 3 }': "SA202:8:no key is called `plaeyrs`",
     'alwyas = { at = "end-of-game", round = { max = 1 } }': "SA202:7:no key is called `alwyas`",
     "rules = []": "SA204:5:exactly one belongs here",
+    'always = { at = "end-of-game", round = { max = 1 } }\nrules = ["meadow.nothing"]': (
+        "SA203:8:no statement is called `meadow.nothing`"
+    ),
 }
 
 
@@ -166,6 +169,8 @@ def test_unknown_words_are_errors_with_file_and_line(lines: str, looked: Looked)
 def test_players_that_cannot_be(looked: Looked) -> None:
     with pytest.raises(ContentError, match="1 to 9 belongs here"):
         looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { players = [2, 12] }\n")
+    with pytest.raises(ContentError, match="no game is played for this; leave it out for the players of the table"):
+        looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { players = [] }\n")
     with pytest.raises(ContentError, match="from 1 to 10000"):
         looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { games = 0 }\n")
 
@@ -183,7 +188,7 @@ def test_a_word_with_two_meanings(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_searched_for_properties_alone(tmp_path: Path) -> None:
-    (tmp_path / "scenarios.toml").write_text("[[scenario]]\nname = 'no property'")
+    (tmp_path / "scenarios.toml").write_text("[[scenario]]\nname = 'no property'\ndo = ['0: place hut 2']")
     (tmp_path / "properties.toml").write_text(HEAD + 'always = { at = "end-of-game", round = { max = 3 } }')
     (found,) = read_properties(tmp_path)
     assert (found.name, found.word, found.players, found.games) == ("It is so", "always", (2,), 20)

@@ -258,6 +258,41 @@ def test_a_ruling_is_printed_nowhere(stoneage):
     assert "printed in a rulebook" in stoneage("show", "base.place.hut").out
 
 
+# --- why and diff -------------------------------------------------------------------------------------------------
+
+EDITS = """
+[[remove.card]]
+target = "base:civ-36"
+why = "one card less"
+
+[[patch.location]]
+target = "base:hut"
+unset = ["circles"]
+why = "as many as like"
+
+[[patch.location]]
+target = "base:fields"
+insert.effects = { value = { do = "tool", id = "spade" }, before = "advance" }
+why = "whoever digs finds something"
+"""
+
+
+def test_what_is_gone_or_put_in_can_be_asked_about(stoneage, pack):
+    (pack / "cards.toml").write_text(EDITS, "utf-8")
+    asked = {
+        "card base:civ-36": "doubtful 1.0 removes it in doubtful/cards.toml:2: one card less",
+        "location base:hut circles": "doubtful 1.0 unsets it in doubtful/cards.toml:8: as many as like",
+        "location base:fields effects.spade": 'doubtful 1.0 inserts before advance: { do = "tool", id = "spade" } in doubtful/',
+    }
+    for datum, answer in asked.items():
+        ran = stoneage("why", datum, "-m", pack)
+        assert ran.code == 0, ran.err
+        assert answer in ran.out
+    listed = stoneage("diff", "base", "-m", pack).out
+    assert 'effects  inserted { do = "tool", id = "spade" }  (doubtful, ' in listed
+    assert listed.endswith("3 differences from the base game\n")
+
+
 # --- explain ------------------------------------------------------------------------------------------------------
 
 

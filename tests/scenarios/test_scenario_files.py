@@ -120,6 +120,8 @@ def test_a_table_that_cannot_be_loaded_is_told(tmp_path):
     (HEAD + "table = { plaiers = 3 }\n", 7, "no key is called `plaiers`"),
     (HEAD.replace('["0: place hut 2"]', '"0: place hut 2"'), 6, "this is text"),
     (HEAD.replace("[[scenario]]", "[[scene]]"), 4, "no key is called `scene`"),
+    (HEAD.partition("do =")[0], 4, "`do`, `then` or `refused` is missing"),
+    (HEAD + '[[scenario]]\nname = ' + HEAD.partition("name = ")[2], 8, "give this one another"),
     ("[table\n", 1, "this is not TOML"),
 ])  # fmt: skip
 def test_a_file_that_says_what_no_scenario_can_say_is_refused_at_its_line(tmp_path, text, line, what):

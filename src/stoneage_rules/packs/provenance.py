@@ -57,7 +57,7 @@ class Change:
     def __str__(self) -> str:
         over = f", before {_written(self.before)}" if self.before is not None else ""
         because = f": {self.reason}" if self.reason else ""
-        value = f" {_written(self.value)}" if self.value is not None else ""
+        value = f" {_written(self.value)}" if self.value is not None and self.deed != "added" else ""
         return f"{self.datum}  {self.deed}{value}{over}  ({self.pack}, {self.file}:{self.line}){because}"
 
 
@@ -85,15 +85,28 @@ def why(content: Content, address: str) -> tuple[Setting, ...]:
     Raises:
         KeyError: there is no such record or value; the message names the nearest.
     """
+    versions = {pack.id: pack.manifest.pack.version for pack in content.packs}
+    gone = _removed(content, address)
+    if gone:
+        return tuple(_setting(touch, versions) for touch in reversed(gone))
     entry, words = _find(content, address)
     path = _path_of(entry, words)
-    versions = {pack.id: pack.manifest.pack.version for pack in content.packs}
     rules = entry.record.rules
     found = [_defined(entry.entity, path, versions, rules)]
     for touch in entry.entity.touches:
         if _concerns(touch, path):
             found.append(_setting(touch, versions))
     return tuple(reversed([setting for setting in found if setting is not None]))
+
+
+def _removed(content: Content, address: str) -> list[Touch]:
+    """What was done to a record that is no longer there; nothing where it is, or never was."""
+    kind, id = (*address.split(), "", "")[:2]
+    gone = [touch.key for touch in content.touches if touch.deed == "removed" and touch.key[0] == kind]
+    named = next((key for key in gone if id in (key[2], f"{key[1]}:{key[2]}")), None)
+    if named is None or any((entry.kind, entry.pack, entry.id) == named for entry in content.of(kind)):
+        return []
+    return [touch for touch in content.touches if touch.key == named]
 
 
 def _concerns(touch: Touch, path: Path) -> bool:
@@ -133,6 +146,9 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
         if len(found) == 1:
             return found[0]
     if not loose:
+        unset = [touch.path for touch in entity.touches if touch.deed == "unset" and [str(word) for word in touch.words] == words]
+        if unset:
+            return unset[-1]
         near = nearest(".".join(words), [".".join(spelled[path]) for path in every])
         raise KeyError(f"{entry.address} has no `{'.'.join(words)}`" + (f"; did you mean `{near}`?" if near else ""))
     raise KeyError(f"`{'.'.join(words)}` may mean " + " or ".join(".".join(spelled[path]) for path in loose))
@@ -183,13 +199,16 @@ def _defined(entity: Entity, path: Path, versions: Mapping[str, str], rules: tup
 def _setting(touch: Touch, versions: Mapping[str, str]) -> Setting:
     origin = touch.origin
     name = datum(touch.address, value_path(touch, touch.words))
-    return Setting(
-        name, _deed(touch), touch.value, origin.pack, versions[origin.pack], origin.source.file, _line(origin), origin.why
-    )
+    deed, value = DEEDS[origin.deed], touch.value
+    if touch.deed == "inserted":
+        side, neighbour = touch.value
+        deed, value = f"inserts {side} {neighbour}:", _inserted(touch)
+    return Setting(name, deed, value, origin.pack, versions[origin.pack], origin.source.file, _line(origin), origin.why)
 
 
-def _deed(touch: Touch) -> str:
-    return DEEDS[touch.origin.deed]
+def _inserted(touch: Touch) -> Any:
+    """The element that an edit has put beside another, as it is written."""
+    return _value(touch.origin.source.data, touch.origin.path)
 
 
 DEEDS: Mapping[str, str] = {
@@ -214,13 +233,16 @@ def diff(content: Content) -> tuple[Change, ...]:
     base = {pack.id for pack in content.packs if pack.manifest.pack.kind == "base"}
     order = {pack.id: index for index, pack in enumerate(content.packs)}
     changes = [
-        Change(entry.address, "added", None, None, entry.pack, entry.source.file, _line(entry.entity.origin), "")
+        Change(entry.address, "added", None, entry.entity.data, entry.pack, entry.source.file, _line(entry.entity.origin), "")
         for entry in content
         if entry.pack not in base
     ]
     for touch in content.touches:
         origin = touch.origin
+        if origin.deed == "resolved":
+            continue  # what the table prefers is an edit, which is listed as such
         name = datum(touch.address, value_path(touch, touch.words))
         before = None if touch.deed in ("appended", "dropped", "inserted") else touch.before
-        changes.append(Change(name, origin.deed, before, touch.value, origin.pack, origin.source.file, _line(origin), origin.why))
+        value = _inserted(touch) if touch.deed == "inserted" else touch.value
+        changes.append(Change(name, origin.deed, before, value, origin.pack, origin.source.file, _line(origin), origin.why))
     return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.datum)))

@@ -24,6 +24,7 @@ from stoneage_rules.packs.values import value_faults
 from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table, table_error
 from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts, range_fault
+from stoneage_rules.testing.idle import idle_properties, unknown_statements
 from stoneage_rules.testing.playing import LONGEST, RandomGame
 from stoneage_rules.testing.scenario import PROPERTIES, table_of
 
@@ -210,7 +211,7 @@ def _read_file(path: Path) -> Iterator[Property]:
     if source is None:
         raise refusal(found, {str(path): text})
     made, faults = structurer_for({}, {}).structure(source.data, PropertyFile)
-    faults = faults or [*value_faults(made, ()), *_word_faults(made)]
+    faults = faults or [*value_faults(made, ()), *_word_faults(made), *idle_properties(source.data.get("property", []))]
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.property):
@@ -255,6 +256,7 @@ class _Watch:
         path: TomlPath = ("property", subject._index, subject.word)
         self.moment, _, phase = claim.at.partition(" ")
         self.phase = self._phase(phase.strip(), (*path, "at")) if self.moment == PHASE else -1
+        self.faults += unknown_statements("property", subject._index, subject.rules, tuple(rules.sentences))
         seats = SeatFacts(rules)
         self.all = self._facts(seats.read(claim.all_players, (*path, "all_players")))
         self.some = self._facts(seats.read(claim.some_player, (*path, "some_player")))

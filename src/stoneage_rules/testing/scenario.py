@@ -24,6 +24,7 @@ from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.report import refusal
 from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.table import Table, is_path, table_error
+from stoneage_rules.testing.idle import did_you_mean, idle_scenarios
 from stoneage_rules.testing.positions import PositionError, describe, position
 
 __all__ = ["Scenario", "ScenarioResult", "assert_refused", "options", "play", "read_scenarios", "run_scenarios", "table_of"]
@@ -134,9 +135,8 @@ class Scenario:
             yield f"{self.locate('given', *path)}: this position cannot be: {error}"
             return
         for rule in self.rules:
-            if rule not in rules.sentences:
-                near = nearest(rule, rules.sentences)
-                yield f"{self.locate('rules')}: no statement is called `{rule}`" + (f"; did you mean `{near}`?" if near else "")
+            if problem := did_you_mean("statement", rule, tuple(rules.sentences)):
+                yield f"{self.locate('rules')}: {problem}"
         for step in self._entry.do:
             try:
                 play(state, step)
@@ -210,6 +210,7 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
     if source is None:
         raise refusal(found, {str(path): text})
     made, faults = structurer_for({}, {}).structure(_with_lists(source.data), ScenarioFile)
+    faults = faults or list(idle_scenarios(source.data.get("scenario", [])))
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.scenario):
