@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+import tomli
 
 import stoneage_rules as sa
 from authors.reference import PAGE, SECTIONS, marks, written
@@ -13,7 +14,8 @@ from shipped import named_in, needs
 from stoneage_rules.kernel.verbs import VERBS
 from stoneage_rules.packs.edits import EDITS, OPERATORS
 from stoneage_rules.packs.models import KINDS
-from stoneage_rules.testing import run_properties, run_scenarios
+from stoneage_rules.testing import describe, position, run_properties, run_scenarios
+from stoneage_rules.testing.given import KEYS
 
 TEXT = PAGE.read_text("utf-8")
 BLOCKS = [(found[1], found[2]) for found in re.finditer(r"^```toml ([a-z.]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)]
@@ -102,3 +104,32 @@ def test_the_properties_hold(pack: Path) -> None:
     results = run_properties(file)
     assert len(results) == 3
     assert all(result.passed for result in results), "\n".join(map(str, results))
+
+
+def tried(name: str) -> list[str]:
+    """The code in the first cells of a table that is written by hand."""
+    table = PAGE.read_text("utf-8").partition(f"<!-- tried: {name} -->")[2].partition("<!-- end -->")[0]
+    return re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)[1 if name == "given" else 0 :]
+
+
+@pytest.mark.parametrize("given", tried("given"))
+def test_what_can_be_given_is_a_position(given: str) -> None:
+    rules = sa.load(players=4)
+    wanted = tomli.loads(given)
+    assert describe(position(rules, wanted)) is not None
+    assert set(wanted) <= set(KEYS)
+
+
+def test_every_word_of_a_position_is_shown() -> None:
+    shown, of_seats = " ".join(tried("given")), ("points", "goods", "tracks", "tools", "items", "face_down", "unspent")
+    assert [key for key in (*KEYS, *of_seats) if key not in shown] == []
+
+
+@pytest.mark.parametrize("text", tried("notation"))
+def test_the_notation_is_read(text: str) -> None:
+    assert str(sa.load(players=4).parse(text)) == text
+
+
+def test_every_kind_of_action_of_the_base_game_is_shown() -> None:
+    shown = {text.partition(" ")[0] for text in tried("notation")}
+    assert set(sa.load(players=4).kinds_of_action) <= shown
