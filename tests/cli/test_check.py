@@ -166,6 +166,26 @@ def test_what_is_odd_is_a_warning(stoneage):
     assert ran.out.endswith("no errors and 1 warning.\n")
 
 
+def test_what_no_number_of_players_meets_is_odd(stoneage, pack):
+    (pack / "odd.toml").write_text(
+        '[[limit]]\nid = "many"\ncounts = "occupied-places"\ngroup = "village"\nat_most = { 3 = 2, 7 = 1 }\n\n'
+        '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ players = [2] }, { players = [3] }]\nset.circles = 3\nwhy = "no"\n',
+        "utf-8",
+    )
+    ran = stoneage("check", "my-rules", "-p", "3")
+    assert ran.code == 1
+    assert "a limit for a number of players that there cannot be\n --> my-rules/odd.toml:5:20" in ran.out
+    assert "no number of players is in all rows" in ran.out
+
+
+def test_a_file_whose_name_is_passed_over_is_an_error(stoneage, pack):
+    (pack / "rules.toml").rename(pack / "rules.TOML")
+    ran = stoneage("check", "my-rules")
+    assert ran.code == 1
+    assert "my-rules/rules.TOML:1:1" in ran.out
+    assert "its name must end with .toml, in small letters" in ran.out
+
+
 def test_a_note_is_no_failure(stoneage):
     packs = BAD / "SA506-later-pack-wins"
     ran = stoneage("check", "-m", packs / "big-huts", "-m", packs / "small-huts", "-p", "4")

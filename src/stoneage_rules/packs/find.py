@@ -227,7 +227,11 @@ Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """The files of a folder, each with a way to read it."""
     inside = root.resolve()
-    paths = sorted(path for path in root.rglob("*.toml") if not _is_test(path.relative_to(root).parts))
+    paths = sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
+    for odd in [path for path in paths if path.suffix != ".toml"]:
+        paths.remove(odd)
+        name = f"{shown}/{odd.relative_to(root).as_posix()}"
+        faults.append(_unreadable(Place(name, START), "its name must end with .toml, in small letters"))
     if len(paths) > MOST_FILES:
         faults.append(_unreadable(Place(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
     for path in paths[:MOST_FILES]:

@@ -175,10 +175,17 @@ def _impossible_counts(content: Content, texts: _Texts) -> Finding:
         for source in filter(partial(_counts, content), pack.files.content):
             for path, players in _player_rows(source.data, ()):
                 if not any(least <= count <= most for count in players):
-                    label = f"{least} to {most} can play at this table"
+                    label = f"{least} to {most} can play at this table" if players else "no number of players is in all rows"
                     title = "a condition that can never hold"
                     help = f"write numbers from {least} to {most}"
                     yield _odd("SA507", title, source, path, label, pack.id, at_key=False, help=help)
+    for entry in content.of("limit"):
+        for count in entry.record.at_most if isinstance(entry.record.at_most, Mapping) else ():
+            if not least <= count <= most:
+                origin, rest = entry.origin_of(("at_most", str(count)))
+                label = f"{least} to {most} can play at this table"
+                title = "a limit for a number of players that there cannot be"
+                yield _odd("SA507", title, origin.source, origin.path + rest, label, origin.pack)
 
 
 def _counts(content: Content, source: Source) -> bool:
@@ -187,13 +194,16 @@ def _counts(content: Content, source: Source) -> bool:
 
 
 def _player_rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[int]]]:
-    """The player counts of every row of a `when`."""
+    """The player counts of every row of a `when`; none for rows that no number meets together."""
     if isinstance(value, Mapping):
         if key == "when" and value.get("players"):
             yield (*path, "players"), value["players"]
         for name, inner in value.items():
             yield from _player_rows(inner, (*path, name), name)
     elif isinstance(value, list):
+        asked = [set(row["players"]) for row in value if key == "when" and row.get("players")]
+        if len(asked) > 1 and not set.intersection(*asked):
+            yield path, []
         for index, inner in enumerate(value):
             yield from _player_rows(inner, (*path, index), key)
 
