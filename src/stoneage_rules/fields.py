@@ -36,13 +36,17 @@ def field(
     most: int | None = None,
     choices: Sequence[str] | None = None,
     not_empty: bool = False,
+    not_zero: bool = False,
     keys: tuple[int, int] | None = None,
+    instead_of_less: str = "",
 ) -> Any:
     """An attrs field with its description.
 
     `refers_to` names the table kind whose ids the text, list of texts or keys must be among; several kinds are
     joined by `|`, and `group:KIND` stands for the groups named by records of that kind.
     `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
+    A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
+    `instead_of_less` says what to write for what a number below 0 was meant to do.
     """
     metadata = {
         "help": help,
@@ -51,7 +55,9 @@ def field(
         "most": most,
         "choices": tuple(choices) if choices else None,
         "not_empty": not_empty,
+        "not_zero": not_zero,
         "keys": keys,
+        "instead_of_less": instead_of_less,
     }
     if factory is not None:
         return attrs.field(factory=factory, metadata=metadata, kw_only=True)

@@ -51,7 +51,7 @@ def value_words(kind: Any, metadata: Mapping[str, Any]) -> str:
     """What belongs behind a key."""
     kind, several = _without_none(kind)
     if kind == Amount or kind == Amount | None:
-        return "whole number or [quantity](#quantities)"
+        return f"[quantity](#quantities) or whole number{_span(metadata)}"
     if get_origin(kind) in (Union, UnionType):
         return " or ".join(dict.fromkeys(value_words(part, metadata) for part in get_args(kind)))
     if get_origin(kind) is tuple:
@@ -115,7 +115,7 @@ def _many(words: str) -> str:
 def _span(metadata: Mapping[str, Any]) -> str:
     least, most = metadata.get("least"), metadata.get("most")
     if least is None:
-        return ""
+        return ", not 0" if metadata.get("not_zero") else ""
     return f", {least} to {most}" if most is not None else f", {least} or more"
 
 

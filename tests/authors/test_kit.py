@@ -243,6 +243,49 @@ def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     assert "asking for the choices changed the game" in result.detail
 
 
+def broken(state: State, answer: Action, apply: Callable[[State, Action], None] = State.apply) -> None:
+    """As `apply` would be with a plugin that is wrong in the second round."""
+    if state.round == 2:
+        raise IndexError("list index out of range")
+    apply(state, answer)
+
+
+def test_a_game_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With game, step and error in one line, whichever check plays it."""
+    monkeypatch.setattr(State, "apply", broken)
+    results = check_pack(write_pack(tmp_path, GOOD, more=SPLASH))
+    broken_off = r"2 players, with meadow, seed 0: it breaks off after \d+ steps: IndexError: list index out of range, "
+    step = r"in the random game with seed 0 at step \d+, `[^`]+`"
+    assert re.search(f"^{broken_off}{step}$", detail(results, "plays"), re.MULTILINE)
+    again = r"^2 players, with meadow, seed 0: it cannot be played again: at step \d+, `[^`]+`: IndexError: list index"
+    assert re.search(again, detail(results, "saves"), re.MULTILINE)
+    assert re.fullmatch("IndexError: list index out of range, " + step, detail(results, "properties"))
+
+
+def test_a_scenario_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse(rules: Ruleset, text: str, parse: Callable[[Ruleset, str], object] = Ruleset.parse) -> object:
+        if text == "resolve bush":
+            raise IndexError("list index out of range")
+        return parse(rules, text)
+
+    monkeypatch.setattr(Ruleset, "parse", parse)
+    (result,) = check_pack(write_pack(tmp_path, GOOD, more=SPLASH), only=["scenarios"])
+    assert result.outcome == "failed"
+    said = r".*scenarios\.toml:7: Two berries from the bush: IndexError: list index out of range, at step `0: resolve bush`"
+    assert re.fullmatch(said, result.detail), result.detail
+
+
+def test_a_game_that_does_not_begin_is_a_failed_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def initial_state(rules: Ruleset, **more: object) -> State:
+        raise ZeroDivisionError("division by zero")
+
+    pack = write_pack(tmp_path, {})
+    monkeypatch.setattr(Ruleset, "initial_state", initial_state)
+    plays, saves = check_pack(pack, only=["plays", "saves"])
+    assert "seed 0: it breaks off after 0 steps: ZeroDivisionError: division by zero" in plays.detail
+    assert "seed 0: it cannot be played again: it does not begin" in saves.detail
+
+
 def test_tests_that_never_enable_the_pack_are_no_tests_of_it(tmp_path: Path) -> None:
     files = {name: text.replace('["..", "../../meadow"]', '["../../meadow"]') for name, text in GOOD.items()}
     results = check_pack(write_pack(tmp_path, files, more=SPLASH), only=["scenarios", "properties"])

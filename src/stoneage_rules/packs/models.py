@@ -287,7 +287,7 @@ class Score(Record):
 
     count: Quantity = field("what is counted")
     times: Quantity | None = field("what it is multiplied with", default=None)
-    each: int = field("points for one", default=1)
+    each: int = field("points for one", default=1, not_zero=True)
 
 
 @attrs.frozen

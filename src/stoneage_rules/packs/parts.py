@@ -11,12 +11,13 @@ import attrs
 from stoneage_rules.fields import refs_of
 from stoneage_rules.packs.models import toml_key
 
-__all__ = ["PLAIN", "Part", "parts_of"]
+__all__ = ["PLAIN", "Part", "is_never_negative", "parts_of"]
 
 PLAIN = frozenset({str, int, bool, type(None)})
 """Types of values with nothing inside: most values are of these."""
 
 BOUNDS = ("least", "most", "keys", "choices")
+DEMANDS = ("not_empty", "not_zero")
 
 
 @attrs.frozen
@@ -47,7 +48,13 @@ def _parts(kind: Any) -> tuple[Part, ...]:
             toml_key(field.name),
             field.metadata,
             refs_of(field),
-            bool(field.metadata.get("not_empty")) or any(field.metadata.get(bound) is not None for bound in BOUNDS),
+            any(map(field.metadata.get, DEMANDS)) or any(field.metadata.get(bound) is not None for bound in BOUNDS),
         )
         for field in attrs.fields(kind)
     )
+
+
+def is_never_negative(metadata: Mapping[str, Any]) -> bool:
+    """Whether a field's own bounds keep its number from falling below 0."""
+    least = metadata.get("least")
+    return least is not None and least >= 0

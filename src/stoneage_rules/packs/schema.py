@@ -17,6 +17,7 @@ from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity, refs_of
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.models import KINDS, Item, Requirement, toml_key
+from stoneage_rules.packs.parts import is_never_negative
 
 __all__ = ["emit", "file_name"]
 
@@ -213,14 +214,13 @@ class _Emitter:
         if annotation is Any:
             return {}
         if annotation == Amount:
-            return {"anyOf": [self._or_option(self._scalar(int, metadata, refs)), self._quantity()]}
+            return {"anyOf": [self._or_option(self._scalar(int, metadata, refs)), self._quantity(metadata)]}
         if annotation in SCALARS:
             return self._or_option(self._scalar(annotation, metadata, refs))
         if get_origin(annotation) in (Union, UnionType):
             return self._or_option({"anyOf": [self._scalar(member, metadata, refs) for member in get_args(annotation)]})
-        special = {Cost: self._cost, Quantity: self._quantity}.get(annotation)
-        if special is not None:
-            return special()
+        if annotation in (Cost, Quantity):
+            return self._cost() if annotation is Cost else self._quantity(metadata)
         return self._composed(annotation, metadata, refs)
 
     def _composed(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
@@ -260,6 +260,8 @@ class _Emitter:
             for word, bound in (("minimum", metadata.get("least")), ("maximum", metadata.get("most"))):
                 if bound is not None:
                     schema[word] = bound
+            if metadata.get("not_zero"):
+                schema["not"] = {"const": 0}
         known = sorted({name for ref in refs for name in self.ids.get(ref, ())})
         if not known or kind is not str:
             return schema
@@ -296,16 +298,18 @@ class _Emitter:
 
         return self._define(f"effect-{word}", make)
 
-    def _quantity(self) -> Schema:
+    def _quantity(self, metadata: Mapping[str, Any]) -> Schema:
+        name, bound = ("quantity-above-0", {"least": 1}) if is_never_negative(metadata) else ("quantity", {"not_zero": 1})
+
         def make() -> Schema:
             properties = {
                 name: _described(self._word(kind), kind.help) for name, kind in sorted(self.language.quantities.items())
             }
-            times = _described(self._or_option({"type": "integer"}), "what the number is multiplied with")
+            times = _described(self._or_option(self._scalar(int, bound, ())), "what the number is multiplied with")
             about = "a number read from the game: one word that says what is counted, and `times`"
             return _table({**properties, "times": times}, about=about, minProperties=1, maxProperties=2)
 
-        return self._define("quantity", make)
+        return self._define(name, make)
 
     def _word(self, quantity: Any) -> Schema:
         refs = tuple(quantity.refers_to.split("|")) if quantity.refers_to else ()

@@ -24,7 +24,7 @@ from stoneage_rules.packs.models import (
     Workplace,
     toml_key,
 )
-from stoneage_rules.packs.parts import PLAIN, parts_of
+from stoneage_rules.packs.parts import PLAIN, is_never_negative, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import OUT_OF_RANGE
 
@@ -77,7 +77,11 @@ def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterat
         yield from _number_faults({(): value}, metadata, path)
     elif type(value) is str:
         yield from _word_faults({(): value}, metadata, path)
+    elif isinstance(value, Quantity):
+        yield from _number_faults({("times",): value.times}, _of_times(metadata), path)
     elif isinstance(value, tuple):
+        times: dict[Path, int] = {(index, "times"): each.times for index, each in enumerate(value) if isinstance(each, Quantity)}
+        yield from _number_faults(times, _of_times(metadata), path)
         yield from _word_faults({(index,): word for index, word in enumerate(value)}, metadata, path)
         for index, word in enumerate(value):
             if type(word) in (str, int) and word in value[:index]:
@@ -107,10 +111,21 @@ def _word_faults(words: Mapping[Path, Any], metadata: Mapping[str, Any], path: P
 def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     least, most = metadata.get("least"), metadata.get("most")
     for step, number in numbers.items():
-        if type(number) is int and ((least is not None and number < least) or (most is not None and number > most)):
+        if type(number) is not int:
+            continue
+        key = next(name for name in reversed(path + step) if isinstance(name, str))
+        if (least is not None and number < least) or (most is not None and number > most):
             span = f"from {least} to {most}" if most is not None else f"{least} or more"
-            key = next(name for name in reversed(path + step) if isinstance(name, str))
-            yield Fault("SA207", OUT_OF_RANGE, f"`{key}` must be {span}", path=path + step)
+            help = metadata.get("instead_of_less", "") if number < 0 else ""
+            yield Fault("SA207", OUT_OF_RANGE, f"`{key}` must be {span}", help=help, path=path + step)
+        elif number == 0 and metadata.get("not_zero"):
+            yield Fault("SA207", OUT_OF_RANGE, f"with 0 this does nothing: `{key}` must be another number", path=path + step)
+
+
+def _of_times(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a field asks of the `times` of a quantity: what is counted is never below 0, so that only this could be."""
+    least = 1 if is_never_negative(metadata) else None
+    return {"least": least, "not_zero": True, "instead_of_less": metadata.get("instead_of_less", "")}
 
 
 # --- values that contradict each other ------------------------------------------------------------------------------

@@ -21,8 +21,9 @@ from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import Record
+from stoneage_rules.testing.playing import raised
 from stoneage_rules.testing.properties import PropertyResult, run_properties
-from stoneage_rules.testing.scenario import PROPERTIES, ScenarioResult, read_scenarios
+from stoneage_rules.testing.scenario import PROPERTIES, Scenario, ScenarioResult, read_scenarios
 from stoneage_rules.testing.trying import Trial
 
 __all__ = ["CHECKS", "Result", "check_pack"]
@@ -88,8 +89,8 @@ def _checked(trial: Trial, name: str, check: Check) -> Result:
         check(trial, found)
     except Skipped as reason:
         return Result(name, "skipped", 0, str(reason))
-    except ContentError as error:
-        found.problems.append(str(error))
+    except Exception as error:  # what cannot be read, and whatever a game raises that is played
+        found.problems.append(raised(error))
     if found.problems:
         shown = found.problems[:SHOWN]
         more = [f"and {len(found.problems) - SHOWN} more"] if len(found.problems) > SHOWN else []
@@ -251,10 +252,7 @@ def saves(trial: Trial, found: _Found) -> None:
     found.count = sum(game.saved for game in trial.played)
     found.problems += [problem for game in trial.played for problem in game.unsaved]
     for game in first.values():
-        try:
-            problem = game.replay()
-        except StoneAgeError as error:
-            problem = f"{game.name}: it cannot be played again: {error}"
+        problem = game.replay()
         found.problems += [problem] * bool(problem)
     found.what = f"states of {counted(len(trial.played), 'game')}, {counted(len(first), 'game')} played again"
 
@@ -265,12 +263,20 @@ def scenarios(trial: Trial, found: _Found) -> None:
     if not files:
         raise Skipped(f"no scenarios in {trial.root.name}/tests")
     every = [scenario for file in files for scenario in read_scenarios(file, load=trial.load)]
-    results = [scenario.run() for scenario in every]
-    found.count = len(results)
-    found.problems += [_shown(result) for result in results if not result.passed]
+    found.count = len(every)
+    found.problems += filter(None, map(_ran, every))
     if not any(str(trial.root) in scenario.table.modules for scenario in every):
         found.problems.append('no scenario is played with the pack; the files need [table] modules = [".."]')
     found.what = counted(found.count, "scenario")
+
+
+def _ran(scenario: Scenario) -> str:
+    """What is wrong with a scenario; empty where nothing is."""
+    try:
+        result = scenario.run()
+    except Exception as error:  # as in any other game of a check
+        return f"{scenario.locate('name')}: {scenario.name}: {raised(error)}"
+    return "" if result.passed else _shown(result)
 
 
 def properties(trial: Trial, found: _Found) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.testing.playing import LONGEST, RandomGame
+from stoneage_rules.packs.wording import counted
+from stoneage_rules.testing.playing import LONGEST, RandomGame, raised
 
 __all__ = ["PlayedGame", "Record"]
 
@@ -40,8 +40,12 @@ class PlayedGame:
         """Items that lay open."""
         self.owned_kinds: set[str] = set()
         """Kinds of item of which a seat had one."""
-        self.game = RandomGame(rules, seed, self._listen)
-        self._play()
+        self.game: RandomGame | None = None
+        try:
+            self.game = RandomGame(rules, seed, self._listen)
+            self._play(self.game)
+        except Exception as error:  # whatever content or a plugin makes the kernel raise
+            self.problems.append(f"{self.name}: it breaks off after {self._steps}: {raised(error)}")
 
     def _listen(self, state: State, event: tuple[Any, ...]) -> None:
         if event[0] == "put":
@@ -56,8 +60,12 @@ class PlayedGame:
         made = self.rules.items[item]
         return self.rules.kinds[made.kind], made.id
 
-    def _play(self) -> None:
-        game = self.game
+    @property
+    def _steps(self) -> str:
+        """How far the game has come."""
+        return counted(len(self.game.steps) if self.game else 0, "step")
+
+    def _play(self, game: RandomGame) -> None:
         while not game.state.is_over and len(game.steps) < LONGEST:
             before = game.state.key()
             if not game.state.is_chance and not game.state.legal():
@@ -67,23 +75,22 @@ class PlayedGame:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps, asking for the choices changed the game")
                 return
             if len(game.steps) % SAVED_EVERY == 0:
-                self._save()
+                self._save(game)
             game.step()
-        self._end()
+        self._end(game.state)
 
-    def _save(self) -> None:
-        state = self.game.state
+    def _save(self, game: RandomGame) -> None:
+        state = game.state
         self.saved += 1
         try:
             again = self.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
             problem = "" if again == state else "it is read as another one"
-        except StoneAgeError as error:
-            problem = f"it cannot be read: {error}"
+        except Exception as error:  # as above
+            problem = f"it cannot be read: {raised(error)}"
         if problem:
-            self.unsaved.append(f"{self.name}: saved after {len(self.game.steps)} steps, {problem}")
+            self.unsaved.append(f"{self.name}: saved after {len(game.steps)} steps, {problem}")
 
-    def _end(self) -> None:
-        state = self.game.state
+    def _end(self, state: State) -> None:
         if not state.is_over:
             self.problems.append(f"{self.name}: not over after {LONGEST} steps, in round {state.round}")
         elif state.legal() or not state.winners:
@@ -91,7 +98,14 @@ class PlayedGame:
 
     def replay(self) -> str:
         """Plays the game again from its texts; what is wrong, or nothing."""
-        state = self.rules.initial_state()
-        for _, answer in self.game.steps:
-            state.apply(self.rules.parse(answer.text))
+        if self.game is None:
+            return f"{self.name}: it cannot be played again: it does not begin"
+        step = "the beginning"
+        try:
+            state = self.rules.initial_state()
+            for number, (_, answer) in enumerate(self.game.steps, 1):
+                step = f"step {number}, `{answer.text}`"
+                state.apply(self.rules.parse(answer.text))
+        except Exception as error:  # as above
+            return f"{self.name}: it cannot be played again: at {step}: {raised(error)}"
         return "" if state == self.game.state else f"{self.name}: played again from its notation it ends otherwise"

@@ -9,11 +9,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
-__all__ = ["LONGEST", "RandomGame"]
+__all__ = ["LONGEST", "RandomGame", "raised"]
 
 LONGEST = 20_000
 """A game of more steps is taken for one that does not end; random games take about a thousand."""
@@ -53,7 +54,12 @@ class RandomGame:
             legal = state.legal()
             answer, seat = legal[int(self._source.random() * len(legal))], state.seat
         self.steps.append((seat, answer))
-        state.apply(answer)
+        try:
+            state.apply(answer)
+        except Exception as error:
+            # The error stays what it is; whoever meets it can play the game again up to here.
+            error.add_note(f"in the random game with seed {self.seed} at step {len(self.steps)}, `{self.texts[-1]}`")
+            raise
 
     def play(self, longest: int = LONGEST) -> bool:
         """Plays to the end; whether it came within so many steps."""
@@ -77,3 +83,9 @@ class _Notes(list[tuple[Any, ...]]):
 
     def append(self, event: tuple[Any, ...]) -> None:
         self._listen(self._state, event)
+
+
+def raised(error: Exception) -> str:
+    """An exception on one line, with where in a game it came if that was noted."""
+    what = str(error) if isinstance(error, StoneAgeError) else f"{type(error).__name__}: {error}"
+    return ", ".join([what, *getattr(error, "__notes__", ())])

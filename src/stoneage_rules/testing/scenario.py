@@ -143,6 +143,9 @@ class Scenario:
             except StoneAgeError as error:
                 yield f"{self.locate('do')}: {error}"
                 return
+            except Exception as error:
+                error.add_note(f"at step `{step}`")
+                raise
         for path, problem in _differences(self._entry.then, state):
             yield f"{self.locate('then', *path)}: {'.'.join(path)}: {problem}"
         for refused in self._entry.refused:

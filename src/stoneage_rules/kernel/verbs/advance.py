@@ -8,9 +8,11 @@ from stoneage_rules.fields import Amount, field
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.binding import Effect, Linker
 from stoneage_rules.kernel.state import State
-from stoneage_rules.kernel.verbs.base import Verb
+from stoneage_rules.kernel.verbs.base import Verb, at_least_zero
 
 __all__ = ["Advance"]
+
+BACK = "an effect cannot move a marker back; take points instead, with a negative amount of `points`"
 
 
 @attrs.frozen
@@ -22,11 +24,11 @@ class Advance(Verb):
 
     do = "advance"
     track: str = field("the track", refers_to="track")
-    steps: Amount = field("how far", default=1)
+    steps: Amount = field("how far", default=1, least=1, instead_of_less=BACK)
 
     def bind(self, link: Linker) -> Effect:
         track = link.index("track", self.track)
-        steps = link.amount(self.steps)
+        steps = at_least_zero(link, self.steps)
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             operations.advance(state, seat, track, steps(state, seat, n))

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import attrs
 
-from stoneage_rules.fields import EffectSpec
-from stoneage_rules.kernel.binding import Condition, Effect, Linker
+from stoneage_rules.fields import Amount, EffectSpec, Quantity
+from stoneage_rules.kernel.binding import Condition, Effect, Linker, Reader
 from stoneage_rules.kernel.payments import Amounts
 
-__all__ = ["Verb"]
+__all__ = ["Verb", "at_least_zero"]
 
 
 @attrs.frozen
@@ -31,3 +31,14 @@ class Verb(EffectSpec):
     def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
         """The goods it can bring, one amount per good and possibility; None where that cannot be told beforehand."""
         return None
+
+
+def at_least_zero(link: Linker, amount: Amount) -> Reader:
+    """A number or quantity as a function that never gives less than 0.
+
+    Numbers are bounded where content is loaded; what a plugin's quantity gives is known in the game alone.
+    """
+    reader = link.amount(amount)
+    if not isinstance(amount, Quantity):
+        return reader
+    return lambda state, seat, n: max(0, reader(state, seat, n))

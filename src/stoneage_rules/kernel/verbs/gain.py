@@ -9,9 +9,11 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.binding import Effect, Linker
 from stoneage_rules.kernel.payments import Amounts
 from stoneage_rules.kernel.state import State
-from stoneage_rules.kernel.verbs.base import Verb
+from stoneage_rules.kernel.verbs.base import Verb, at_least_zero
 
 __all__ = ["Gain"]
+
+TAKEN = "an effect cannot take goods away; ask for a price: a `cost` that is paid with `buy`, or goods paid with `feed`"
 
 
 @attrs.frozen
@@ -23,11 +25,11 @@ class Gain(Verb):
 
     do = "gain"
     good: str = field("the good to take", refers_to="good")
-    amount: Amount = field("how many, or a quantity", default=1)
+    amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
 
     def bind(self, link: Linker) -> Effect:
         good = link.index("good", self.good)
-        amount = link.amount(self.amount)
+        amount = at_least_zero(link, self.amount)
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             operations.gain(state, seat, good, amount(state, seat, n))

@@ -21,7 +21,7 @@ class Points(Verb):
     """
 
     do = "points"
-    amount: Amount = field("how many, or a quantity")
+    amount: Amount = field("how many, or a quantity", not_zero=True)
 
     def bind(self, link: Linker) -> Effect:
         amount = link.amount(self.amount)
