@@ -12,6 +12,7 @@ from itertools import permutations
 from typing import Any
 
 import attrs
+import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
@@ -325,3 +326,138 @@ def test_two_records_put_beside_the_same_one_are_a_conflict() -> None:
     assert [entry.id for entry in content.of("phase")] == ["act", "beta", "alpha"]
     assert attrs.has(type(content.settings))
     assert toml({"a": [1, True, "x"]}) == '{ a = [1, true, "x"] }'
+
+
+PHASES = ("dawn", "noon", "dusk", "night")
+
+
+def phases(*ids: str) -> Pack:
+    return pack_of("base", as_text([("phase", {"id": id, "effects": []}) for id in ids]), "base")
+
+
+def moving(id: str, **sets: str) -> Table:
+    return "patch.phase", {"target": id, "set": sets}
+
+
+def adding(id: str, **sides: str) -> Table:
+    return "phase", {"id": id, **sides, "effects": []}
+
+
+def put(bodies: dict[str, list[Table]], **after: str) -> tuple[list[str], tuple[Diagnostic, ...]]:
+    """The phases in their order, and what is found: the same however the packs are listed."""
+    packs = [phases(*PHASES)]
+    for name, body in bodies.items():
+        order = {"order": {"after": [after[name]]}} if name in after else {}
+        packs.append(pack_of(name, as_text(body), requires={"base": ">=1"}, **order))
+    outcomes = []
+    for listed in permutations(packs):
+        content, found = built(listed)
+        outcomes.append(([] if content is None else [entry.id for entry in content.of("phase")], found))
+    assert all(other == outcomes[0] for other in outcomes)
+    return outcomes[0]
+
+
+def lines_of(found: Diagnostic) -> list[tuple[str, int]]:
+    return [(place.file.partition("/")[0], place.span.line) for place in (found.place, *found.others)]
+
+
+def test_two_packs_that_put_one_record_on_different_sides_are_a_conflict() -> None:
+    bodies = {"alpha": [moving("night", before="dusk")], "beta": [moving("night", after="dawn")]}
+    _, (found,) = put(bodies)
+    assert (found.code, found.packs) == (CONFLICT, ("alpha", "beta"))
+    assert lines_of(found) == [("alpha", 3), ("beta", 3)]
+    assert found.place.label == "alpha puts `night` before `dusk`"
+    assert put(bodies, beta="alpha") == (["dawn", "night", "noon", "dusk"], ())
+    assert put(bodies, alpha="beta") == (["dawn", "noon", "night", "dusk"], ())
+    first, second = found.help.index('after = ["beta"]'), found.help.index('after = ["alpha"]')
+    assert "then it stands before `dusk`" in found.help[first:second]
+    assert "then it stands after `dawn`" in found.help[second:]
+
+
+def test_a_record_moved_and_one_added_beside_the_same_are_a_conflict_of_those_who_wrote_it() -> None:
+    bodies = {"alpha": [moving("night", before="noon")], "beta": [adding("dance", before="noon")]}
+    _, (found,) = put(bodies)
+    assert (found.code, found.packs) == (CONFLICT, ("alpha", "beta"))
+    assert lines_of(found) == [("alpha", 3), ("beta", 3)]
+    # Whoever comes last is nearest.
+    assert put(bodies, beta="alpha") == (["dawn", "night", "dance", "noon", "dusk"], ())
+    assert put(bodies, alpha="beta") == (["dawn", "dance", "night", "noon", "dusk"], ())
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ([adding("one", after="two"), adding("two", after="one")], [3, 8]),
+        ([moving("noon", after="night"), moving("night", after="noon")], [3, 7]),
+        ([adding("one", after="two"), adding("two", before="three"), adding("three", after="one")], [3, 8, 13]),
+        ([adding("one", before="one")], [3]),
+    ],
+)
+def test_a_circle_of_neighbours_is_refused_with_every_line(body: list[Table], lines: list[int]) -> None:
+    _, (found,) = put({"alpha": body})
+    assert (found.code, found.packs) == ("SA207", ("alpha",))
+    assert sorted(lines_of(found)) == [("alpha", line) for line in lines]
+
+
+def test_a_circle_that_two_packs_make_together_is_a_conflict_and_a_fault_of_the_later_one() -> None:
+    bodies = {"alpha": [moving("noon", after="night")], "beta": [moving("night", before="noon", name="Night")]}
+    _, (found,) = put(bodies)
+    assert (found.code, found.packs, lines_of(found)) == (CONFLICT, ("alpha", "beta"), [("alpha", 3), ("beta", 3)])
+    _, (found,) = put(bodies, beta="alpha")
+    assert (found.code, found.packs, lines_of(found)) == ("SA207", ("alpha", "beta"), [("alpha", 3), ("beta", 3)])
+
+
+@pytest.mark.parametrize(
+    "body", [[adding("dance", after="dawn", before="night")], [moving("night", after="dawn", before="dusk")]]
+)
+def test_both_sides_on_one_record_are_refused(body: list[Table]) -> None:
+    _, (found,) = put({"alpha": body})
+    assert (found.code, found.title) == ("SA207", "a phase with both `after` and `before`")
+    assert len(found.others) == 1
+
+
+def test_what_a_pack_says_twice_is_wrong_whatever_another_makes_of_it() -> None:
+    both = [adding("dance", after="dawn", before="night")]
+    mender = ("patch.phase", {"target": "alpha:dance", "unset": ["before"]})
+    packs = [
+        phases(*PHASES),
+        pack_of("alpha", as_text(both), requires={"base": ">=1"}),
+        pack_of("beta", as_text([mender]), requires={"alpha": ">=1"}),
+    ]
+    assert [found.code for found in built(packs)[1]] == ["SA207"]
+
+
+@pytest.mark.parametrize("sides", [{"after": "noon"}, {"before": "night"}])
+def test_a_record_moved_to_where_it_stands_is_without_effect(sides: dict[str, str]) -> None:
+    _, (found,) = put({"alpha": [moving("dusk", **sides)]})
+    assert (found.code, lines_of(found)) == ("SA305", [("alpha", 3)])
+
+
+def test_a_record_held_to_another_that_moves_is_not_without_effect() -> None:
+    assert put({"alpha": [moving("noon", after="night"), moving("dusk", after="noon")]}) == (
+        ["dawn", "night", "noon", "dusk"],
+        (),
+    )
+
+
+def test_records_of_the_same_id_beside_the_same_one_are_told_apart() -> None:
+    bodies = {name: [adding("dance", after="dusk")] for name in ("alpha", "beta")}
+    _, (found,) = put(bodies)
+    first, second = found.help.index('after = ["beta"]'), found.help.index('after = ["alpha"]')
+    assert "then that of alpha comes first" in found.help[first:second]
+    assert "then that of beta comes first" in found.help[second:]
+
+
+def test_a_record_takes_along_what_stands_beside_it() -> None:
+    bodies = {"alpha": [adding("dance", after="song"), adding("song", before="dusk")], "beta": [moving("dusk", after="dawn")]}
+    assert put(bodies) == (["dawn", "song", "dance", "dusk", "noon", "night"], ())
+
+
+def test_packs_that_agree_on_a_neighbour_are_both_at_odds_with_a_third() -> None:
+    """Whichever of the two is listed first, the third has no order with both."""
+    agreeing = [moving("night", before="noon")]
+    for names in permutations(NAMES[:3]):
+        bodies = dict(zip(names, [agreeing, agreeing, [adding("dance", before="noon")]], strict=True))
+        _, found = put(bodies, **{names[2]: names[0]})
+        assert [diagnostic.code for diagnostic in found] == [CONFLICT]
+        assert set(found[0].packs) == {names[1], names[2]}

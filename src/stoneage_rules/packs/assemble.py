@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import combinations
 from typing import Any
 
 import attrs
 
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.disputes import same_neighbour
 from stoneage_rules.packs.draws import check_draws
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.merge import World
 from stoneage_rules.packs.models import KINDS, Item, Requirement
+from stoneage_rules.packs.neighbours import Neighbours
 from stoneage_rules.packs.options import Options
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.references import References
@@ -31,7 +30,7 @@ from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.packs.values import value_faults
 from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
-__all__ = ["PRICED_ONLY", "Assembler", "compare_neighbours"]
+__all__ = ["PRICED_ONLY", "Assembler"]
 
 PRICED = "add_on"
 """The one kind whose `when` may ask for the form of an item's cost."""
@@ -55,6 +54,7 @@ class Assembler:
         item_kinds: tuple[str, ...],
         unfilled: set[tuple[str, Path]],
         elsewhere: Elsewhere,
+        neighbours: Neighbours,
         report: Report,
     ) -> None:
         self.packs = packs
@@ -63,6 +63,7 @@ class Assembler:
         self.item_kinds = item_kinds
         self.unfilled = unfilled
         self.elsewhere = elsewhere
+        self.neighbours = neighbours
         self.report = report
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
@@ -107,7 +108,7 @@ class Assembler:
     # --- structure ----------------------------------------------------------------------------------------------
 
     def _entries(self, world: World) -> list[Entry]:
-        entries = [self._structured(entity) for entity in _ordered(world.entities.values())]
+        entries = [self._structured(entity) for entity in self.neighbours.ordered(world.entities.values())]
         return [entry for entry in entries if entry is not None]
 
     def _structured(self, entity: Entity) -> Entry | None:
@@ -217,35 +218,3 @@ def _unset_but_needed(kind: str, path: Path) -> Fault:
     key = str(path[-1])
     help = f"delete this edit, or change the value instead: `set.{'.'.join(map(str, path))} = ...`"
     return Fault("SA204", "a key that cannot be unset", f"{a(noun_of(kind))} cannot be without `{key}`", help=help)
-
-
-def _ordered(entities: Iterable[Entity]) -> Iterable[Entity]:
-    """Records in pack order; a record that names a neighbour stands beside it."""
-    ordered = list(entities)
-    for entity in [entity for entity in ordered if "after" in entity.data or "before" in entity.data]:
-        for side in ("after", "before"):
-            neighbour = entity.data.get(side)
-            found = [other for other in ordered if other.kind == entity.kind and _is_called(other, neighbour)]
-            if found and found[0] is not entity:
-                ordered.remove(entity)
-                ordered.insert(ordered.index(found[0]) + (side == "after"), entity)
-    return ordered
-
-
-def compare_neighbours(
-    entities: Iterable[Entity], views: Mapping[str, Sequence[str]], packs: Mapping[str, Pack], report: Report
-) -> None:
-    """Reports records that unordered packs put beside the same neighbour."""
-    placed: dict[tuple[str, str, str], list[Entity]] = {}
-    for entity in entities:
-        for side in ("after", "before"):
-            if type(entity.data.get(side)) is str:
-                placed.setdefault((entity.kind, side, entity.data[side].rpartition(":")[2]), []).append(entity)
-    for (_, side, neighbour), found in placed.items():
-        for first, second in combinations(found, 2):
-            if first.pack not in views[second.pack] and second.pack not in views[first.pack]:
-                report.found.append(same_neighbour((first, second), side, neighbour, packs))
-
-
-def _is_called(entity: Entity, word: Any) -> bool:
-    return word in (entity.id, f"{entity.pack}:{entity.id}")

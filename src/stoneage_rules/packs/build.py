@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import field
-from stoneage_rules.packs.assemble import PRICED_ONLY, Assembler, compare_neighbours
+from stoneage_rules.packs.assemble import PRICED_ONLY, Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
@@ -22,6 +22,7 @@ from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_fa
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger, World
 from stoneage_rules.packs.models import KINDS, Item, Requirement
+from stoneage_rules.packs.neighbours import Neighbours
 from stoneage_rules.packs.options import Options, allows
 from stoneage_rules.packs.order import is_version, views_of
 from stoneage_rules.packs.positions import Path
@@ -118,9 +119,11 @@ class _Builder:
         edits = {pack.id: self._edits(pack) for pack in self.packs}
         merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings.resolutions, self.report)
         entities = merger.merge()
-        compare_neighbours(entities.values(), self.views, self.elsewhere.packs, self.report)
+        beside = Neighbours(self.views)
+        records = list(entities.values())
+        beside.report(list(self.entities.values()), merger.worlds, records, self.elsewhere.packs, self.report)
         assembler = Assembler(
-            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, self.report
+            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, beside, self.report
         )
         for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.touches):
             # What edits have overwritten or taken away must be right all the same.

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import attrs
+
 from stoneage_rules.packs.conflicts import scope
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin, Touch, inside
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.wording import a, noun_of, shortened, written
+from stoneage_rules.packs.wording import a, noun_of, plural, shortened, written
 
-__all__ = ["conflict", "place_of", "same_neighbour", "undone"]
+__all__ = ["Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
 
 DEEDS_IN_WORDS = {
     "set": "sets it to {value}",
@@ -180,20 +182,74 @@ def _as_defined(touch: Touch, defined: Mapping[Any, Entity]) -> tuple[Place, ...
     return (origin.source.place(origin.path + path, f"in {entity.pack} it is {_shown(value)}"),)
 
 
-def same_neighbour(pair: Sequence[Entity], side: str, neighbour: str, packs: Mapping[str, Pack]) -> Diagnostic:
-    """Records of two packs without an order that stand beside the same one."""
-    places = []
-    for entity in pair:
-        origin, rest = entity.origin_of((side,))
-        places.append(origin.source.place(origin.path + rest, f"{entity.pack} puts `{entity.id}` {side} `{neighbour}`"))
-    ways: list[str] = []
-    for mine, other in (pair, reversed(pair)):
-        ways += _order_lines(packs[mine.pack], other.pack)
-        # Whoever comes last stands next to the neighbour.
-        ways.append(f"  then `{(mine if side == 'after' else other).id}` comes first")
-    title = f"two packs put {a(noun_of(pair[0].kind))} {side} `{neighbour}`, {FIRST_COME}"
-    ids = tuple(entity.pack for entity in pair)
-    return Diagnostic("SA401", title, places[0], others=(places[1],), help=_numbered(ways), packs=ids)
+@attrs.frozen(eq=False)
+class Standing:
+    """Beside which other a record stands, and who says so."""
+
+    entity: Entity
+    side: str
+    neighbour: Entity
+    origins: tuple[Origin, ...]
+    """Of every pack that says so, the line."""
+
+
+Pair = tuple[Standing, Standing]
+Origins = tuple[Origin, Origin]
+
+
+def same_neighbour(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> Diagnostic:
+    """Records that two packs without an order put beside the same one."""
+    side, neighbour = pair[0].side, pair[0].neighbour.id
+    namesakes = pair[0].entity.id == pair[1].entity.id
+    names = [f"that of {standing.entity.pack}" if namesakes else f"`{standing.entity.id}`" for standing in pair]
+    # Whoever comes last stands next to the neighbour.
+    outcomes = [f"then {name} comes first" for name in (names if side == "after" else reversed(names))]
+    title = f"two packs put {a(noun_of(pair[0].entity.kind))} {side} `{neighbour}`, {FIRST_COME}"
+    return _by_order_alone(title, pair, origins, outcomes, packs)
+
+
+def two_neighbours(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> Diagnostic:
+    """A record that two packs without an order put beside different ones."""
+    entity = pair[0].entity
+    title = f"two packs disagree over where the {noun_of(entity.kind)} {entity.pack}:{entity.id} stands, {LAST_COUNTS}"
+    outcomes = [f"then it stands {standing.side} `{standing.neighbour.id}`" for standing in pair]
+    return _by_order_alone(title, pair, origins, outcomes, packs)
+
+
+def _by_order_alone(title: str, pair: Pair, origins: Origins, outcomes: Sequence[str], packs: Mapping[str, Pack]) -> Diagnostic:
+    """A conflict that only an order of the packs can settle; `outcomes` are what comes of it if either comes last."""
+    ids = [origin.pack for origin in origins]
+    found = []
+    for mine, other, outcome, place in zip(ids, reversed(ids), outcomes, _standing_places(pair, origins), strict=True):
+        found.append((mine, place, [*_order_lines(packs[mine], other), f"  {outcome}"]))
+    (_, first, one), (_, second, two) = sorted(found, key=lambda side: side[0])
+    return Diagnostic("SA401", title, first, others=(second,), help=_numbered([*one, *two]), packs=tuple(sorted(ids)))
+
+
+def two_sides(pair: Pair, origins: Origins) -> Diagnostic:
+    """A record of which one pack says both what it comes after and what it comes before."""
+    first, second = _standing_places(pair, origins)
+    title = f"{a(noun_of(pair[0].entity.kind))} with both `after` and `before`"
+    help = "delete one of the two: a record stands beside one neighbour"
+    return Diagnostic("SA207", title, first, others=(second,), help=help, packs=(origins[0].pack,))
+
+
+def circle(members: Sequence[Standing], *, unordered: bool) -> Diagnostic:
+    """Records that stand beside each other in a circle, with the line of each."""
+    places = _standing_places(members, [standing.origins[0] for standing in members])
+    noun = noun_of(members[0].entity.kind)
+    title = f"{plural(noun)} that stand beside each other in a circle" if len(members) > 1 else f"{a(noun)} beside itself"
+    help = "delete one of these lines" if len(members) > 1 else "delete this line, or name another neighbour"
+    ids = tuple(sorted({standing.origins[0].pack for standing in members}))
+    code = "SA401" if unordered else "SA207"
+    return Diagnostic(code, title, places[0], others=tuple(places[1:]), help=help, packs=ids)
+
+
+def _standing_places(standings: Sequence[Standing], origins: Sequence[Origin]) -> list[Place]:
+    return [
+        origin.source.place(origin.path, f"{origin.pack} puts `{standing.entity.id}` {standing.side} `{standing.neighbour.id}`")
+        for standing, origin in zip(standings, origins, strict=True)
+    ]
 
 
 def _shown(value: Any) -> str:
