@@ -7,6 +7,7 @@ import pytest
 
 from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
+from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.models import KINDS
 from stoneage_rules.table import Table
 
@@ -21,6 +22,93 @@ def test_a_removal_can_take_all_that_fit() -> None:
     assert not found
     assert content is not None
     assert {address for address in data_of(content) if address.startswith("good alpha:")} == {"good alpha:c"}
+
+
+def edited(name: str, *edits: dict[str, object]) -> Pack:
+    """A pack of patches of the toy camp, which takes exactly 2 figures."""
+    tables = [("patch.location", {"target": "base:camp", **edit}) for edit in edits]
+    return pack_of(name, as_text(tables), requires=NEEDS_BASE)
+
+
+def camp_of(*packs: Pack) -> dict[str, object]:
+    content, found = built([toy_base(), *packs])
+    assert not found
+    assert content is not None
+    return dict(data_of(content)["location base:camp"])
+
+
+RANGE = {"at_least": 1, "at_most": 3}
+
+
+def test_unset_and_set_in_one_edit_give_a_table_anew() -> None:
+    """The value is what `set` says and nothing else, also further in and where the record needs the key."""
+    assert camp_of(edited("alpha", {"unset": ["figures"], "set": {"figures": RANGE}}))["figures"] == RANGE
+    element = edited("alpha", {"unset": ["effects.figure"], "set": {"effects": [{"do": "tool"}]}})
+    assert [found.code for found in built([toy_base(), element])[1]] == ["SA305"], "an element of a list is no key"
+    anew = edited("alpha", {"unset": ["effects"], "set": {"effects": [{"do": "tool"}]}})
+    assert camp_of(anew)["effects"] == [{"do": "tool"}]
+    forest = {"target": "base:forest", "unset": ["effects.extra.good"], "set": {"effects": {"extra": {"good": "wood"}}}}
+    rules = pack_of("alpha", as_text([("patch.location", forest)]), requires=NEEDS_BASE)
+    content, found = built([toy_base(), rules])
+    assert not found
+    assert content is not None
+    assert data_of(content)["location base:forest"]["effects"][1]["good"] == "wood"
+
+
+def test_a_table_given_anew_as_it_was_is_no_change() -> None:
+    rules = edited("alpha", {"unset": ["figures"], "set": {"figures": {"exactly": 2}}})
+    assert [found.code for found in built([toy_base(), rules])[1]] == ["SA305"]
+
+
+def test_a_table_given_anew_has_one_origin() -> None:
+    """Provenance knows one change, from what was there to what `set` says."""
+    content, _ = built([toy_base(), edited("alpha", {"unset": ["figures"], "set": {"figures": RANGE}})])
+    assert content is not None
+    (touch,) = content.touches
+    assert (touch.deed, touch.path, touch.before, touch.value) == ("set", ("figures",), {"exactly": 2}, RANGE)
+
+
+def test_unset_of_another_key_than_set_takes_it_away() -> None:
+    rules = edited("alpha", {"unset": ["figures.exactly"], "set": {"figures": {"at_most": 3}}})
+    assert camp_of(rules)["figures"] == {"at_most": 3}
+
+
+def test_another_edit_that_sets_what_one_unsets_still_undoes_it() -> None:
+    rules = edited("alpha", {"unset": ["figures"]}, {"set": {"figures": RANGE}})
+    assert [found.code for found in built([toy_base(), rules])[1]] == ["SA307"]
+
+
+def test_a_table_given_anew_is_at_odds_with_any_edit_within_it() -> None:
+    """Though the edit names another key: the key that is edited is gone."""
+    within = edited("beta", {"set": {"figures": {"exactly": 3}}})
+    anew, mixed = ({**unset, "set": {"figures": {"at_most": 3}}} for unset in ({"unset": ["figures"]}, {}))
+    assert "SA401" in [found.code for found in built([toy_base(), edited("alpha", anew), within])[1]]
+    assert "SA401" not in [found.code for found in built([toy_base(), edited("alpha", mixed), within])[1]]
+
+
+def test_keys_that_do_not_go_together_are_told_at_the_edit() -> None:
+    """Not in the base game, which has nothing wrong with it; what the edit says would be right alone."""
+    (found,) = built([toy_base(), edited("alpha", {"set": {"figures": {"at_most": 3}}})])[1]
+    assert (found.place.file, found.help) == ("alpha/all.toml", 'add `unset = ["figures"]` to this edit')
+
+
+def test_keys_that_are_wrong_alone_are_not_to_be_given_anew() -> None:
+    (found,) = built([toy_base(), edited("alpha", {"adjust": {"figures": {"exactly": {"add": -2}}}})])[1]
+    assert (found.place.file, found.help) == ("alpha/all.toml", "")
+
+
+def test_a_number_that_is_not_written_is_adjusted_from_its_default() -> None:
+    forest = {"target": "base:forest", "adjust": {"figures": {"at_least": {"add": 1}}}}
+    content, found = built([toy_base(), pack_of("alpha", as_text([("patch.location", forest)]), requires=NEEDS_BASE)])
+    assert not found
+    assert content is not None
+    assert data_of(content)["location base:forest"]["figures"] == {"at_least": 2}
+
+
+def test_a_number_without_a_default_is_to_be_set() -> None:
+    forest = {"target": "base:forest", "adjust": {"figures": {"at_most": {"add": 1}}}}
+    (found,) = built([toy_base(), pack_of("alpha", as_text([("patch.location", forest)]), requires=NEEDS_BASE)])[1]
+    assert (found.code, found.help) == ("SA203", "give it one: `set.figures.at_most = ...`")
 
 
 PAID, MISSING = {"paid": "value"}, {"missing": "stone"}

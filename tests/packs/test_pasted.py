@@ -116,6 +116,7 @@ PASTED: list[tuple[str, Mend]] = [
     ("SA108-other-version", instead_of_the_line()),
     ("SA201-adjusted-by-a-number", instead_of_the_line(0)),
     ("SA201-adjusted-by-a-number", instead_of_the_line(1)),
+    ("SA202-two-forms-of-cost", below_the_line),
     ("SA203-good-of-another-pack", under("[requires]")),
     ("SA203-pack-not-named", under("[optional]")),
     ("SA204-no-target", below_the_line),
@@ -167,8 +168,7 @@ def paste(folder: Path, lines: list[str]) -> None:
         table = folder / "table.toml"
         packs = ", ".join(f'"./{path.name}"' for path in sorted(folder.iterdir()) if path.is_dir())
         text = table.read_text("utf-8") if table.is_file() else f'modules = [{packs}]\n[[seats]]\nname = "Ayla"\n'
-        start = text.find("\n[") + 1 or len(text)
-        table.write_text(f"{text[:start]}{code[0]}\n{text[start:]}", "utf-8")
+        table.write_text("\n".join([text, *code]), "utf-8")
     elif where == "in both packs, instead of `set`:":
         for file in folder.glob("*/village.toml"):
             file.write_text(re.sub("set.circles = .*", code[0].replace("...", "1"), file.read_text("utf-8")), "utf-8")
@@ -196,4 +196,23 @@ def test_every_way_out_of_a_conflict_settles_it(
 def with_the_other(lines: list[str]) -> list[str]:
     """A decision of the table in favour of the other pack."""
     other = next((use[0] for line in lines if (use := re.findall('with `(use = "[a-z-]+")`', line))), "")
-    return [re.sub('use = "[a-z-]+"', other, line) if other and line.startswith("resolve") else line for line in lines]
+    return [re.sub('use = "[a-z-]+"', other, line) if other and line.startswith("use") else line for line in lines]
+
+
+def test_decisions_of_the_table_can_be_pasted_one_below_the_other(
+    copied: Callable[[str], tuple[Path, Diagnostic]],
+) -> None:
+    """Two conflicts at once, and both of the ways out that the table has."""
+    folder, _ = copied("SA401-two-values")
+    for name, points in (("big-huts", 3), ("small-huts", 4)):
+        file = folder / name / "village.toml"
+        edit = f'[[patch.building]]\ntarget = "base:bld-01"\nset.cost.wood = {points}\n'
+        file.write_text(f"{file.read_text('utf-8')}\n{edit}", "utf-8")
+    found, _ = findings_here()
+    assert [diagnostic.code for diagnostic in found] == ["SA401", "SA401"]
+    for diagnostic in found:
+        (lines,) = [lines for lines in ways(diagnostic) if lines[0].startswith("in the table file")]
+        paste(folder, lines)
+    left, text = findings_here()
+    assert not [diagnostic for diagnostic in left if diagnostic.severity.value == "error"], text
+    assert (folder / "table.toml").read_text("utf-8").count("[[resolve]]") == 2

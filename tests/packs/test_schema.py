@@ -167,9 +167,12 @@ def test_tables_are_accepted_whose_fault_is_not_their_form(path: Path) -> None:
 SEEN_BY_SCHEMA = ("SA201", "SA202", "SA205", "SA208")
 OF_THE_PACK = "SA205-kind-of-another-pack"
 """A schema is made for all modules that are named when it is written; which of them a pack names is not known to it."""
+OF_THE_RECORD = "SA202-two-forms-of-cost"
+"""A schema sees what an edit says, which is right by itself, and not the record that it is about."""
 
 
-SEEN = [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA and path.name != OF_THE_PACK]
+UNSEEN = (OF_THE_PACK, OF_THE_RECORD)
+SEEN = [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA and path.name not in UNSEEN]
 
 
 @pytest.mark.parametrize("folder", SEEN, ids=lambda path: path.name)

@@ -19,6 +19,7 @@ from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.merge import World
+from stoneage_rules.packs.mixtures import blamed_mixture
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.neighbours import Neighbours
 from stoneage_rules.packs.options import Options
@@ -131,11 +132,9 @@ class Assembler:
 
     def _record(self, entity: Entity) -> Any:
         """The record of an entity, or None; its faults are reported where they come from."""
-        record, faults = self.structurer.structure(entity.data, KINDS.get(entity.kind, Item))
+        record, faults = self._read(entity.kind, entity.data)
         if record is None:
             self.unread.append(entity)
-        else:
-            faults = list(value_faults(record, ()))
         self.flawed |= bool(faults)
         for fault in faults:
             told, origin = self._blamed(entity, fault)
@@ -143,6 +142,11 @@ class Assembler:
                 found = diagnostic_of(told, origin.source, origin.path, origin.pack)
                 self.report.add_once(found, partial(self._with_accomplices, entity=entity, path=fault.path))
         return record
+
+    def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
+        """The record that a table is, or None, and what is wrong with it."""
+        record, faults = self.structurer.structure(data, KINDS.get(kind, Item))
+        return record, faults if record is None else list(value_faults(record, ()))
 
     def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
         """The finding with the other packs' edits of the same value, which may be what makes it wrong."""
@@ -159,6 +163,9 @@ class Assembler:
             for path, origins in entity.changes.items():
                 if path[:-1] == fault.path and origins[-1].deed == "unset":
                     return _unset_but_needed(entity.kind, path), origins[-1]
+        mixed = blamed_mixture(entity, fault, lambda data: self._read(entity.kind, data)[1])
+        if mixed is not None:
+            return mixed
         origin, rest = entity.origin_of(fault.path)
         return attrs.evolve(fault, path=rest), origin
 

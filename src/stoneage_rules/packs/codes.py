@@ -292,7 +292,7 @@ _EDITS = (
         "A pack undoes its own edit.",
         "Two edits of one pack are about the same value, and of the first nothing is left. Within a pack replacements work "
         "first, then patches in the order of files and lines, then removals. Both places are shown.",
-        "Take one of the two away. If each is meant for some tables, give them a `when` so that only one works at a time.",
+        "Take one away, or give each a `when` if only one is to work at a time; write `unset` and `set` of a value in one edit.",
     ),
     Code(
         "SA401",

@@ -126,12 +126,30 @@ def _unset_one(edit: Edit, target: Entity, steps: Sequence[str], path: Path, ski
         return Fault("SA305", "an edit that changes nothing", f"`{'.'.join(steps)}` is not set")
     if steps == ["id"]:
         return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
+    if _gives(edit, steps):
+        return None  # `set` gives it anew, as a whole: that is one change, not two.
     words = target.in_words((*way, last))
     if not skip(edit.pack, target.address, words):
         before = holder.pop(last)
         names = renamed(holder, way, last, before, None)
         target.note((*way, last), edit.origin(path, "unset"), None, before, words=words, names=names)
     return None
+
+
+def _gives(edit: Edit, steps: Sequence[str]) -> bool:
+    """Whether an edit sets the value to which the steps lead, or something within it."""
+    given: Any = edit.data.get("set")
+    for step in steps:
+        if type(given) is not dict or step not in given:
+            return False
+        given = given[step]
+    return True
+
+
+def _anew(edit: Edit, word: str, holder: Any, steps: Path) -> bool:
+    """Whether an edit gives a value as a whole, since it unsets what was there."""
+    unset = edit.data.get("unset")
+    return word == "set" and type(unset) is list and ".".join(map(str, steps)) in unset and isinstance(holder, dict)
 
 
 def _descend(
@@ -150,8 +168,13 @@ def _descend(
             yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=here)
         elif step is None:
             yield _no_step(target, holder, key, here)
-        elif _goes_on(word, inner, there):
+        elif _goes_on(word, inner, there) and not _anew(edit, word, holder, here[1:]):
             yield from _descend(edit, target, word, inner, there, (*path, step), here, skip)
+        elif word == "adjust" and there is None and _all_tables(inner):
+            # The table is not written, but numbers in it may have defaults.
+            fresh: dict[str, Any] = {}
+            yield from _descend(edit, target, word, inner, fresh, (*path, step), here, skip)
+            holder.update({step: fresh} if fresh else {})
         elif word == "expect" or not skip(edit.pack, target.address, target.in_words((*path, step))):
             for fault in DEEDS[word](edit, target, holder, step, inner, (*path, step), here):
                 yield attrs.evolve(fault, path=fault.path or here)
@@ -166,6 +189,10 @@ def _no_step(target: Entity, holder: Any, key: str, here: Path) -> Fault:
         return attrs.evolve(several(key, here), at_key=True)
     message, label = "an edit of an effect that is not there", f"{called(target)} has no effect called `{key}`"
     return unknown_word("SA203", message, key, known, "effect", label=label, path=here, at_key=True)
+
+
+def _all_tables(value: Any) -> bool:
+    return type(value) is dict and bool(value) and all(type(inner) is dict for inner in value.values())
 
 
 def _goes_on(word: str, value: Any, there: Any) -> bool:

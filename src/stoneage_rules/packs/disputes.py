@@ -85,9 +85,7 @@ def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
 
-def conflict(
-    name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], packs: Mapping[str, Pack], *, decided: bool
-) -> Diagnostic:
+def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], packs: Mapping[str, Pack]) -> Diagnostic:
     """Two packs that disagree over a value and have no order.
 
     Args:
@@ -95,14 +93,13 @@ def conflict(
         pair: what each of them does to it.
         defined: the records before any edit.
         packs: the packs by id.
-        decided: whether the table has decided something else already.
     """
     first, second = sorted(pair, key=lambda touch: touch.origin.pack)
     kind, _, id = first.address.partition(" ")
     words = name.partition(" ")[2].partition(" ")[2]
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
     both_insert = first.deed == second.deed == "inserted"
-    ways = [*_by_order(first, second, packs), *_by_table(name, first, second, decided=decided)]
+    ways = [*_by_order(first, second, packs), *_by_table(name, first, second)]
     if first.deed == second.deed == "set" and type(first.before) is int:
         ways += ["in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"]
     return Diagnostic(
@@ -134,13 +131,11 @@ def _by_order(first: Touch, second: Touch, packs: Mapping[str, Pack]) -> Iterato
             yield f"  {_outcome(OUTCOMES, mine, f'then {mine.origin.pack} comes last')}"
 
 
-def _by_table(name: str, first: Touch, second: Touch, *, decided: bool) -> Iterator[str]:
+def _by_table(name: str, first: Touch, second: Touch) -> Iterator[str]:
     a, b = first.origin.pack, second.origin.pack
-    entry = f'{{ datum = "{name}", use = "{a}" }}'
-    yield (
-        "in the table file, in the list `resolve`:" if decided else "in the table file, before the first line that begins with [:"
-    )
-    yield f"  {entry}" if decided else f"  resolve = [{entry}]"
+    # A table of its own can stand after everything else, however often, whatever else the file says.
+    yield "in the table file, at the end:"
+    yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(a)}")
     for touch, other, start in ((first, second, ""), (second, first, f'with `use = "{b}"` instead, ')):
         kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
         yield f"  {start}{_outcome(CHOSEN, touch, f'then only what {touch.origin.pack} does counts')}{kept}"

@@ -218,8 +218,7 @@ class Merger:
             packs = (first.origin.pack, second.origin.pack)
             if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
                 reported.add((name, *packs))
-                decided = bool(self.resolutions)
-                self.report.found.append(conflict(name, (first, second), self.defined, self.elsewhere.packs, decided=decided))
+                self.report.found.append(conflict(name, (first, second), self.defined, self.elsewhere.packs))
 
     def _note_decisions(self, entities: Sequence[Entity]) -> None:
         """Notes at each value that the table has settled whose edits count."""

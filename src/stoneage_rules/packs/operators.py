@@ -14,6 +14,7 @@ import attrs
 from stoneage_rules.packs.edits import Edit, Entity, name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.where import default_of
 from stoneage_rules.packs.wording import choices_of, shortened, written
 
 __all__ = ["DEEDS", "INSERTION", "called", "renamed", "several", "shown"]
@@ -88,9 +89,10 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
 
 def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     there = _there(holder, step)
+    # A number that is not written is its default.
+    there = default_of(target.kind, path) if there is UNSET else there
     if type(there) is not int:
-        label = f"there is {shown(there)}; only a whole number can be adjusted"
-        yield Fault("SA203", "an adjustment of something that is no number", label, at_key=True)
+        yield _no_number(target, there, path, way)
         return
     faults = list(_adjustment_faults(value, way))
     if type(value) is int:
@@ -115,12 +117,20 @@ def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     target.note(path, edit.origin(way, "adjusted"), value, there)
 
 
+def _no_number(target: Entity, there: Any, path: Path, way: Path) -> Fault:
+    message = "an adjustment of something that is no number"
+    if there is not None:
+        return Fault("SA203", message, f"there is {shown(there)}; only a whole number can be adjusted", at_key=True)
+    label = f"{_of(path, target)} is not written, and has no number by default"
+    return Fault("SA203", message, label, help=f"give it one: `set.{'.'.join(map(str, way[1:]))} = ...`", at_key=True)
+
+
 def _adjustment_faults(value: Any, way: Path) -> Iterator[Fault]:
     if type(value) is not dict or not {"add", "times"} & set(value) or not set(value) <= {"add", "times", "round"}:
         yield from _unknown_keys(value, ("add", "times", "round"), "a change such as `{ add = 1 }`", way)
         return
     if "times" in value and not _is_fraction(value["times"]):
-        yield attrs.evolve(wrong_type(value["times"], "a fraction such as [3, 2]"), path=(*way, "times"))
+        yield attrs.evolve(_no_fraction(value["times"]), path=(*way, "times"))
     if "add" in value and type(value["add"]) is not int:
         yield attrs.evolve(wrong_type(value["add"], "a whole number"), path=(*way, "add"))
     if "round" in value and "times" not in value:
@@ -128,6 +138,12 @@ def _adjustment_faults(value: Any, way: Path) -> Iterator[Fault]:
         yield Fault("SA207", "a word that does not belong here", label, path=(*way, "round"), at_key=True)
     elif value.get("round", "down") not in ("down", "up"):
         yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*way, "round"))
+
+
+def _no_fraction(times: Any) -> Fault:
+    if type(times) is list and len(times) == 2 and times[1] == 0 and {type(number) for number in times} == {int}:
+        return Fault("SA207", "a fraction by 0", "nothing can be divided by 0", help="write a fraction such as `[3, 2]`")
+    return wrong_type(times, "a fraction such as [3, 2]")
 
 
 def _is_fraction(times: Any) -> bool:
@@ -228,6 +244,8 @@ def _insertion_faults(target: Entity, there: Any, names: Sequence[Any], value: A
     sides = {"after", "before"} & set(value) if type(value) is dict else set()
     if type(there) is not list:
         yield Fault("SA203", "something that is no list", f"there is {shown(there)}", path=way, at_key=True)
+    elif len(sides) != 1 and type(value) is dict and "value" in value and set(value) <= set(INSERTION):
+        yield attrs.evolve(_NEIGHBOURS[len(sides)], path=way)
     elif len(sides) != 1 or set(value) != {"value", *sides}:
         yield from _unknown_keys(value, INSERTION, '`{ value = ..., after = "..." }`', way)
     else:
@@ -245,6 +263,12 @@ def _insertion_faults(target: Entity, there: Any, names: Sequence[Any], value: A
             yield unknown_word(
                 "SA203", message, str(neighbour), [n for n in names if n is not None], "entry", label=label, path=where
             )
+
+
+_NEIGHBOURS = {
+    0: Fault("SA204", "an insertion without a neighbour", "write `after` or `before`, the element that it shall stand beside"),
+    2: Fault("SA207", "an insertion with two neighbours", "write one of `after` and `before`"),
+}
 
 
 def _unknown_keys(value: Any, known: Sequence[str], form: str, way: Path) -> Iterator[Fault]:

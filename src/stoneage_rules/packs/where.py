@@ -15,7 +15,7 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.types import is_mapping, is_tuple
 from stoneage_rules.packs.wording import choices_of, listed, noun_of, plural, written
 
-__all__ = ["condition_faults", "fits", "keys_of_kind", "nothing_fits"]
+__all__ = ["condition_faults", "default_of", "fits", "keys_of_kind", "nothing_fits"]
 
 BOUNDS = frozenset({"min", "max"})
 
@@ -23,6 +23,20 @@ BOUNDS = frozenset({"min", "max"})
 def keys_of_kind(kind: str) -> list[str]:
     """The keys that records of a kind can have."""
     return [toml_key(attribute.name) for attribute in attrs.fields(KINDS.get(kind, Item))]
+
+
+def default_of(kind: str, path: Path) -> int | None:
+    """The whole number that a value of a record is by default, if it is one and not within a list."""
+    record: Any = KINDS.get(kind, Item)
+    for step in path[:-1]:
+        members = _members(_attribute(record, step).type) if record and _attribute(record, step) else ()
+        record = next((member for member in members if _is_record(member)), None)
+    found = _attribute(record, path[-1]) if record else None
+    return found.default if found is not None and type(found.default) is int else None
+
+
+def _attribute(record: Any, key: object) -> Any:
+    return next((attribute for attribute in attrs.fields(record) if toml_key(attribute.name) == key), None)
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
