@@ -36,6 +36,7 @@ def field(
     most: int | None = None,
     choices: Sequence[str] | None = None,
     not_empty: bool = False,
+    fewest: int | None = None,
     keys: tuple[int, int] | None = None,
 ) -> Any:
     """An attrs field with its description.
@@ -43,6 +44,7 @@ def field(
     `refers_to` names the table kind whose ids the text, list of texts or keys must be among; several kinds are
     joined by `|`, and `group:KIND` stands for the groups named by records of that kind.
     `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
+    A list that is `not_empty` may need more than one element: `fewest`.
     """
     metadata = {
         "help": help,
@@ -51,6 +53,7 @@ def field(
         "most": most,
         "choices": tuple(choices) if choices else None,
         "not_empty": not_empty,
+        "fewest": fewest,
         "keys": keys,
     }
     if factory is not None:
