@@ -54,6 +54,6 @@ class OneOf(Verb):
 
 def _brief(effect: Any) -> str:
     """The verb with the ids that it names: `gain gold`."""
-    values = [getattr(effect, attribute.name) for attribute in attrs.fields(type(effect))]
+    values = attrs.asdict(effect, recurse=False).values()
     named = [word for value in values for word in (value if isinstance(value, tuple) else (value,)) if isinstance(word, str)]
     return " ".join((effect.do, *named))
