@@ -29,6 +29,7 @@ MOST = 3
 GENERIC = {
     "game.over": "after the end no rule is broken, there is just nothing left to do",
     "chance.pending": "dice and cards come first in every game",
+    "choice.listed": "only a pack lets a seat choose among effects, and the statement is its own",
     "trade.supply": "only a pack makes a supply finite, and the statement is its own",
     "placement.barred": "a plugin closes a place with it, for reasons of its own",
 }

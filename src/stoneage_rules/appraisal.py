@@ -25,6 +25,7 @@ from stoneage_rules.kernel.verbs.end_game import EndGame
 from stoneage_rules.kernel.verbs.feed import Feed
 from stoneage_rules.kernel.verbs.figure import Figure
 from stoneage_rules.kernel.verbs.gain import Gain
+from stoneage_rules.kernel.verbs.one_of import OneOf
 from stoneage_rules.kernel.verbs.points import Points
 from stoneage_rules.kernel.verbs.roll import Roll
 from stoneage_rules.kernel.verbs.tool import Tool
@@ -245,8 +246,7 @@ class Appraisal:
 
     @cached_property
     def _symbols(self) -> Counter[str]:
-        owned, down = self.rules.zones_of(self.seat)
-        items = self.view.zones[owned] + self.view.zones[down]
+        items = (item for zone in self.rules.zones_of(self.seat) for item in self.view.zones[zone])
         return Counter(symbol for item in items if (symbol := self.rules.items[item].symbol) is not None)
 
     def symbol_value(self, symbol: str) -> float:
@@ -361,9 +361,9 @@ def _nothing(told: Appraisal, verb: Any, figures: int, paid: float) -> float:
 
 
 def _unknown(told: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """A verb of a module: the effects inside it, where it has some."""
-    inner = getattr(verb, "effects", None)
-    return told.effects(inner, figures, paid) if inner else UNKNOWN
+    """The effects inside a verb, all of them or the best one; a module's own may have none."""
+    worths = [told.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]
+    return max(worths) if isinstance(verb, OneOf) else sum(worths)
 
 
 _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {

@@ -37,6 +37,7 @@ def field(
     choices: Sequence[str] | None = None,
     not_empty: bool = False,
     not_zero: bool = False,
+    fewest: int | None = None,
     keys: tuple[int, int] | None = None,
     instead_of_less: str = "",
 ) -> Any:
@@ -47,6 +48,7 @@ def field(
     `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
     A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
     `instead_of_less` says what to write for what a number below 0 was meant to do.
+    A list that is `not_empty` may need more than one element: `fewest`.
     """
     metadata = {
         "help": help,
@@ -56,6 +58,7 @@ def field(
         "choices": tuple(choices) if choices else None,
         "not_empty": not_empty,
         "not_zero": not_zero,
+        "fewest": fewest,
         "keys": keys,
         "instead_of_less": instead_of_less,
     }

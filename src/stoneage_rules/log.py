@@ -6,6 +6,7 @@ How things are called comes from the content; nothing here asks what is legal or
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import attrs
@@ -123,22 +124,11 @@ class Narrator:
 
 def _gathered(events: Iterable[Event]) -> Iterator[Event]:
     """The events, with one `spend` for goods that a seat pays one after the other."""
-    held: Event | None = None
-    for event in events:
-        if event[0] == "spend":
-            if held and held[1] == event[1]:
-                held = (*held, (event[2], event[3]))
-            else:
-                if held:
-                    yield held
-                held = ("spend", event[1], (event[2], event[3]))
-            continue
-        if held:
-            yield held
-            held = None
-        yield event
-    if held:
-        yield held
+    for paid, run in groupby(events, lambda event: event[:2] if event[0] == "spend" else None):
+        if paid is None:
+            yield from run
+        else:
+            yield (*paid, *((event[2], event[3]) for event in run))
 
 
 # --- one function per event: the narrator, the seat, what the kernel noted ------------------------------------------
@@ -222,6 +212,10 @@ def _total(told: Narrator, seat: int, total: int, divide: int, amount: int) -> s
 
 def _standing(told: Narrator, seat: int, item: int) -> str:
     return f"{told.who(seat)} owns {told.item(item)}"
+
+
+def _choose(told: Narrator, seat: int, name: str) -> str:
+    return f"{told.who(seat)} chooses: {name}"
 
 
 def _pick(told: Narrator, seat: int, face: int) -> str:
@@ -315,6 +309,7 @@ _SENTENCES: Mapping[str, Callable[..., str]] = {
     "add-on": _add_on,
     "adjusted": _adjusted,
     "advance": _advance,
+    "choose": _choose,
     "decline": _decline,
     "emptied": _emptied,
     "end": _end,

@@ -12,6 +12,7 @@ import attrs
 
 from stoneage_rules.appraisal import PIP, Appraisal, dice_table_asked, expected_yield
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.frames.alternatives import ChooseEffect
 from stoneage_rules.kernel.frames.buying import Buy
 from stoneage_rules.kernel.frames.choosing import ChooseGoods
 from stoneage_rules.kernel.frames.feeding import FeedOrStarve
@@ -86,9 +87,8 @@ class Plan:
 
     def standing(self) -> Iterator[tuple[Place, int]]:
         """The places on which the seat has figures, and how many."""
-        mine = self.view.mine[self.seat]
         for place in self.rules.places:
-            if mine >> place.index & 1:
+            if self.view.mine[self.seat] >> place.index & 1:
                 yield place, self.view.at[place.index * self.rules.players + self.seat]
 
     def price_at(self, place: Place) -> Price:
@@ -116,8 +116,7 @@ class Plan:
 
     def purchases(self) -> list[Purchase]:
         """What the seat stands on to buy; the best first."""
-        found = [self.purchase(place) for place, _ in self.standing()]
-        found.append(self.pending())
+        found = [*(self.purchase(place) for place, _ in self.standing()), self.pending()]
         return sorted((made for made in found if made), key=lambda made: -made.value)
 
     def pending(self) -> Purchase | None:
@@ -375,10 +374,12 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
 
 
 def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
-    """The die that is worth most."""
-    table = dice_table_asked(plan.view)
+    """The die, or the effect, that is worth most."""
     for action in legal:
-        yield (plan.worth.face(table, action.args[0]) if action.kind == "pick" else -50.0), action
+        if action.kind == "choose":
+            yield plan.worth.effects((plan.rules.tables["offers"][plan.frame[2]].effects[action.data],)), action
+        else:
+            yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
 
 
 def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
@@ -413,6 +414,7 @@ def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
 
 _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]] = {
     Buy: _bills,
+    ChooseEffect: _picks,
     ChooseGoods: _takings,
     FeedOrStarve: _feedings,
     GetGoods: _takings,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from cli.conftest import WINTER
 from shipped import needs
 from stoneage_rules.cli.play import viewer_of
@@ -168,6 +169,16 @@ def test_what_a_die_or_a_tool_comes_to_is_shown(seated):
     assert "pick " in shown
     assert any(f" ({what})" in shown for what in ("1 wood", "1 clay", "1 stone", "1 gold", "a tool"))
     assert " / 3 = " in shown or " / 2 = " in shown
+
+
+def test_what_a_number_of_a_choice_stands_for_is_shown(seated, tmp_path):
+    effects = '[{ do = "gain", good = "gold", amount = 2 }, { do = "figure" }]'
+    text = f'[[setup]]\nid = "gift"\neffects = [{{ do = "each-seat", effects = [{{ do = "one-of", effects = {effects} }}] }}]\n'
+    pack = write_pack(tmp_path, {"gift.toml": text}, requires="base")
+    ran, shown = seated("choose 2", "quit", words=("-m", str(pack)))
+    assert "choose 1 (2 gold)" in ran.out.partition("seat 0> ")[0]
+    assert "choose 2 (a figure)" in ran.out.partition("seat 0> ")[0]
+    assert "seat 0 chooses: figure" in shown
 
 
 def test_a_person_can_play_to_the_end(seated):

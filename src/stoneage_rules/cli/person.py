@@ -189,6 +189,12 @@ def _face(game: Game, action: Action) -> str:
     return effect_words(table.faces.get(action.args[0], ()))
 
 
+def _effect(game: Game, action: Action) -> str:
+    """The effect that a number stands for."""
+    offer = game.rules.tables["offers"][game.state.stack[-1][2]]
+    return effect_words((offer.effects[action.data],))
+
+
 def _total(game: Game, action: Action) -> str:
     """What the tools make of the total."""
     _, _, roll, total = game.state.stack[-1][:4]
@@ -202,6 +208,7 @@ def _total(game: Game, action: Action) -> str:
 
 
 _ABOUT: Mapping[str, Callable[[Game, Action], str]] = {
+    "choose": _effect,
     "pick": _face,
     "place": _lying,
     "resolve": _lying,

@@ -17,6 +17,7 @@ from stoneage_rules.kernel.verbs.dice_for_all import DiceForAll
 from stoneage_rules.kernel.verbs.draw_hidden import DrawHidden
 from stoneage_rules.kernel.verbs.figure import Figure
 from stoneage_rules.kernel.verbs.gain import Gain
+from stoneage_rules.kernel.verbs.one_of import OneOf
 from stoneage_rules.kernel.verbs.points import Points
 from stoneage_rules.kernel.verbs.roll import Roll
 from stoneage_rules.kernel.verbs.tool import Tool
@@ -153,6 +154,10 @@ def _choose(verb: Any) -> str:
     return f"{verb.amount} of any {verb.of}"
 
 
+def _one_of(verb: Any) -> str:
+    return " or ".join(effect_words((effect,)) for effect in verb.effects)
+
+
 def _dice_for_all(verb: Any) -> str:
     return f"a die for everyone ({verb.table})"
 
@@ -178,6 +183,7 @@ _VERBS: Mapping[type, Callable[[Any], str]] = {
     DrawHidden: _draw_hidden,
     Figure: _figure,
     Gain: _gain,
+    OneOf: _one_of,
     Points: _points,
     Roll: _roll,
     Tool: _tool,

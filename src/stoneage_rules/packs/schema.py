@@ -234,7 +234,7 @@ class _Emitter:
     def _list(self, element: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
         schema: Schema = {"type": "array", "items": self._value(element, metadata, refs)}
         if metadata.get("not_empty"):
-            schema["minItems"] = 1
+            schema["minItems"] = metadata.get("fewest") or 1
         if self.checked and element in SCALARS:
             schema["uniqueItems"] = True
         if not self.checked and _is_record(element):

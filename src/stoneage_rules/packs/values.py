@@ -73,6 +73,8 @@ def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
 def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     if not value and metadata.get("not_empty"):
         yield Fault("SA207", "an empty value", f"`{path[-1]}` needs at least one", path=path)
+    elif metadata.get("fewest") is not None and len(value) < metadata["fewest"]:
+        yield Fault("SA207", "a list that is too short", f"`{path[-1]}` needs at least {metadata['fewest']}", path=path)
     if type(value) is int:
         yield from _number_faults({(): value}, metadata, path)
     elif type(value) is str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stoneage_rules.kernel.engine import Frame
+from stoneage_rules.kernel.frames.alternatives import ChooseEffect
 from stoneage_rules.kernel.frames.buying import Buy
 from stoneage_rules.kernel.frames.choosing import ChooseGoods
 from stoneage_rules.kernel.frames.drawing import DrawHidden, FillRow, LayItem
@@ -20,6 +21,7 @@ __all__ = ["FRAMES"]
 
 FRAMES: tuple[type[Frame], ...] = (
     Buy,
+    ChooseEffect,
     ChooseGoods,
     CloseBill,
     DrawHidden,

@@ -17,6 +17,7 @@ from stoneage_rules.kernel.verbs.figure import Figure
 from stoneage_rules.kernel.verbs.fill import Fill
 from stoneage_rules.kernel.verbs.gain import Gain
 from stoneage_rules.kernel.verbs.move import Move
+from stoneage_rules.kernel.verbs.one_of import OneOf
 from stoneage_rules.kernel.verbs.pass_first import PassFirst
 from stoneage_rules.kernel.verbs.place import Place
 from stoneage_rules.kernel.verbs.points import Points
@@ -41,6 +42,7 @@ _ALL: tuple[type[Verb], ...] = (
     Fill,
     Gain,
     Move,
+    OneOf,
     PassFirst,
     Place,
     Points,

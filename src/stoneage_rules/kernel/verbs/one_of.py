@@ -1,0 +1,59 @@
+"""The verb `one-of`: one effect of the seat's own choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from stoneage_rules.fields import field
+from stoneage_rules.kernel.binding import Condition, Effect, Linker
+from stoneage_rules.kernel.frames.alternatives import Offer, Offering
+from stoneage_rules.kernel.payments import Amounts
+from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.verbs.base import Verb
+
+__all__ = ["OneOf"]
+
+
+@attrs.frozen
+class OneOf(Verb):
+    """The seat chooses one of these effects, and has it; the others are lost.
+
+    The choice is written `choose 1`, `choose 2`, ..., numbered as the effects are listed.  Each can be chosen, whether
+    it would bring anything or not.
+
+    Example: `{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "figure" }] }`
+    """
+
+    do = "one-of"
+    effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
+
+    def bind(self, link: Linker) -> Effect:
+        nodes = tuple(link.sequence((effect,)) for effect in self.effects)
+        return Offering(link.frame("one-of"), link.add("offers", Offer(nodes, self.effects, tuple(map(_brief, self.effects)))))
+
+    def available(self, link: Linker) -> Condition | None:
+        conditions = [effect.available(link) for effect in self.effects]
+        found = [condition for condition in conditions if condition is not None]
+        if len(found) < len(conditions):
+            return None
+
+        def any_of(state: State) -> bool:
+            return any(condition(state) for condition in found)
+
+        return any_of
+
+    def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
+        found = [effect.gains(link) for effect in self.effects]
+        if not any(found):
+            return None
+        nothing = ((0,) * len(link.ids("good")),)
+        return tuple(dict.fromkeys(amounts for gains in found for amounts in gains or nothing))
+
+
+def _brief(effect: Any) -> str:
+    """The verb with the ids that it names: `gain gold`."""
+    values = attrs.asdict(effect, recurse=False).values()
+    named = [word for value in values for word in (value if isinstance(value, tuple) else (value,)) if isinstance(word, str)]
+    return " ".join((effect.do, *named))
