@@ -292,7 +292,7 @@ _EDITS = (
         "A pack undoes its own edit.",
         "Two edits of one pack are about the same value, and of the first nothing is left. Within a pack replacements work "
         "first, then patches in the order of files and lines, then removals. Both places are shown.",
-        "Take one away, or give each a `when` if only one is to work at a time; write `unset` and `set` of a value in one edit.",
+        "Take one away, or give each a `when` if only one is to work. `unset` and `set` of one value belong into one edit.",
     ),
     Code(
         "SA401",

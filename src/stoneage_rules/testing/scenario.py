@@ -134,9 +134,8 @@ class Scenario:
             path = error.path if isinstance(error, PositionError) else ()
             yield f"{self.locate('given', *path)}: this position cannot be: {error}"
             return
-        for rule in self.rules:
-            if problem := did_you_mean("statement", rule, tuple(rules.sentences)):
-                yield f"{self.locate('rules')}: {problem}"
+        unknown = (did_you_mean("statement", rule, tuple(rules.sentences)) for rule in self.rules)
+        yield from (f"{self.locate('rules')}: {problem}" for problem in unknown if problem)
         for step in self._entry.do:
             try:
                 play(state, step)

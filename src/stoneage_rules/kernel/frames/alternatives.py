@@ -47,7 +47,7 @@ class ChooseEffect(Decision):
 
     def prepare(self) -> None:
         rules = self.rules
-        self.offers: tuple[Offer, ...] = rules.tables.get("offers", ())
+        self.offers: tuple[Offer, ...] = rules.tables.get("one-of", ())
         self.asked_at = {effect.offer: node for node, (effect, _) in enumerate(rules.nodes) if isinstance(effect, Offering)}
         self.part_of = {node: number for number, offer in enumerate(self.offers) for node in offer.nodes}
 

@@ -31,7 +31,7 @@ class OneOf(Verb):
 
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
-        return Offering(link.frame("one-of"), link.add("offers", Offer(nodes, self.effects, tuple(map(_brief, self.effects)))))
+        return Offering(link.frame("one-of"), link.add("one-of", Offer(nodes, self.effects, tuple(map(_brief, self.effects)))))
 
     def available(self, link: Linker) -> Condition | None:
         conditions = [effect.available(link) for effect in self.effects]
