@@ -377,7 +377,7 @@ def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     """The die, or the effect, that is worth most."""
     for action in legal:
         if action.kind == "choose":
-            yield plan.worth.effects((plan.rules.tables["offers"][plan.frame[2]].effects[action.data],)), action
+            yield plan.worth.effects((plan.rules.tables["one-of"][plan.frame[2]].effects[action.data],)), action
         else:
             yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
 

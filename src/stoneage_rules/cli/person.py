@@ -191,7 +191,7 @@ def _face(game: Game, action: Action) -> str:
 
 def _effect(game: Game, action: Action) -> str:
     """The effect that a number stands for."""
-    offer = game.rules.tables["offers"][game.state.stack[-1][2]]
+    offer = game.rules.tables["one-of"][game.state.stack[-1][2]]
     return effect_words((offer.effects[action.data],))
 
 
