@@ -345,6 +345,23 @@ def test_a_field_of_a_type_that_content_cannot_have(pack, kind, what):
     assert f"Odd, {what} is no type that content can be read into; there are str, int, " in said
 
 
+def test_a_table_that_another_verb_has_for_something_else(pack):
+    @attrs.frozen
+    class Dig(Wade):
+        do = "dig"
+
+        def bind(self, link):
+            link.add("rolls", "a spade")
+            return super().bind(link)
+
+    content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "dig" }]\n')
+    said = refused(content, offering("stoneage_register_verbs", [Dig]))
+    assert "two verbs file different things under `rolls`: " in said
+    assert "builtins.str" in said
+    assert "stoneage_rules.kernel.frames.rolling.Roll" in said
+    assert "; call one table otherwise" in said
+
+
 # --- exceptions while compiling -----------------------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.compiler.contributions import Contributions
+from stoneage_rules.errors import PluginError
 from stoneage_rules.fields import Amount, Cost, Quantity
 from stoneage_rules.kernel.binding import Effect, Reader
 from stoneage_rules.kernel.engine import guarded
@@ -104,6 +105,9 @@ class ContentLinker:
 
     def add(self, table: str, value: Any) -> int:
         values = self.tables.setdefault(table, [])
+        if values and type(values[0]) is not type(value):
+            theirs, ours = (f"{type(one).__module__}.{type(one).__qualname__}" for one in (values[0], value))
+            raise PluginError(f"two verbs file different things under `{table}`: {theirs} and {ours}; call one table otherwise")
         if value not in values:
             values.append(value)
         return values.index(value)
