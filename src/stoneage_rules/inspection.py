@@ -108,6 +108,9 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
         path: the pack's folder or zip file, or the id of an installed module.
         players: the one player count to look at.
         modules: modules and paths of packs that shall be there besides.
+
+    Raises:
+        StoneAgeError: it is a module with Python, installed from another folder; or a plugin is wrong (`PluginError`).
     """
     root = folder_of(path).resolve()
     subject = str(path) if Path(path).name else root.name

@@ -294,7 +294,7 @@ class _Loader:
         if not seats.record.least <= players <= seats.record.most:
             least, most = seats.record.least, seats.record.most
             origin, rest = seats.origin_of(("most" if players > most else "least",))
-            place = origin.source.place(origin.path + rest)
+            place = origin.place(rest)
             said = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
             raise self._refuse(
                 "SA302", said, ("players",),

@@ -153,7 +153,7 @@ class Assembler:
         words = entity.in_words(path)
         edits = {touch.origin.pack: touch.origin for touch in entity.touches if touch.words[: len(words)] == words}
         others = [origin for pack, origin in sorted(edits.items()) if pack not in found.packs]
-        places = [origin.source.place(origin.path, f"{origin.pack} edits it too") for origin in others]
+        places = [origin.place((), f"{origin.pack} edits it too") for origin in others]
         packs = sorted({*found.packs, *(origin.pack for origin in others)})
         return attrs.evolve(found, others=(*found.others, *places), packs=tuple(packs)) if others else found
 

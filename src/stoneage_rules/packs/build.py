@@ -235,7 +235,7 @@ class _Builder:
         return filled
 
     def _refuse_twin(self, first: Entity, second: Origin) -> None:
-        taken = first.origin.source.place((*first.origin.path, "id"), "first used here")
+        taken = first.origin.place(("id",), "first used here")
         place = second.source.place((*second.path, "id"), "used again here")
         title = f"two {plural(noun_of(first.kind))} with the same id"
         help = "give one of them another id"

@@ -51,7 +51,7 @@ def place_of(touch: Touch) -> Place:
     """Where an edit stands, with what it does."""
     origin = touch.origin
     words = DEEDS_IN_WORDS[touch.deed].format(value=_value(touch))
-    return origin.source.place(origin.path, f"{origin.pack} {words}{_condition(origin)}")
+    return origin.place((), f"{origin.pack} {words}{_condition(origin)}")
 
 
 def _value(touch: Touch) -> str:
@@ -174,7 +174,7 @@ def _as_defined(touch: Touch, defined: Mapping[Any, Entity]) -> tuple[Place, ...
     if value is None:
         return ()
     origin = entity.origin
-    return (origin.source.place(origin.path + path, f"in {entity.pack} it is {_shown(value)}"),)
+    return (origin.place(path, f"in {entity.pack} it is {_shown(value)}"),)
 
 
 @attrs.frozen(eq=False)
@@ -242,7 +242,7 @@ def circle(members: Sequence[Standing], *, unordered: bool) -> Diagnostic:
 
 def _standing_places(standings: Sequence[Standing], origins: Sequence[Origin]) -> list[Place]:
     return [
-        origin.source.place(origin.path, f"{origin.pack} puts `{standing.entity.id}` {standing.side} `{standing.neighbour.id}`")
+        origin.place((), f"{origin.pack} puts `{standing.entity.id}` {standing.side} `{standing.neighbour.id}`")
         for standing, origin in zip(standings, origins, strict=True)
     ]
 

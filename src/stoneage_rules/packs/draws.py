@@ -104,8 +104,8 @@ def _stray(way: Way, draw: Way) -> Diagnostic:
     return Diagnostic(
         "SA214",
         "items in the way of a draw",
-        origin.source.place(origin.path + rest, label),
-        others=(other.source.place(other.path + more, f"`{draw.kind}` is drawn here"),),
+        origin.place(rest, label),
+        others=(other.place(more, f"`{draw.kind}` is drawn here"),),
         help=f"give the kind `{way.kind}` a `drawn_to`, the zone for one that is met in such a draw, or put it elsewhere",
         packs=tuple(dict.fromkeys((origin.pack, other.pack))),
     )
@@ -117,7 +117,7 @@ def _open_draw(draw: Way) -> Diagnostic:
     return Diagnostic(
         "SA214",
         "a draw that hides nothing",
-        origin.source.place(origin.path + rest, label),
+        origin.place(rest, label),
         help=f"draw from a zone that is a bag, or leave `order` of `{draw.zone}` away",
         packs=(origin.pack,),
     )

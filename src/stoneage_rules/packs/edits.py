@@ -11,13 +11,8 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.faults import (
-    UNREAD,
-    Fault,
-    not_in_double_brackets,
-    unknown_word,
-    wrong_type,
-)
+from stoneage_rules.packs.diagnostics import Place
+from stoneage_rules.packs.faults import UNREAD, Fault, not_in_double_brackets, unknown_word, wrong_type
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.where import condition_faults, fits, keys_of_kind, nothing_fits
@@ -46,6 +41,10 @@ class Origin:
     path: Path
     deed: str = "defined"
     why: str = ""
+
+    def place(self, rest: Path = (), label: str = "") -> Place:
+        """Where it stands, or what is on the way on from there, as a place of a diagnostic."""
+        return self.source.place(self.path + rest, label)
 
 
 @attrs.frozen(eq=False)

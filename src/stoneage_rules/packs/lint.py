@@ -17,11 +17,11 @@ from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, nearest
 from stoneage_rules.packs.disputes import place_of
 from stoneage_rules.packs.edits import EDITS, Touch
+from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.merge import datum, value_path
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import diagnostic_of
-from stoneage_rules.packs.structure import Fault
 from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
 __all__ = ["lint"]

@@ -15,6 +15,7 @@ from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.edits import Entity, Origin, Touch
 from stoneage_rules.packs.merge import datum, value_path
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.wording import written
 
 __all__ = ["Change", "Setting", "diff", "why"]
 
@@ -37,7 +38,7 @@ class Setting:
 
     def __str__(self) -> str:
         because = f": {self.reason}" if self.reason else ""
-        value = f" {_written(self.value)}" if self.value is not None else ""
+        value = f" {written(self.value)}" if self.value is not None else ""
         return f"{self.pack} {self.version} {self.deed}{value} in {self.file}:{self.line}{because}"
 
 
@@ -55,23 +56,10 @@ class Change:
     reason: str
 
     def __str__(self) -> str:
-        over = f", before {_written(self.before)}" if self.before is not None else ""
+        over = f", before {written(self.before)}" if self.before is not None else ""
         because = f": {self.reason}" if self.reason else ""
-        value = f" {_written(self.value)}" if self.value is not None and self.deed != "added" else ""
+        value = f" {written(self.value)}" if self.value is not None and self.deed != "added" else ""
         return f"{self.datum}  {self.deed}{value}{over}  ({self.pack}, {self.file}:{self.line}){because}"
-
-
-def _written(value: Any) -> str:
-    """A value as TOML would write it, on one line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_written(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_written, value)) + "]"
-    return str(value)
 
 
 def why(content: Content, address: str) -> tuple[Setting, ...]:

@@ -142,7 +142,7 @@ class References:
         if gone is not None:
             removal, key = gone
             needs = self.needs.setdefault((removal, origin.pack), (key, noun_of(kinds[-1]), []))
-            needs[2].append(origin.source.place(origin.path + rest, "needed here"))
+            needs[2].append(origin.place(rest, "needed here"))
             return word
         if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
             return word
@@ -217,7 +217,7 @@ class References:
             found = Diagnostic(
                 "SA402",
                 f"a {what} is removed that is still needed",
-                gone.source.place(gone.path, f"{gone.pack} removes `{name}`"),
+                gone.place((), f"{gone.pack} removes `{name}`"),
                 others=tuple(others),
                 notes=(_further(more),) if more else (),
                 help=help,

@@ -101,7 +101,7 @@ def _too_many(entry: Entry, choice: _Choice) -> Diagnostic:
     return Diagnostic(
         "SA211",
         "more ways to choose than can be listed",
-        origin.source.place(origin.path + rest, what),
+        origin.place(rest, what),
         help=f"`{choice.key} = {choice.possible}` or less works, or name a smaller group",
         packs=(origin.pack,),
     )
@@ -149,8 +149,8 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     label = f"{counted(needed // height, 'pile')} of {height} need {needed}"
     removals = [touch.origin for touch in content.touches if touch.deed == "removed" and _is_of(row.record.kind, touch.address)]
     lost = f"one of {there + len(removals)}: {there} are left"
-    places = [gone.source.place(gone.path, f"{gone.pack} removes {lost}") for gone in reversed(removals)]
-    piles = origin.source.place(origin.path + rest, label if places else f"{label}, and there are {there}")
+    places = [gone.place((), f"{gone.pack} removes {lost}") for gone in reversed(removals)]
+    piles = origin.place(rest, label if places else f"{label}, and there are {there}")
     first, *others = [*places, piles]
     what = plural(noun_of(row.record.kind.rpartition(":")[2]))
     lower = there // (needed // height)

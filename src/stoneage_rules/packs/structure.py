@@ -28,7 +28,7 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.types import is_effect, is_mapping, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.wording import choices_of, either, listed, shortened, written
 
-__all__ = ["Fault", "Structurer", "structurer_for"]
+__all__ = ["Structurer", "structurer_for"]
 
 
 PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")

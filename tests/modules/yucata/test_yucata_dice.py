@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
+from modules.yucata.rolls import two_rolls
 from shipped import needs
 from stoneage_rules.testing import assert_refused, options, play
 
@@ -136,19 +137,6 @@ def test_nobody_picks_before_feeding(at):
 
 
 # --- several rolls at once --------------------------------------------------------------------------------------
-
-
-def two_rolls(at):
-    """Seats 2 and 3 have bought a dice card each; seats 0 and 1 wait for two dice, seat 2 for one."""
-    state = at(phase="take-actions", figures={"card-1": {2: 1}, "card-2": {3: 1}, "hunt": [1, 1, 0, 0]},
-               spaces={"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-27", "card-4": "civ-28"},
-               seats={seat: {"goods": {"wood": 2}} for seat in range(4)})  # fmt: skip
-    play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
-    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 1 2 2", "2: pick 1")
-    play(state, "3: pick 2", "3: resolve card-2", "pay 2 wood", "roll 3 3 4 4", "3: pick 4")
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    return state
 
 
 @pytest.mark.rule("yucata.open-dice")

@@ -13,6 +13,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+from modules.yucata.rolls import two_rolls
 from stateful.invariants import check_all
 from stateful.play import pick
 from stoneage_rules.testing import options, play, position
@@ -23,15 +24,7 @@ DICE_CARDS = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-09", "card-
 
 def placing(at):
     """Seats 2 and 3 have bought a dice card each, and seat 1 is asked for a die of the first roll."""
-    state = at(phase="take-actions", on=("deferred-dice",), spaces=DICE_CARDS,
-               figures={"card-1": {2: 1}, "card-2": {3: 1}, "hunt": [1, 1, 0, 0]},
-               seats={**{seat: {"goods": {"wood": 2}} for seat in range(4)}, 1: CARD})  # fmt: skip
-    play(state, "0: resolve hunt", "roll 1", "1: resolve hunt", "roll 1")
-    play(state, "2: resolve card-1", "pay 1 wood", "roll 1 1 2 2", "2: pick 1")
-    play(state, "3: pick 2", "3: resolve card-2", "pay 2 wood", "roll 3 3 4 4", "3: pick 4")
-    while state.is_chance:
-        state.apply(state.outcomes()[0][0])
-    return state
+    return two_rolls(at, on=("deferred-dice",), spaces=DICE_CARDS, seats={1: CARD})
 
 
 def using(at):
