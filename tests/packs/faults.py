@@ -30,8 +30,17 @@ __all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "scalars_of"]
 PACKS = content().packs
 """Every pack of the library that is there."""
 
+
+def _is_read(source: Source) -> bool:
+    """Whether the packs are there that a file is for: without them nothing in it counts."""
+    return set(source.data.get("only_if", {}).get("packs", ())) <= {pack.id for pack in PACKS}
+
+
 FILES: Mapping[str, Source] = {
-    source.file: source for pack in PACKS for source in (pack.files.manifest, *pack.files.content) if source is not None
+    source.file: source
+    for pack in PACKS
+    for source in (pack.files.manifest, *pack.files.content)
+    if source is not None and _is_read(source)
 }
 """Their files by the name that messages show."""
 
