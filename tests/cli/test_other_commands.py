@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import stoneage_rules as sa
@@ -291,6 +293,41 @@ def test_what_is_gone_or_put_in_can_be_asked_about(stoneage, pack):
     listed = stoneage("diff", "base", "-m", pack).out
     assert 'effects  inserted { do = "tool", id = "spade" }  (doubtful, ' in listed
     assert listed.endswith("3 differences from the base game\n")
+
+
+OPTION = """
+[options.prize]
+type = "int"
+default = 3
+help = "What the grounds bring"
+"""
+
+ADJUSTED = """
+[[patch.building]]
+target = "base:bld-01"
+adjust.effects.points.amount = { add = 2 }
+
+[[patch.location]]
+target = "base:hunt"
+insert.effects = { value = { do = "points", amount = { option = "prize" } }, after = "roll" }
+"""
+
+
+def test_a_number_that_was_adjusted_is_shown_as_it_is_now(stoneage, pack):
+    manifest = pack / "pack.toml"
+    manifest.write_text(manifest.read_text("utf-8") + OPTION, "utf-8")
+    (pack / "edits.toml").write_text(ADJUSTED, "utf-8")
+    listed = stoneage("diff", "base", "-m", pack).out
+    assert "effects.points.amount  adjusted { add = 2 } to 12, before 10  (doubtful, " in listed
+    assert 'effects  inserted { do = "points", amount = 3 }  (doubtful, ' in listed
+    asked = stoneage("why", "building base:bld-01 points", "-m", pack).out
+    assert "adjusts it by { add = 2 } to 12 in doubtful/edits.toml:4" in asked
+    assert "defines it as 10 in" in asked
+    asked = stoneage("why", "location base:hunt effects.points", "-m", pack).out
+    assert 'inserts after roll: { do = "points", amount = 3 } in' in asked
+    results = {entry["datum"]: entry["result"] for entry in json.loads(stoneage("diff", "base", "-m", pack, "--json").out)}
+    assert results["building base:bld-01 effects.points.amount"] == 12
+    assert results["location base:hunt effects"] is None
 
 
 # --- explain ------------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def disagreements(first: Sequence[Touch], second: Sequence[Touch]) -> Iterator[t
 
 
 def _as_data(touch: Touch) -> str:
-    return json.dumps([touch.deed, touch.words, touch.value], sort_keys=True, default=str)
+    return json.dumps([touch.deed, touch.words, touch.value, touch.beside], sort_keys=True, default=str)
 
 
 def disagree(first: Touch, second: Touch) -> bool:
@@ -86,14 +86,14 @@ def _commute(first: Touch, second: Touch) -> bool:
 def _commute_on_list(first: Touch, second: Touch) -> bool:
     if first.deed == second.deed in ("appended", "dropped"):
         return True
-    if first.deed == second.deed == "inserted" and first.value == second.value:
+    if first.deed == second.deed == "inserted" and first.beside == second.beside:
         return False
     return not (first.names & _named_by(second) or second.names & _named_by(first))
 
 
 def _named_by(touch: Touch) -> frozenset[str]:
     """The elements that an edit of a list changes or goes by."""
-    return touch.names | {touch.value[1]} if touch.deed == "inserted" else touch.names
+    return touch.names | {touch.beside[1]} if touch.beside is not None else touch.names
 
 
 def _same(first: Any, second: Any) -> bool:

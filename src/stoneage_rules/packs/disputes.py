@@ -55,18 +55,10 @@ def place_of(touch: Touch) -> Place:
 
 
 def _value(touch: Touch) -> str:
-    if touch.deed != "inserted":
+    if touch.beside is None:
         return _shown(touch.value)
-    side, neighbour = touch.value
-    return f"{_shown(_written_at(touch.origin))} {side} {_shown(neighbour)}"
-
-
-def _written_at(origin: Origin) -> Any:
-    """The value at the origin as its file has it."""
-    value: Any = origin.source.data
-    for step in origin.path:
-        value = value[step]
-    return value
+    side, neighbour = touch.beside
+    return f"{_shown(touch.value)} {side} {_shown(neighbour)}"
 
 
 def _condition(origin: Origin) -> str:
@@ -157,7 +149,7 @@ def _order_lines(pack: Pack, after: str) -> Iterator[str]:
 
 
 def _outcome(words: Mapping[str, str], touch: Touch, fallback: str) -> str:
-    neighbour = _shown(touch.value[1]) if touch.deed == "inserted" else ""
+    neighbour = "" if touch.beside is None else _shown(touch.beside[1])
     return words.get(touch.deed, fallback).format(value=_shown(touch.value), pack=touch.origin.pack, neighbour=neighbour)
 
 

@@ -63,6 +63,10 @@ class Touch:
     """Of the record: kind, pack and id."""
     names: frozenset[str] = frozenset()
     """The elements of a list that were added, dropped or renamed, by their names."""
+    beside: tuple[str, Any] | None = None
+    """Of an element that was inserted: `after` or `before`, and its neighbour's name."""
+    result: int | None = None
+    """Of a number that was adjusted: what it is now."""
 
 
 @attrs.define(eq=False)
@@ -117,10 +121,11 @@ class Entity:
         words: Path | None = None,
         names: Iterable[str] = (),
         idle: bool = False,
+        **more: Any,
     ) -> None:
-        """Notes who has done what to the value at a path; `idle` where it was so already."""
+        """Notes who has done what to the value at a path, and more of what a `Touch` says; `idle` where it was so already."""
         words = self.in_words(path) if words is None else words
-        touch = Touch(self.address, path, origin.deed, value, before, origin, words, self.key, frozenset(names))
+        touch = Touch(self.address, path, origin.deed, value, before, origin, words, self.key, frozenset(names), **more)
         self.claims.append(touch)
         if not idle:
             self.changes.setdefault(path, []).append(origin)

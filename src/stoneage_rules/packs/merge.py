@@ -229,7 +229,7 @@ class Merger:
                     for veto in self._vetoes
                 ):
                     origin = attrs.evolve(touch.origin, deed="resolved")
-                    entity.note(touch.path, origin, touch.value, touch.before, words=touch.words)
+                    entity.note(touch.path, origin, touch.value, touch.before, words=touch.words, result=touch.result)
 
 
 def _fresh(entity: Entity) -> Entity:

@@ -114,7 +114,7 @@ def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         yield Fault("SA305", "an edit that changes nothing", f"it stays {there}")
         return
     holder[step] = new
-    target.note(path, edit.origin(way, "adjusted"), value, there)
+    target.note(path, edit.origin(way, "adjusted"), value, there, result=new)
 
 
 def _no_number(target: Entity, there: Any, path: Path, way: Path) -> Fault:
@@ -222,12 +222,12 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     if faults:
         return
     side = "after" if "after" in value else "before"
-    element = value["value"]
+    element, beside = value["value"], (side, value[side])
     if not isinstance(element, dict) and element in there:
         label = f"{shown(element)} is there already"
         origin = edit.origin((*way, "value"), "inserted")
         words = (*target.in_words(path), element)
-        target.note(path, origin, (side, value[side]), words=words, names=_text(element), idle=True)
+        target.note(path, origin, element, words=words, names=_text(element), idle=True, beside=beside)
         yield Fault("SA305", "an edit that changes nothing", label, path=(*way, "value"))
         return
     spot = names.index(value[side]) + (side == "after")
@@ -236,7 +236,7 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     target.pin(path, len(there))
     target.moved(path, spot, 1)
     there.insert(spot, copy.deepcopy(element))
-    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), (side, value[side]), words=words, names=_text(name))
+    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), element, words=words, names=_text(name), beside=beside)
 
 
 def _insertion_faults(target: Entity, there: Any, names: Sequence[Any], value: Any, path: Path, way: Path) -> Iterator[Fault]:

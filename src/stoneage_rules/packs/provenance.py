@@ -29,6 +29,8 @@ class Setting:
     datum: str
     deed: str
     value: Any
+    result: int | None
+    """What an adjusted number is after this step."""
     pack: str
     version: str
     file: str
@@ -39,6 +41,7 @@ class Setting:
     def __str__(self) -> str:
         because = f": {self.reason}" if self.reason else ""
         value = f" {written(self.value)}" if self.value is not None else ""
+        value += f" to {self.result}" if self.result is not None else ""
         return f"{self.pack} {self.version} {self.deed}{value} in {self.file}:{self.line}{because}"
 
 
@@ -50,6 +53,8 @@ class Change:
     deed: str
     before: Any
     value: Any
+    result: int | None
+    """What an adjusted number is after this change."""
     pack: str
     file: str
     line: int
@@ -59,6 +64,7 @@ class Change:
         over = f", before {written(self.before)}" if self.before is not None else ""
         because = f": {self.reason}" if self.reason else ""
         value = f" {written(self.value)}" if self.value is not None and self.deed != "added" else ""
+        value += f" to {self.result}" if self.result is not None else ""
         return f"{self.datum}  {self.deed}{value}{over}  ({self.pack}, {self.file}:{self.line}){because}"
 
 
@@ -175,6 +181,7 @@ def _defined(entity: Entity, path: Path, versions: Mapping[str, str], rules: tup
         name,
         "defines it as" if path else "defines it",
         shown,
+        None,
         origin.pack,
         versions[origin.pack],
         origin.source.file,
@@ -187,16 +194,9 @@ def _defined(entity: Entity, path: Path, versions: Mapping[str, str], rules: tup
 def _setting(touch: Touch, versions: Mapping[str, str]) -> Setting:
     origin = touch.origin
     name = datum(touch.address, value_path(touch, touch.words))
-    deed, value = DEEDS[origin.deed], touch.value
-    if touch.deed == "inserted":
-        side, neighbour = touch.value
-        deed, value = f"inserts {side} {neighbour}:", _inserted(touch)
-    return Setting(name, deed, value, origin.pack, versions[origin.pack], origin.source.file, _line(origin), origin.why)
-
-
-def _inserted(touch: Touch) -> Any:
-    """The element that an edit has put beside another, as it is written."""
-    return _value(touch.origin.source.data, touch.origin.path)
+    deed = DEEDS[origin.deed] if touch.beside is None else "inserts {} {}:".format(*touch.beside)
+    version, file, line = versions[origin.pack], origin.source.file, _line(origin)
+    return Setting(name, deed, touch.value, touch.result, origin.pack, version, file, line, origin.why)
 
 
 DEEDS: Mapping[str, str] = {
@@ -204,7 +204,6 @@ DEEDS: Mapping[str, str] = {
     "adjusted": "adjusts it by",
     "appended": "appends",
     "dropped": "drops",
-    "inserted": "inserts",
     "unset": "unsets it",
     "replaced": "replaces it by",
     "removed": "removes it",
@@ -220,17 +219,19 @@ def diff(content: Content) -> tuple[Change, ...]:
     """Everything that the enabled packs add to, change of or take from the base game, in pack order."""
     base = {pack.id for pack in content.packs if pack.manifest.pack.kind == "base"}
     order = {pack.id: index for index, pack in enumerate(content.packs)}
-    changes = [
-        Change(entry.address, "added", None, entry.entity.data, entry.pack, entry.source.file, _line(entry.entity.origin), "")
-        for entry in content
-        if entry.pack not in base
-    ]
+    changes = []
+    for entry in content:
+        if entry.pack not in base:
+            origin = entry.entity.origin
+            changes.append(
+                Change(entry.address, "added", None, entry.entity.data, None, entry.pack, origin.source.file, _line(origin), "")
+            )
     for touch in content.touches:
         origin = touch.origin
         if origin.deed == "resolved":
             continue  # what the table prefers is an edit, which is listed as such
         name = datum(touch.address, value_path(touch, touch.words))
         before = None if touch.deed in ("appended", "dropped", "inserted") else touch.before
-        value = _inserted(touch) if touch.deed == "inserted" else touch.value
-        changes.append(Change(name, origin.deed, before, value, origin.pack, origin.source.file, _line(origin), origin.why))
+        file, line = origin.source.file, _line(origin)
+        changes.append(Change(name, origin.deed, before, touch.value, touch.result, origin.pack, file, line, origin.why))
     return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.datum)))
