@@ -17,7 +17,9 @@ NEEDS_BASE = {"base": ">=1"}
 def test_a_removal_can_take_all_that_fit() -> None:
     """What `where` fits is gone, and the rest is there."""
     goods = [("good", {"id": id, "groups": groups}) for id, groups in (("a", ["cheap"]), ("b", ["cheap"]), ("c", ["dear"]))]
-    rules = pack_of("alpha", as_text([*goods, ("remove.good", {"where": {"groups": ["cheap"]}})]), requires=NEEDS_BASE)
+    rules = pack_of(
+        "alpha", as_text([*goods, ("remove.good", {"where": {"groups": ["cheap"]}, "why": "junk"})]), requires=NEEDS_BASE
+    )
     content, found = built([toy_base(), rules])
     assert not found
     assert content is not None
@@ -109,6 +111,89 @@ def test_a_number_without_a_default_is_to_be_set() -> None:
     forest = {"target": "base:forest", "adjust": {"figures": {"at_most": {"add": 1}}}}
     (found,) = built([toy_base(), pack_of("alpha", as_text([("patch.location", forest)]), requires=NEEDS_BASE)])[1]
     assert (found.code, found.help) == ("SA203", "give it one: `set.figures.at_most = ...`")
+
+
+def test_an_edit_that_takes_a_record_away_says_why() -> None:
+    """Whoever misses it must be able to learn the reason."""
+    for word, more in (("remove", {}), ("replace", {"record": {"value": 1}})):
+        for why, expected in (({}, ["SA204"]), ({"why": " "}, ["SA207"]), ({"why": 3}, ["SA201"]), ({"why": "dull"}, [])):
+            edit = (f"{word}.good", {"target": "pebble", **more, **why})
+            rules = pack_of("alpha", as_text([("good", {"id": "pebble"}), edit]), requires=NEEDS_BASE)
+            assert [diagnostic.code for diagnostic in built([toy_base(), rules])[1]] == expected
+
+
+EXCHANGE = {
+    "id": "bazaar",
+    "goods": "base:wood",
+    "applies": ["stall"],
+    "track": "fame",
+    "mark": "traded",
+    "rates": [{"at_least": 0, "give": 3, "get": 1}, {"at_least": 5, "give": 2, "get": 1}],
+}
+STALL = {"id": "awning", "standing": [{"at_start_of": "dawn", "effects": [{"do": "gain", "good": "base:wood"}]}]}
+LISTS = [
+    ("track", {"id": "fame", "top": 9}),
+    ("mark", {"id": "traded"}),
+    ("zone", {"id": "box"}),
+    ("kind", {"id": "stall", "starts_in": "box"}),
+    ("phase", {"id": "dawn", "effects": []}),
+    ("stall", STALL),
+    ("exchange", EXCHANGE),
+    ("tie_break", {"id": "last", "sum": [{"track": "fame"}, {"goods": "wood", "times": 2}]}),
+]
+"""Lists of tables that are no effects: rates, standing effects, quantities."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "edit", "expected"),
+    [
+        ("exchange", "bazaar", {"adjust": {"rates": {"5": {"give": {"add": -1}}}}}, {"rates": [(0, 3, 1), (5, 1, 1)]}),
+        ("exchange", "bazaar", {"drop": {"rates": [0]}}, {"rates": [(5, 2, 1)]}),
+        (
+            "exchange",
+            "bazaar",
+            {"insert": {"rates": {"value": {"at_least": 3, "give": 4, "get": 2}, "before": 5}}},
+            {"rates": [(0, 3, 1), (3, 4, 2), (5, 2, 1)]},
+        ),
+        (
+            "stall",
+            "awning",
+            {"set": {"standing": {"dawn": {"effects": {"gain": {"amount": 2}}}}}},
+            {"standing": [("dawn", [{"do": "gain", "good": "base:wood", "amount": 2}])]},
+        ),
+        ("tie_break", "last", {"drop": {"sum": ["fame"]}}, {"sum": [("wood", 2)]}),
+        ("tie_break", "last", {"adjust": {"sum": {"wood": {"times": {"add": 1}}}}}, {"sum": [("fame",), ("wood", 3)]}),
+    ],
+)
+def test_every_number_in_a_list_of_tables_has_an_address(
+    kind: str, target: str, edit: dict[str, object], expected: dict[str, list[tuple[object, ...]]]
+) -> None:
+    camp = pack_of("camp", as_text(LISTS), requires=NEEDS_BASE)
+    rules = pack_of("alpha", as_text([(f"patch.{kind}", {"target": target, **edit})]), requires={**NEEDS_BASE, "camp": ">=1"})
+    content, found = built([toy_base(), camp, rules])
+    assert not found
+    assert content is not None
+    made = data_of(content)[f"{kind} camp:{target}"]
+    assert {key: [tuple(table.values()) for table in made[key]] for key in expected} == expected
+
+
+def test_a_rate_that_is_not_there_is_an_entry_not_an_effect() -> None:
+    camp = pack_of("camp", as_text(LISTS), requires=NEEDS_BASE)
+    edit = ("patch.exchange", {"target": "bazaar", "set": {"rates": {"6": {"give": 1}}}})
+    (found,) = built([toy_base(), camp, pack_of("alpha", as_text([edit]), requires={**NEEDS_BASE, "camp": ">=1"})])[1]
+    assert (found.code, found.place.label) == ("SA203", "camp:bazaar has no entry called `6`")
+    assert found.notes == ("entries are 0, 5",)
+
+
+def test_another_at_least_for_a_rate_is_at_odds_with_an_edit_of_it() -> None:
+    """The other edit goes by the name that the first takes away."""
+    camp = pack_of("camp", as_text(LISTS), requires=NEEDS_BASE)
+    edits = {"alpha": {"adjust": {"rates": {"5": {"at_least": {"add": 1}}}}}, "beta": {"set": {"rates": {"5": {"give": 1}}}}}
+    packs = [
+        pack_of(name, as_text([("patch.exchange", {"target": "bazaar", **edit})]), requires={**NEEDS_BASE, "camp": ">=1"})
+        for name, edit in edits.items()
+    ]
+    assert [found.code for found in built([toy_base(), camp, *packs])[1]] == ["SA401"]
 
 
 PAID, MISSING = {"paid": "value"}, {"missing": "stone"}

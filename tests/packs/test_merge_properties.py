@@ -106,11 +106,11 @@ def edits(draw: st.DrawFn, *, doubling: bool = True) -> Table:
         deed = deed if doubling or not doubles else {"append": {"groups": ["new"]}}
         return f"patch.{kind}", {**aim, **draw(WHENS), **deed}
     if word == "remove":
-        return f"remove.{kind}", aim
+        return f"remove.{kind}", {**aim, "why": "too much"}
     record = (
         {"value": draw(NUMBERS)} if kind == "good" else {"circles": draw(NUMBERS), "effects": draw(st.lists(EFFECTS, max_size=2))}
     )
-    return f"replace.{kind}", {**aim, "record": record}
+    return f"replace.{kind}", {**aim, "why": "dull", "record": record}
 
 
 @lru_cache(maxsize=10_000)
@@ -273,7 +273,7 @@ def test_the_winner_of_a_settled_conflict_has_its_value() -> None:
 
 
 def test_a_settled_removal_keeps_the_record_or_takes_it() -> None:
-    remover = pack_of("alpha", as_text([("remove.good", {"target": "stone"})]), requires={"base": ">=1"})
+    remover = pack_of("alpha", as_text([("remove.good", {"target": "stone", "why": "too heavy"})]), requires={"base": ">=1"})
     setter = pack_of("beta", as_text([("patch.good", {"target": "stone", "set": {"value": 9}})]), requires={"base": ">=1"})
     for use, kept in (("alpha", None), ("beta", 9)):
         content, found = built([toy_base(), remover, setter], resolve=[Resolution("good base:stone", use)])

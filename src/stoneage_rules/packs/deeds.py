@@ -11,12 +11,13 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.edits import KEYS, OPERATORS, Edit, Entity, inside, name_of
+from stoneage_rules.packs.edits import KEYS, OPERATORS, Edit, Entity
+from stoneage_rules.packs.elements import inside, name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.operators import DEEDS, INSERTION, called, renamed, several, shown
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.where import keys_of_kind
-from stoneage_rules.packs.wording import listed
+from stoneage_rules.packs.wording import a, listed
 
 __all__ = ["Skip", "apply_edit"]
 
@@ -131,7 +132,7 @@ def _unset_one(edit: Edit, target: Entity, steps: Sequence[str], path: Path, ski
     words = target.in_words((*way, last))
     if not skip(edit.pack, target.address, words):
         before = holder.pop(last)
-        names = renamed(holder, way, last, before, None)
+        names = renamed(holder, way, last, before)
         target.note((*way, last), edit.origin(path, "unset"), None, before, words=words, names=names)
     return None
 
@@ -184,11 +185,12 @@ def _no_step(target: Entity, holder: Any, key: str, here: Path) -> Fault:
     if not isinstance(holder, list):
         label = f"there is {shown(holder)}, and nothing within it"
         return Fault("SA203", "an edit of a value that is not there", label, path=here, at_key=True)
-    known = [str(name) for element in holder if isinstance(element, dict) and (name := name_of(element))]
+    known = [str(name) for element in holder if isinstance(element, dict) and (name := name_of(element)) is not None]
     if known.count(key) > 1:
         return attrs.evolve(several(key, here), at_key=True)
-    message, label = "an edit of an effect that is not there", f"{called(target)} has no effect called `{key}`"
-    return unknown_word("SA203", message, key, known, "effect", label=label, path=here, at_key=True)
+    noun = "effect" if any(isinstance(element, dict) and "do" in element for element in holder) else "entry"
+    message, label = f"an edit of {a(noun)} that is not there", f"{called(target)} has no {noun} called `{key}`"
+    return unknown_word("SA203", message, key, known, noun, label=label, path=here, at_key=True)
 
 
 def _all_tables(value: Any) -> bool:

@@ -13,7 +13,8 @@ import attrs
 from stoneage_rules.packs.conflicts import scope
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.edits import Entity, Origin, Touch, inside
+from stoneage_rules.packs.edits import Entity, Origin, Touch
+from stoneage_rules.packs.elements import inside
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import a, noun_of, plural, shortened, written
 

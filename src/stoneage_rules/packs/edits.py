@@ -12,13 +12,14 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.diagnostics import Place
+from stoneage_rules.packs.elements import name_of
 from stoneage_rules.packs.faults import UNREAD, Fault, not_in_double_brackets, unknown_word, wrong_type
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.where import condition_faults, fits, keys_of_kind, nothing_fits
 from stoneage_rules.packs.wording import choices_of, either, noun_of
 
-__all__ = ["EDITS", "KEYS", "OPERATORS", "Edit", "Entity", "Origin", "Touch", "aim_edit", "gather_edits", "inside", "name_of"]
+__all__ = ["EDITS", "KEYS", "OPERATORS", "Edit", "Entity", "Origin", "Touch", "aim_edit", "gather_edits"]
 
 EDITS = ("replace", "patch", "remove")
 """In the order in which those of one pack work, so that it makes no difference in which of its files they stand."""
@@ -30,6 +31,8 @@ KEYS: Mapping[str, Sequence[str]] = {
     "remove": ("target", "where", "when", "why"),
 }
 """What each edit may say."""
+WITH_REASON = ("replace", "remove")
+"""The edits that must say why."""
 
 
 @attrs.frozen(eq=False)
@@ -141,7 +144,8 @@ class Entity:
             except (KeyError, IndexError, TypeError):
                 holder = None
             named = isinstance(step, int) and isinstance(holder, dict)
-            words.append(name_of(holder) or step if named else step)
+            name = name_of(holder) if named else None
+            words.append(step if name is None else str(name))
         return tuple(words)
 
     def pin(self, path: Path, count: int) -> None:
@@ -214,8 +218,7 @@ def aim_edit(
     for key in edit.data:
         if key not in KEYS[edit.word]:
             yield _unread(edit, key)
-    if type(why := edit.data.get("why", "")) is not str:
-        yield attrs.evolve(wrong_type(why, "text"), path=("why",))
+    yield from _reason(edit)
     if "where" in edit.data and "where" not in KEYS[edit.word]:
         return
     if "where" not in edit.data:
@@ -226,6 +229,18 @@ def aim_edit(
         yield Fault("SA207", message, label, help=help, path=("where",), at_key=True)
     else:
         yield from _where(edit, entities)
+
+
+def _reason(edit: Edit) -> Iterator[Fault]:
+    """What is wrong with an edit's `why`: whoever misses a record must be able to learn the reason."""
+    why = edit.data.get("why")
+    if why is None and edit.word in WITH_REASON:
+        help = 'add a line `why = "..."`: `stoneage why` and `stoneage diff` show it'
+        yield Fault("SA204", "the key `why` is missing", "a whole record goes, and nothing says why", help=help)
+    elif why is not None and type(why) is not str:
+        yield attrs.evolve(wrong_type(why, "text"), path=("why",))
+    elif why == "" or (why and not why.strip()):
+        yield Fault("SA207", "an empty value", "nothing is said here", help="say the reason, or delete the line", path=("why",))
 
 
 def _where(edit: Edit, entities: Mapping[tuple[str, str, str], Entity]) -> Iterator[Entity | Fault]:
@@ -280,21 +295,3 @@ def _target(
 
 def _addresses(kind: str, entities: Mapping[tuple[str, str, str], Entity]) -> list[str]:
     return sorted({entity.address.split()[1] for entity in entities.values() if entity.kind == kind})
-
-
-def inside(holder: Any, step: str) -> tuple[Any, Any]:
-    """The key or index, and the value, to which a step leads; None where it leads nowhere."""
-    if isinstance(holder, dict):
-        return (step, holder[step]) if step in holder else (step, None)
-    if isinstance(holder, list):
-        fits = [
-            (index, element) for index, element in enumerate(holder) if isinstance(element, dict) and step == name_of(element)
-        ]
-        if len(fits) == 1:
-            return fits[0]
-    return None, None
-
-
-def name_of(element: Any) -> Any:
-    """How an edit names an element of a list: a table by its `id` or `do`, anything else by itself."""
-    return element.get("id") or element.get("do") if isinstance(element, dict) else element

@@ -11,7 +11,8 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.edits import Edit, Entity, name_of
+from stoneage_rules.packs.edits import Edit, Entity
+from stoneage_rules.packs.elements import NAMING, name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.where import default_of
@@ -38,12 +39,13 @@ def _of(path: Path, target: Entity) -> str:
     return f"`{'.'.join(str(word) for word in target.in_words(path))}` of {called(target)}"
 
 
-def renamed(holder: Any, way: Path, key: Any, before: Any, after: Any) -> tuple[str, ...]:
-    """The old and new name of an element of a list, if setting the key has changed how edits find it."""
-    if key not in ("id", "do") or not way or not isinstance(way[-1], int):
+def renamed(holder: Any, way: Path, key: Any, before: Any) -> tuple[str, ...]:
+    """The old and new name of an element of a list, if setting the key has changed how edits find it, or what it is."""
+    if not way or not isinstance(way[-1], int) or not isinstance(holder, dict):
         return ()
-    other = holder.get("id" if key == "do" else "do")
-    return tuple({name for name in (before, after, other) if isinstance(name, str)})
+    was = {name: value for name, value in {**holder, key: before}.items() if value is not None}
+    names = {*_text(name_of(was)), *_text(name_of(holder))}
+    return tuple(names) if key in NAMING or len(names) > 1 else ()
 
 
 Deed = Callable[[Edit, Entity, Any, Any, Any, Path, Path], Iterator[Fault]]
@@ -83,7 +85,7 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
     before = None if before is UNSET else before
     holder[step] = copy.deepcopy(value)
     target.forget(path)
-    names = renamed(holder, path[:-1], step, before, value)
+    names = renamed(holder, path[:-1], step, before)
     target.note(path, edit.origin(way, "set"), value, before, words=words, names=names)
 
 
@@ -113,8 +115,10 @@ def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         target.note(path, edit.origin(way, "adjusted"), value, there, idle=True)
         yield Fault("SA305", "an edit that changes nothing", f"it stays {there}")
         return
+    words = target.in_words(path)
     holder[step] = new
-    target.note(path, edit.origin(way, "adjusted"), value, there, result=new)
+    names = renamed(holder, path[:-1], step, there)
+    target.note(path, edit.origin(way, "adjusted"), value, there, words=words, names=names, result=new)
 
 
 def _no_number(target: Entity, there: Any, path: Path, way: Path) -> Fault:
@@ -176,7 +180,7 @@ def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         name = name_of(element)
         target.note(
             (*path, len(there) - 1), edit.origin((*way, index), "appended"), element,
-            words=(*words, name if isinstance(name, str) else len(there) - 1), names=_text(name),
+            words=(*words, *(_text(name) or (len(there) - 1,))), names=_text(name),
         )  # fmt: skip
 
 
@@ -232,7 +236,7 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         return
     spot = names.index(value[side]) + (side == "after")
     name = name_of(element)
-    words = (*target.in_words(path), name if isinstance(name, str) else spot)
+    words = (*target.in_words(path), *(_text(name) or (spot,)))
     target.pin(path, len(there))
     target.moved(path, spot, 1)
     there.insert(spot, copy.deepcopy(element))
@@ -281,7 +285,8 @@ def _unknown_keys(value: Any, known: Sequence[str], form: str, way: Path) -> Ite
 
 
 def _text(name: Any) -> tuple[str, ...]:
-    return (name,) if isinstance(name, str) else ()
+    """A name as paths have it; nothing where there is none."""
+    return (str(name),) if type(name) in (str, int) else ()
 
 
 DEEDS: Mapping[str, Deed] = {

@@ -29,6 +29,7 @@ STATEMENT_ID = r"^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$"
 SCALARS = {str: "string", int: "integer", bool: "boolean"}
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 
+NEIGHBOUR = {"type": ["string", "integer"]}
 TARGET_OR_WHERE = [{"required": ["target"]}, {"required": ["where"]}]
 OPTION = "the value that a table gives to an option of the pack, or of one that it names, as `PACK:OPTION`"
 ADJUSTMENT = "by how much a number changes: `add`, or `times` a fraction, rounded as `round` says"
@@ -354,22 +355,22 @@ class _Emitter:
                 "items": self._refer(Requirement),
                 "description": "the edit works only where every row holds",
             },
-            "why": {"type": "string", "description": "the reason, for `stoneage why` and `stoneage diff`"},
+            "why": {"type": "string", "minLength": 1, "description": "the reason, for `stoneage why` and `stoneage diff`"},
         }
 
     def _replace(self, name: str, kind: Any) -> Schema:
         record = self._record(kind, statement=name == "statement", whole=False)
         name = self._shared(name, kind)
         properties = {**self._around(name), "record": _described(record, "the new record")}
-        return self._define(f"replace-{name}", lambda: _table(properties, required=["target", "record"]))
+        return self._define(f"replace-{name}", lambda: _table(properties, required=["target", "why", "record"]))
 
     def _remove(self, name: str, kind: Any) -> Schema:
         name = self._shared(name, kind)
         properties = {**self._around(name), "where": self._where(kind)}
-        return self._define(f"remove-{name}", lambda: _table(properties, oneOf=TARGET_OR_WHERE))
+        return self._define(f"remove-{name}", lambda: _table(properties, required=["why"], oneOf=TARGET_OR_WHERE))
 
     def _where(self, kind: Any) -> Schema:
-        conditions = {key: {"description": metadata.get("help", "")} for key, _, metadata in _fields(kind)}
+        conditions = {key: _described({}, metadata.get("help", "")) for key, _, metadata in _fields(kind)}
         return _table(conditions, about="instead of `target`: every record whose values fit")
 
     def _patch(self, name: str, kind: Any) -> Schema:
@@ -413,10 +414,11 @@ class _Emitter:
             return None if inner is None else self._mapping(values[0], inner, {"keys": metadata.get("keys"), "not_empty": True})
         if element is not None and _is_effect(element):
             return self._define(f"{word}-effects", lambda: self._effects_within(word, form))
-        if _is_record(annotation):
-            schema = self._within(word, annotation, form)
-            return schema if schema["properties"] else None
-        return None
+        if _is_record(annotation) and (schema := self._within(word, annotation, form))["properties"]:
+            return schema
+        inner = form(element, metadata) if element and (element is Quantity or _is_record(element)) else None
+        tables = {"type": "object", "additionalProperties": inner, "minProperties": 1}  # in a list, by names of any spelling
+        return inner and self._define(f"{word}-{element.__name__.lower()}s", lambda: tables)
 
     def _effects_within(self, word: str, form: Form) -> Schema:
         """Effects in a list by the names that edits give them: their verbs, or ids of any spelling."""
@@ -468,17 +470,16 @@ class _Emitter:
         return self._on_list("drop", self._drop_form, annotation, metadata, self._dropped)
 
     def _dropped(self, element: Any, metadata: Mapping[str, Any]) -> Schema:
-        return {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1}
+        return {"type": "array", "items": NEIGHBOUR, "minItems": 1}
 
     def _insert_form(self, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
         return self._on_list("insert", self._insert_form, annotation, metadata, self._inserted)
 
     def _inserted(self, element: Any, metadata: Mapping[str, Any]) -> Schema:
-        neighbour = {"type": ["string", "integer"]}
         properties: dict[str, Schema] = {
             "value": _described(self._value(element, metadata), "the new element"),
-            "after": _described(neighbour, "the element that it comes after"),
-            "before": _described(neighbour, "the element that it comes before"),
+            "after": _described(NEIGHBOUR, "the element that it comes after"),
+            "before": _described(NEIGHBOUR, "the element that it comes before"),
         }
         return _table(properties, required=["value"], minProperties=2, maxProperties=2)
 
