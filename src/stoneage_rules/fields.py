@@ -7,7 +7,7 @@ No content is named here, and nothing is looked up.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -16,6 +16,9 @@ __all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
 
 class EffectSpec:
     """An effect in content; the verbs of the kernel and of plugins derive from it."""
+
+    passes_on: ClassVar[bool] = False
+    """Whether the effects within it are about what it is about itself: what was paid, what was missing."""
 
     def draws(self) -> tuple[str, str] | None:
         """The kind of item that it draws and the zone it draws from; None where it draws nothing."""

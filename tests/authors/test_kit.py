@@ -181,7 +181,7 @@ id = "comet"
 
 def test_what_nobody_can_own_is_used_when_it_lies_open(tmp_path: Path) -> None:
     (result,) = check_pack(write_pack(tmp_path, {"rules.toml": OMENS}), only=["used"])
-    assert result.detail.startswith("all 2 additions, in ")
+    assert result.detail.startswith("2 additions, in ")
 
 
 def test_what_others_own_but_nobody_this_is_not_used(tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_optional_packs_are_tried_where_they_are(tmp_path: Path) -> None:
 def test_a_base_game_is_a_pack_like_any_other() -> None:
     results = check_pack(TOY)
     assert {result.outcome for result in results} == {"passed", "skipped"}
-    assert detail(results, "used") == "all 6 additions, in 4 games"
+    assert detail(results, "used") == "6 additions, in 4 games"
 
 
 def test_what_is_no_pack_is_refused(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ WRONG = {
     '[[patch.location]]\ntarget = "bush"\nset.effects.gain.amount = { option = "beries" }': [
         "SA203:3: no option is called `beries`"
     ],
-    CHARM.replace("amount = 1", 'amount = { option = "mood" }'): ["SA201:4: this is text"],
+    CHARM.replace("amount = 1", 'amount = { option = "mood" }'): ["SA201:4: this is what the option `mood` gives"],
     CHARM.replace("amount = 1", "amount = { option = 3 }"): ['SA201:4: write "3", in quotation marks'],
     CHARM.replace("amount = 1", 'amount = { option = "friend:mood" }'): ["SA203:4: no pack is called `friend`"],
     f'{CHARM}when = [{{ option = "rian" }}]': ["SA203:5: no option is called `rian`"],

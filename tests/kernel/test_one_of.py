@@ -29,6 +29,7 @@ set.effects = [
     { do = "one-of", effects = [
         { do = "points", amount = 90 },
         { do = "one-of", effects = [{ do = "tool" }, { do = "choose", of = "resource", amount = 1 }, { do = "figure" }] },
+        { do = "points", amount = { paid = "value" } },
     ] },
 ]
 
@@ -138,11 +139,19 @@ def test_what_brings_nothing_can_be_chosen(rules: sa.Ruleset) -> None:
 
 def test_a_choice_within_a_choice(rules: sa.Ruleset) -> None:
     state = built(rules)
-    assert options(state) == ("choose 1", "choose 2")
+    assert options(state) == ("choose 1", "choose 2", "choose 3")
     play(state, "choose 2")
     assert options(state) == ("choose 1", "choose 2", "choose 3")
     play(state, "choose 2")
     assert "take 1 gold" in options(state)
+
+
+def test_what_was_paid_is_known_to_what_is_chosen(rules: sa.Ruleset) -> None:
+    """2 wood and 1 clay, of value 3 and 4."""
+    state = built(rules)
+    points = state.points[0]
+    play(state, "choose 3")
+    assert state.points[0] == points + 2 * 3 + 4
 
 
 def test_figures_of_the_location_roll_when_that_is_chosen(rules: sa.Ruleset) -> None:
@@ -247,7 +256,12 @@ def test_random_games_hold_the_invariants_and_are_saved_at_every_choice(rules: s
                 asked.add(rules.handlers[state.stack[-1][0]].offers[state.stack[-1][2]].names)
                 assert rules.state_from_dict(state.to_dict()) == state
                 assert state.view(state.stack[-1][1]).stack == state.stack
-    assert {("gain wood", "points"), ("gain wood", "gain food"), ("gain gold", "tool"), ("points", "one-of")} <= asked
+    assert {
+        ("gain wood", "points 1"),
+        ("points 90", "one-of", "points paid value"),
+        ("gain wood", "gain food 2"),
+        ("gain gold", "tool"),
+    } <= asked
 
 
 def test_a_game_is_replayed_from_its_texts(rules: sa.Ruleset) -> None:

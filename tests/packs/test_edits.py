@@ -219,3 +219,97 @@ def test_what_a_table_file_says_is_known() -> None:
     """Every key of a table file, but those that are kinds of record, too."""
     keys = {field.name for field in attrs.fields(Table)}
     assert keys - {*KINDS} == {*OF_A_TABLE_FILE}
+
+
+# --- numbers that are not written -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "record", "way", "expected"),
+    [
+        ("location", {"effects": [{"do": "gain", "good": "wood"}]}, ("effects", "gain", "amount"), 2),
+        (
+            "phase",
+            {"effects": [{"do": "each-seat", "effects": [{"do": "gain", "good": "wood"}]}]},
+            ("effects", "each-seat", "effects", "gain", "amount"),
+            2,
+        ),
+        ("score", {"count": {"goods": "wood"}}, ("each",), 2),
+        ("score", {"count": {"goods": "wood"}}, ("count", "times"), 2),
+        ("dice_table", {"faces": {"2": [{"do": "gain", "good": "wood"}]}}, ("faces", "2", "gain", "amount"), 2),
+        ("location", {"effects": [{"do": "roll", "divide": 3, "yields": ["wood"]}]}, ("effects", "roll", "nothing"), None),
+        ("location", {"effects": [{"do": "hop"}]}, ("effects", "hop", "amount"), None),
+        ("location", {"cost": {"wood": 1}}, ("cost", "kinds"), None),
+    ],
+)
+def test_a_number_is_adjusted_from_its_default_wherever_it_stands(
+    kind: str, record: dict[str, object], way: tuple[str, ...], expected: int | None
+) -> None:
+    """Also in the effects of effects; where there is no default, there is no number to adjust."""
+    change: object = {"add": 1}
+    for step in reversed(way):
+        change = {step: change}
+    edit = (f"patch.{kind}", {"target": "spot", "adjust": change})
+    rules = pack_of("alpha", as_text([(kind, {"id": "spot", **record}), edit]), requires=NEEDS_BASE)
+    content, found = built([toy_base(), rules])
+    if expected is None:
+        assert "SA203" in [diagnostic.code for diagnostic in found]
+        return
+    assert not found
+    assert content is not None
+    (touch,) = content.touches
+    assert (touch.before, touch.result) == (1, expected)
+
+
+# --- what messages say ----------------------------------------------------------------------------------------------
+
+
+def test_a_short_id_has_a_nearest_one_too() -> None:
+    edit = ("patch.good", {"target": "wod", "set": {"value": 4}})
+    (found,) = built([toy_base(), pack_of("alpha", as_text([edit]), requires=NEEDS_BASE)])[1]
+    assert found.help == "did you mean `wood`?"
+
+
+def test_what_an_option_gives_is_told_of_the_option() -> None:
+    """There is no quoted number to write without quotation marks."""
+    options = {"word": {"type": "text", "default": "7", "help": "?"}, "many": {"type": "int", "default": 700, "help": "?"}}
+    edits = [
+        ("patch.location", {"target": "camp", "set": {"circles": {"option": "word"}}}),
+        ("patch.location", {"target": "forest", "set": {"circles": {"option": "many"}}}),
+    ]
+    packs = [toy_base(), pack_of("alpha", as_text(edits), requires=NEEDS_BASE, options=options)]
+    word, many = built(packs, options={"alpha": {"word": "7", "many": 700}})[1]
+    assert (word.code, word.place.label, word.fixes) == ("SA201", "this is what the option `word` gives", ())
+    assert (many.code, many.notes) == ("SA207", ("the value is that of the option `many`",))
+
+
+def test_a_circle_is_shown_where_each_order_is_declared() -> None:
+    """`[order] before` stands in the pack that comes earlier."""
+    rules = pack_of("alpha", as_text([]), requires=NEEDS_BASE, order={"before": ["base"]})
+    (found,) = built([toy_base(), rules])[1]
+    assert found.code == "SA110"
+    assert {place.file for place in (found.place, *found.others)} == {"alpha/pack.toml"}
+    follower = pack_of("beta", as_text([]), order={"before": ["base"]})
+    (found,) = built([toy_base(), follower])[1]
+    labels = {(place.label, place.span.line) for place in (found.place, *found.others)}
+    assert labels == {("base comes after beta", 3), ("beta comes after base", 2)}
+
+
+PAID_FOR = {"do": "points", "amount": PAID}
+
+
+@pytest.mark.parametrize(
+    ("effects", "found"),
+    [
+        ([PAID_FOR], []),
+        ([{"do": "one-of", "effects": [PAID_FOR, {"do": "tool"}]}], []),
+        ([{"do": "one-of", "effects": [{"do": "one-of", "effects": [PAID_FOR, {"do": "tool"}]}, {"do": "tool"}]}], []),
+        ([{"do": "each-seat", "effects": [PAID_FOR]}], ["SA207"]),
+        ([{"do": "one-of", "effects": [{"do": "each-seat", "effects": [PAID_FOR]}, {"do": "tool"}]}], ["SA207"]),
+    ],
+)
+def test_what_was_paid_is_known_to_each_of_several_effects(effects: list[dict[str, object]], found: list[str]) -> None:
+    """An effect that is chosen is about what its list is about; every seat's effects are about nobody's payment."""
+    tables = [("zone", {"id": "box"}), ("kind", {"id": "stall", "starts_in": "box"}), ("stall", {"id": "a", "effects": effects})]
+    _, diagnostics = built([toy_base(), pack_of("alpha", as_text(tables), requires=NEEDS_BASE)])
+    assert [diagnostic.code for diagnostic in diagnostics] == found

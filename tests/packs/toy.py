@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from stoneage_rules._version import __version__
@@ -102,14 +103,18 @@ def pack_of(id: str, text: str, kind: str = "house-rules", **more: Any) -> Pack:
 
 
 def built(
-    packs: Sequence[Pack], *, players: int = 2, resolve: Sequence[Resolution] = ()
+    packs: Sequence[Pack],
+    *,
+    players: int = 2,
+    resolve: Sequence[Resolution] = (),
+    options: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> tuple[Content | None, tuple[Diagnostic, ...]]:
     """The content of packs as the loader builds it, or what is wrong."""
     report = Report()
     try:
         check_relations(packs, __version__, frozenset(), report)
         report.check()
-        return build_content(in_pack_order(packs), Settings(players, {}, tuple(resolve)), LANGUAGE), ()
+        return build_content(in_pack_order(packs), Settings(players, options, tuple(resolve)), LANGUAGE), ()
     except ContentError as error:
         return None, error.diagnostics
 

@@ -219,7 +219,7 @@ class _Builder:
             self._refuse_twin(twin, origin)
             return
         filled = self._filled(data, source, origin.path, pack.id)
-        self.entities[key] = Entity(kind, pack.id, id, filled, origin)
+        self.entities[key] = Entity(kind, pack.id, id, filled, origin, self.language.verbs)
 
     def _same_table(self, kind: str, id: str) -> Entity | None:
         """The record of another pack that adds this table already: all packs share the names of tables."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["NAMING", "inside", "name_of"]
+from stoneage_rules.packs.positions import Path
+
+__all__ = ["NAMING", "inside", "name_of", "value_at"]
 
 NAMING = ("id", "do", "at_start_of", "at_least")
 """The keys that name a table in a list, in this order: effects, standing effects, rates."""
@@ -34,3 +36,13 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
         if len(fits) == 1:
             return fits[0]
     return None, None
+
+
+def value_at(value: Any, path: Path) -> Any:
+    """The value at a path of keys and indices; None where nothing is."""
+    for step in path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value

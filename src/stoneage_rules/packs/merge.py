@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.packs.aims import aim_edit
 from stoneage_rules.packs.conflicts import disagreements, overridden, scope
 from stoneage_rules.packs.deeds import Skip, apply_edit
 from stoneage_rules.packs.disputes import conflict, undone
-from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch, aim_edit
+from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.positions import Path

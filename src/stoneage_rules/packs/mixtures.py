@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.edits import Entity, Origin, Touch
+from stoneage_rules.packs.elements import value_at
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.positions import Path
 
@@ -32,7 +33,7 @@ def blamed_mixture(entity: Entity, fault: Fault, faults_of: FaultsOf) -> tuple[F
     """
     if fault.code not in IN_A_TABLE or entity.as_defined is None:
         return None
-    table = fault.path if isinstance(_at(entity.data, fault.path), dict) else fault.path[:-1]
+    table = fault.path if isinstance(value_at(entity.data, fault.path), dict) else fault.path[:-1]
     within = [touch for touch in entity.touches if len(touch.path) > len(table) and touch.path[: len(table)] == table]
     if not table or not within or not _is_new(fault, faults_of(entity.as_defined)):
         return None
@@ -49,7 +50,7 @@ def blamed_mixture(entity: Entity, fault: Fault, faults_of: FaultsOf) -> tuple[F
 def _unset(entity: Entity, table: Path, touches: list[Touch], faults_of: FaultsOf) -> str:
     """What to add to an edit, if what it says were right without the rest of the table."""
     given = {touch.path[len(table)] for touch in touches if touch.deed == "set"}
-    there = _at(entity.data, table)
+    there = value_at(entity.data, table)
     alone = {key: value for key, value in there.items() if key in given}
     if not alone or len(alone) == len(there) or faults_of(_with(entity.data, table, alone)):
         return ""
@@ -62,15 +63,6 @@ def _edit(touch: Touch) -> tuple[Any, Path]:
 
 def _is_new(fault: Fault, before: list[Fault]) -> bool:
     return all((old.code, old.path) != (fault.code, fault.path) for old in before)
-
-
-def _at(value: Any, path: Path) -> Any:
-    for step in path:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value
 
 
 def _with(value: Any, path: Path, new: Any) -> Any:

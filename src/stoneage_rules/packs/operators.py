@@ -11,11 +11,12 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.packs.defaults import default_of
 from stoneage_rules.packs.edits import Edit, Entity
 from stoneage_rules.packs.elements import NAMING, name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.models import KINDS, Item
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.where import default_of
 from stoneage_rules.packs.wording import choices_of, shortened, written
 
 __all__ = ["DEEDS", "INSERTION", "called", "renamed", "several", "shown"]
@@ -92,7 +93,7 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
 def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     there = _there(holder, step)
     # A number that is not written is its default.
-    there = default_of(target.kind, path) if there is UNSET else there
+    there = default_of(KINDS.get(target.kind, Item), target.data, path, target.verbs) if there is UNSET else there
     if type(there) is not int:
         yield _no_number(target, there, path, way)
         return

@@ -17,10 +17,11 @@ from stoneage_rules.packs.models import Requirement
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import either, written
 
-__all__ = ["Options", "allows", "option_fault"]
+__all__ = ["Options", "allows", "option_fault", "told_of_option"]
 
 WORD = "option"
 """The one key of a table that stands for an option's value."""
+WRONG_TYPE = "SA201"
 NEVER = "a value that the option does not allow"
 ROWS = "when"
 """Its rows ask for options, and are no values."""
@@ -111,6 +112,17 @@ class Options:
         """The packs that a pack names, with their versions."""
         manifest = self.packs[pack].manifest
         return {**manifest.optional, **manifest.requires}
+
+
+def told_of_option(fault: Fault, written: Any) -> Fault:
+    """The fault of a value as one of the option that gives it, if that is what is written at its place."""
+    if not isinstance(written, dict) or set(written) != {WORD} or fault.at_key:
+        return fault
+    name = written[WORD]
+    if fault.code == WRONG_TYPE:
+        help = "write the value itself, or name an option of another type"
+        return attrs.evolve(fault, label=f"this is what the option `{name}` gives", help=help, fix=None)
+    return attrs.evolve(fault, note=f"the value is that of the option `{name}`", fix=None)
 
 
 def _split(word: str, pack: str) -> tuple[str, str]:

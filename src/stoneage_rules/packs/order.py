@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.faults import Fault, unknown_word
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
@@ -168,15 +168,22 @@ def _fits(version: str, spec: str) -> bool:
         return False
 
 
+def _edge(earlier: Pack, later: Pack) -> Place:
+    """Where it stands that one pack comes before another."""
+    ours, theirs = later.manifest, earlier.manifest
+    tables = (("requires", ours.requires), ("optional", ours.optional))
+    says: list[tuple[Pack, Path]] = [(later, (table, earlier.id)) for table, names in tables if earlier.id in names]
+    says += [(later, ("order", "after", index)) for index, name in enumerate(ours.order.after) if name == earlier.id]
+    says += [(earlier, ("order", "before", index)) for index, name in enumerate(theirs.order.before) if name == later.id]
+    # Nobody says that what extends a base game comes after it.
+    pack, path = (*says, (later, ("pack", "kind")))[0]
+    assert pack.files.manifest is not None
+    return pack.files.manifest.place(path, f"{later.id} comes after {earlier.id}")
+
+
 def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
     """A circle of packs, with the line of every edge."""
-    places = []
-    for earlier, later in pairwise(names):
-        source = by_id[later].files.manifest
-        assert source is not None
-        paths = [("requires", earlier), ("optional", earlier), ("order", "after")]
-        path = next((path for path in paths if path in source.positions), ("order",))
-        places.append(source.place(path, f"{later} comes after {earlier}"))
+    places = [_edge(by_id[earlier], by_id[later]) for earlier, later in pairwise(names)]
     title = "packs that come after each other in a circle"
     help = "take one of these names away"
     return Diagnostic("SA110", title, places[0], others=tuple(places[1:]), help=help, packs=tuple(sorted(set(names))))

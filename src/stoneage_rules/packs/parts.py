@@ -54,6 +54,13 @@ def _parts(kind: Any) -> tuple[Part, ...]:
     )
 
 
+def at_step(made: Any, step: Any) -> Any:
+    """The value to which a step of a path leads, from a record, a list or a table."""
+    if isinstance(made, Mapping):
+        return made[step] if step in made else made[int(step)]
+    return made[step] if isinstance(made, tuple) else next(getattr(made, p.name) for p in parts_of(made) if p.key == step)
+
+
 def is_never_negative(metadata: Mapping[str, Any]) -> bool:
     """Whether a field's own bounds keep its number from falling below 0."""
     least = metadata.get("least")

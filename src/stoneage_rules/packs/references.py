@@ -15,10 +15,10 @@ from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault, unknown_word
 from stoneage_rules.packs.models import Item
-from stoneage_rules.packs.parts import PLAIN, parts_of
+from stoneage_rules.packs.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.wording import counted, either, noun_of
+from stoneage_rules.packs.wording import a, counted, either, noun_of
 
 __all__ = ["References", "scope_of"]
 
@@ -148,7 +148,7 @@ class References:
             return word
         what = noun_of(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
-        message = f"a reference to a {what} that does not exist"
+        message = f"a reference to {a(what)} that does not exist"
         known = self._known(kinds, origin.pack)
         fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
         fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
@@ -209,14 +209,14 @@ class References:
         for (gone, pack), (key, what, places) in self.needs.items():
             name = f"{key[1]}:{key[2]}" if key[1] else key[2]
             others, more = places[:MOST_PLACES], places[MOST_PLACES:]
-            help = f"a {what} that so much needs is better edited than removed; otherwise edit or remove all these places"
+            help = f"{a(what)} that so much needs is better edited than removed; otherwise edit or remove all these places"
             if not more:
                 at = ", ".join(f"{place.file}:{place.span.line}" for place in others)
                 help = f"name another {what} in {at}, or delete the removal in {gone.pack}"
                 help += ", or do not use the two packs together" if pack not in (gone.pack, key[1]) else ""
             found = Diagnostic(
                 "SA402",
-                f"a {what} is removed that is still needed",
+                f"{a(what)} is removed that is still needed",
                 gone.place((), f"{gone.pack} removes `{name}`"),
                 others=tuple(others),
                 notes=(_further(more),) if more else (),
@@ -238,7 +238,12 @@ def _further(places: Sequence[Place]) -> str:
 
 def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
     """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
-    lists = [key for key, index in pairwise(path) if type(index) is int]
+    lists = []
+    made = entry.record
+    for key, after in pairwise(path):
+        if type(after) is int and not getattr(made, "passes_on", False):
+            lists.append(key)
+        made = at_step(made, key)
     is_own = len(lists) == 1 and isinstance(entry.record, Item)
     return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
 

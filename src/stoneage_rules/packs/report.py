@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
+from stoneage_rules.packs.elements import value_at
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.options import told_of_option
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
 
@@ -20,6 +22,7 @@ MOST_SHOWN = 100
 
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
     """A fault of a value as a diagnostic, at its place in its file."""
+    fault = told_of_option(fault, value_at(source.data, base + fault.path))
     place = source.place(base + fault.path, fault.label, key=fault.at_key)
     mendable = fault.fix is not None and place.span != NOWHERE
     fixes = (Edit(source.file, place.span, _as_written(fault, source, place)),) if mendable else ()

@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 
-__all__ = ["is_effect", "is_mapping", "is_plain_union", "is_tuple", "typed_fields"]
+__all__ = ["is_effect", "is_mapping", "is_plain_union", "is_tuple", "members_of", "typed_fields"]
 
 
 def typed_fields(kind: Any) -> tuple[Any, ...]:
@@ -69,6 +69,12 @@ def is_mapping(kind: Any) -> bool:
 
 def is_effect(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, EffectSpec) and not hasattr(kind, "do")
+
+
+def members_of(annotation: Any) -> list[Any]:
+    """What a value may be, apart from not being there."""
+    either = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+    return [member for member in either if member is not type(None)]
 
 
 def is_plain_union(kind: Any) -> bool:

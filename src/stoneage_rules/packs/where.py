@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, get_args
 
 import attrs
 
@@ -12,10 +11,10 @@ from stoneage_rules.fields import Amount, Cost, Quantity
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.models import KINDS, Item, toml_key
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.types import is_mapping, is_tuple
+from stoneage_rules.packs.types import is_mapping, is_tuple, members_of
 from stoneage_rules.packs.wording import choices_of, listed, noun_of, plural, written
 
-__all__ = ["condition_faults", "default_of", "fits", "keys_of_kind", "nothing_fits"]
+__all__ = ["condition_faults", "fits", "keys_of_kind", "nothing_fits"]
 
 BOUNDS = frozenset({"min", "max"})
 
@@ -23,20 +22,6 @@ BOUNDS = frozenset({"min", "max"})
 def keys_of_kind(kind: str) -> list[str]:
     """The keys that records of a kind can have."""
     return [toml_key(attribute.name) for attribute in attrs.fields(KINDS.get(kind, Item))]
-
-
-def default_of(kind: str, path: Path) -> int | None:
-    """The whole number that a value of a record is by default, if it is one and not within a list."""
-    record: Any = KINDS.get(kind, Item)
-    for step in path[:-1]:
-        members = _members(_attribute(record, step).type) if record and _attribute(record, step) else ()
-        record = next((member for member in members if _is_record(member)), None)
-    found = _attribute(record, path[-1]) if record else None
-    return found.default if found is not None and type(found.default) is int else None
-
-
-def _attribute(record: Any, key: object) -> Any:
-    return next((attribute for attribute in attrs.fields(record) if toml_key(attribute.name) == key), None)
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
@@ -79,7 +64,7 @@ def _record_faults(wanted: Mapping[str, Any], kind: Any, path: Path) -> Iterator
 
 
 def _value_faults(want: Any, annotation: Any, path: Path) -> Iterator[Fault]:
-    members = _members(annotation)
+    members = members_of(annotation)
     if int in members and isinstance(want, dict) and (annotation != Amount or BOUNDS & set(want)):
         yield from _range_faults(want, path)
     elif is_tuple(annotation):
@@ -110,12 +95,6 @@ def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
             yield unknown_word("SA202", UNREAD, key, sorted(BOUNDS), "key", at_key=True, path=(*path, key))
         elif type(bound) is not int:
             yield attrs.evolve(wrong_type(bound, WORDS[int]), path=(*path, key))
-
-
-def _members(annotation: Any) -> list[Any]:
-    """What a value may be, apart from not being there."""
-    either = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    return [member for member in either if member is not type(None)]
 
 
 def _is_record(member: Any) -> bool:

@@ -243,7 +243,7 @@ def used(trial: Trial, found: _Found) -> None:
     unused = {record for table in trial.tables for record in trial.unused(games, trial.load(table))}
     found.count = len(additions)
     found.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
-    found.what = f"all {found.count} additions, in {len(games)} games"
+    found.what = f"{counted(found.count, 'addition')}, in {counted(len(games), 'game')}"
 
 
 def saves(trial: Trial, found: _Found) -> None:

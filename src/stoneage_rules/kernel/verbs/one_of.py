@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import field
+from stoneage_rules.fields import Quantity, field
 from stoneage_rules.kernel.binding import Condition, Effect, Linker
 from stoneage_rules.kernel.frames.alternatives import Offer, Offering
 from stoneage_rules.kernel.payments import Amounts
@@ -27,6 +27,7 @@ class OneOf(Verb):
     """
 
     do = "one-of"
+    passes_on = True
     effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
 
     def bind(self, link: Linker) -> Effect:
@@ -53,7 +54,14 @@ class OneOf(Verb):
 
 
 def _brief(effect: Any) -> str:
-    """The verb with the ids that it names: `gain gold`."""
-    values = attrs.asdict(effect, recurse=False).values()
-    named = [word for value in values for word in (value if isinstance(value, tuple) else (value,)) if isinstance(word, str)]
-    return " ".join((effect.do, *named))
+    """The verb with what it says beyond the defaults: `gain gold`, `points 90`."""
+    values = [getattr(effect, field.name) for field in attrs.fields(type(effect)) if getattr(effect, field.name) != field.default]
+    words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+    return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
+
+
+def _word(value: Any) -> str:
+    """A number, an id or a quantity; nothing for effects."""
+    if isinstance(value, Quantity):
+        return f"{value.name} {value.of}"
+    return str(value) if type(value) in (int, str) else ""
