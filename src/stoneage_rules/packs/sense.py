@@ -5,7 +5,8 @@ What a single record may say is in `values`; what is merely odd is in `lint`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from math import comb
 from typing import Any
 
@@ -13,7 +14,8 @@ import attrs
 
 from stoneage_rules.fields import Cost
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.edits import Origin
 from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
@@ -148,8 +150,7 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     players, height = content.settings.players, row.record.pile
     label = f"{counted(needed // height, 'pile')} of {height} need {needed}"
     removals = [touch.origin for touch in content.touches if touch.deed == "removed" and _is_of(row.record.kind, touch.address)]
-    lost = f"one of {there + len(removals)}: {there} are left"
-    places = [gone.place((), f"{gone.pack} removes {lost}") for gone in reversed(removals)]
+    places = list(_removal_places(removals, there))
     piles = origin.place(rest, label if places else f"{label}, and there are {there}")
     first, *others = [*places, piles]
     what = plural(noun_of(row.record.kind.rpartition(":")[2]))
@@ -167,6 +168,14 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
         help="\n".join(help),
         packs=tuple(dict.fromkeys([*(gone.pack for gone in reversed(removals)), origin.pack])),
     )
+
+
+def _removal_places(removals: Sequence[Origin], left: int) -> Iterator[Place]:
+    """Where items are removed and how many, the last edit first; one edit may remove several."""
+    counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
+    for number, ((pack, place), count) in enumerate(counts.items()):
+        what = f"{count} of {left + len(removals)}: {left} are left" if number == 0 else f"{count} more"
+        yield attrs.evolve(place, label=f"{pack} removes {what}")
 
 
 def _is_of(kind: str, address: str) -> bool:
