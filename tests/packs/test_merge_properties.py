@@ -343,7 +343,7 @@ def adding(id: str, **sides: str) -> Table:
     return "phase", {"id": id, **sides, "effects": []}
 
 
-def put(bodies: dict[str, list[Table]], **after: str) -> tuple[list[str], tuple[Diagnostic, ...]]:
+def put(bodies: dict[str, list[Table]], *resolve: Resolution, **after: str) -> tuple[list[str], tuple[Diagnostic, ...]]:
     """The phases in their order, and what is found: the same however the packs are listed."""
     packs = [phases(*PHASES)]
     for name, body in bodies.items():
@@ -351,7 +351,7 @@ def put(bodies: dict[str, list[Table]], **after: str) -> tuple[list[str], tuple[
         packs.append(pack_of(name, as_text(body), requires={"base": ">=1"}, **order))
     outcomes = []
     for listed in permutations(packs):
-        content, found = built(listed)
+        content, found = built(listed, resolve=resolve)
         outcomes.append(([] if content is None else [entry.id for entry in content.of("phase")], found))
     assert all(other == outcomes[0] for other in outcomes)
     return outcomes[0]
@@ -372,6 +372,50 @@ def test_two_packs_that_put_one_record_on_different_sides_are_a_conflict() -> No
     first, second = found.help.index('after = ["beta"]'), found.help.index('after = ["alpha"]')
     assert "then it stands before `dusk`" in found.help[first:second]
     assert "then it stands after `dawn`" in found.help[second:]
+
+
+@pytest.mark.parametrize(
+    ("bodies", "orders"),
+    [
+        (
+            {"alpha": [moving("night", before="dusk")], "beta": [moving("night", after="dawn")]},
+            {"alpha": ["dawn", "noon", "night", "dusk"], "beta": ["dawn", "night", "noon", "dusk"]},
+        ),
+        (
+            {"alpha": [moving("night", before="noon")], "beta": [adding("dance", before="noon")]},
+            {"alpha": ["dawn", "dance", "night", "noon", "dusk"], "beta": ["dawn", "night", "dance", "noon", "dusk"]},
+        ),
+        (
+            {name: [adding(name, after="dawn")] for name in ("alpha", "beta")},
+            {
+                "alpha": ["dawn", "alpha", "beta", "noon", "dusk", "night"],
+                "beta": ["dawn", "beta", "alpha", "noon", "dusk", "night"],
+            },
+        ),
+    ],
+)
+def test_the_table_decides_who_stands_where(bodies: dict[str, list[Table]], orders: dict[str, list[str]]) -> None:
+    """By the lines that the message of the conflict prints."""
+    _, (found,) = put(bodies)
+    assert f'datum = "{found.datum}"' in found.help
+    for pack, order in orders.items():
+        assert f'use = "{pack}"' in found.help
+        assert put(bodies, Resolution(found.datum, pack)) == (order, ())
+    _, (still,) = put(bodies, Resolution(found.datum, "nobody"))
+    assert still == found
+    first, second = found.help.index("1. in alpha"), found.help.index("3. in the table file")
+    assert "then" in found.help[first:second]
+
+
+def test_what_the_table_has_decided_about_neighbours_is_settled() -> None:
+    """So that no lint calls the decision idle; a third that claims the place is still at odds with both that lost."""
+    packs = [phases(*PHASES), *(pack_of(n, as_text([adding(n, after="dawn")]), requires={"base": ">=1"}) for n in NAMES[:3])]
+    decision = Resolution("phase base:dawn next.after", NAMES[0])
+    content, found = built(packs[:3], resolve=(decision,))
+    assert not found
+    assert content is not None
+    assert content.settled == {decision.datum}
+    assert [diagnostic.packs for diagnostic in built(packs, resolve=(decision,))[1]] == [NAMES[1:3]]
 
 
 def test_a_record_moved_and_one_added_beside_the_same_are_a_conflict_of_those_who_wrote_it() -> None:

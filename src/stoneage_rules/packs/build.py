@@ -119,7 +119,8 @@ class _Builder:
         edits = {pack.id: self._edits(pack) for pack in self.packs}
         merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings.resolutions, self.report)
         entities = merger.merge()
-        beside = Neighbours(self.views)
+        decisions = {resolution.datum: resolution.use for resolution in self.settings.resolutions}
+        beside = Neighbours(self.views, decisions)
         records = list(entities.values())
         beside.report(list(self.entities.values()), merger.worlds, records, self.elsewhere.packs, self.report)
         assembler = Assembler(
@@ -131,7 +132,7 @@ class _Builder:
         for world in merger.worlds:
             assembler.check(world)
         content = assembler.content(World(tuple(self.views), entities, merger.touches))
-        return attrs.evolve(content, settled=merger.settled)
+        return attrs.evolve(content, settled=merger.settled | beside.settled)
 
     # --- define -------------------------------------------------------------------------------------------------
 

@@ -125,13 +125,21 @@ def _by_order(first: Touch, second: Touch, packs: Mapping[str, Pack]) -> Iterato
 
 
 def _by_table(name: str, first: Touch, second: Touch) -> Iterator[str]:
-    a, b = first.origin.pack, second.origin.pack
+    outcomes = []
+    for touch, other in ((first, second), (second, first)):
+        kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
+        outcome = _outcome(CHOSEN, touch, f"then only what {touch.origin.pack} does counts")
+        outcomes.append((touch.origin.pack, outcome + kept))
+    yield from _table_lines(name, *outcomes)
+
+
+def _table_lines(name: str, first: tuple[str, str], second: tuple[str, str]) -> Iterator[str]:
+    """What makes one of two packs count, with what comes of it: lines to paste."""
     # A table of its own can stand after everything else, however often, whatever else the file says.
     yield "in the table file, at the end:"
-    yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(a)}")
-    for touch, other, start in ((first, second, ""), (second, first, f'with `use = "{b}"` instead, ')):
-        kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
-        yield f"  {start}{_outcome(CHOSEN, touch, f'then only what {touch.origin.pack} does counts')}{kept}"
+    yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(first[0])}")
+    yield f"  {first[1]}"
+    yield f'  with `use = "{second[0]}"` instead, {second[1]}'
 
 
 def _order_lines(pack: Pack, after: str) -> Iterator[str]:
@@ -180,6 +188,16 @@ class Standing:
     origins: tuple[Origin, ...]
     """Of every pack that says so, the line."""
 
+    @property
+    def spot(self) -> str:
+        """The place that it claims, as the table names it: who stands there is decided between all that claim it."""
+        return f"{self.neighbour.address} next.{self.side}"
+
+    @property
+    def choice(self) -> str:
+        """The record as the table names it: where it stands is decided between all that say so."""
+        return f"{self.entity.address} next"
+
 
 Pair = tuple[Standing, Standing]
 Origins = tuple[Origin, Origin]
@@ -193,7 +211,7 @@ def same_neighbour(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> D
     # Whoever comes last stands next to the neighbour.
     outcomes = [f"then {name} comes first" for name in (names if side == "after" else reversed(names))]
     title = f"two packs put {a(noun_of(pair[0].entity.kind))} {side} `{neighbour}`, {FIRST_COME}"
-    return _by_order_alone(title, pair, origins, outcomes, packs)
+    return _standing_conflict(title, pair[0].spot, pair, origins, outcomes, packs)
 
 
 def two_neighbours(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> Diagnostic:
@@ -201,17 +219,21 @@ def two_neighbours(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> D
     entity = pair[0].entity
     title = f"two packs disagree over where the {noun_of(entity.kind)} {entity.pack}:{entity.id} stands, {LAST_COUNTS}"
     outcomes = [f"then it stands {standing.side} `{standing.neighbour.id}`" for standing in pair]
-    return _by_order_alone(title, pair, origins, outcomes, packs)
+    return _standing_conflict(title, pair[0].choice, pair, origins, outcomes, packs)
 
 
-def _by_order_alone(title: str, pair: Pair, origins: Origins, outcomes: Sequence[str], packs: Mapping[str, Pack]) -> Diagnostic:
-    """A conflict that only an order of the packs can settle; `outcomes` are what comes of it if either comes last."""
+def _standing_conflict(
+    title: str, name: str, pair: Pair, origins: Origins, outcomes: Sequence[str], packs: Mapping[str, Pack]
+) -> Diagnostic:
+    """A conflict over where records stand; `outcomes` are what comes of it if either pack has the last word."""
     ids = [origin.pack for origin in origins]
     found = []
     for mine, other, outcome, place in zip(ids, reversed(ids), outcomes, _standing_places(pair, origins), strict=True):
         found.append((mine, place, [*_order_lines(packs[mine], other), f"  {outcome}"]))
-    (_, first, one), (_, second, two) = sorted(found, key=lambda side: side[0])
-    return Diagnostic("SA401", title, first, others=(second,), help=_numbered([*one, *two]), packs=tuple(sorted(ids)))
+    (a, first, one), (b, second, two) = sorted(found, key=lambda side: side[0])
+    table = _table_lines(name, (a, one[-1].strip()), (b, two[-1].strip()))
+    help = _numbered([*one, *two, *table])
+    return Diagnostic("SA401", title, first, others=(second,), help=help, packs=tuple(sorted(ids)), datum=name)
 
 
 def two_sides(pair: Pair, origins: Origins) -> Diagnostic:

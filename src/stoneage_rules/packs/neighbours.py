@@ -32,10 +32,14 @@ class Neighbours:
 
     Args:
         views: by pack, in pack order, the packs that it knows of.
+        decisions: what the table has decided: by what packs disagree over, the pack that counts.
     """
 
-    def __init__(self, views: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, views: Mapping[str, Sequence[str]], decisions: Mapping[str, str]) -> None:
         self.views = views
+        self.decisions = decisions
+        self.settled: set[str] = set()
+        """Over what packs disagreed until the table decided."""
         self._ranks = {pack: rank for rank, pack in enumerate(views)}
 
     def ordered(self, entities: Iterable[Entity]) -> list[Entity]:
@@ -48,7 +52,7 @@ class Neighbours:
         for members in _circles(standings):
             standings = {key: standing for key, standing in standings.items() if standing not in members}
         beside: dict[tuple[int, str], list[Entity]] = {}
-        for standing in sorted(standings.values(), key=self._rank):
+        for standing in sorted(standings.values(), key=lambda standing: self._weight(standing.spot, standing)):
             beside.setdefault((id(standing.neighbour), standing.side), []).append(standing.entity)
         ordered: list[Entity] = []
         waiting = [(record, False) for record in reversed(records) if id(record) not in standings]
@@ -89,13 +93,13 @@ class Neighbours:
     # --- who stands where ---------------------------------------------------------------------------------------
 
     def _standings(self, records: Records) -> dict[int, Standing]:
-        """Of each record that has a neighbour what counts: of two sides that of the pack that comes last."""
+        """Of each record that has a neighbour what counts: of two sides what the table decides, or the last pack."""
         called = _by_name(records)
         found = {}
         for record in records:
             sides = list(self._sides(record, called))
             if sides:
-                found[id(record)] = max(sides, key=self._rank)
+                found[id(record)] = max(sides, key=lambda standing: self._weight(standing.choice, standing))
         return found
 
     def _sides(self, record: Entity, called: Mapping[tuple[str, str], Records]) -> Iterator[Standing]:
@@ -109,8 +113,17 @@ class Neighbours:
                 if seen:
                     yield Standing(record, side, there[seen[0]], origins)
 
-    def _rank(self, standing: Standing) -> int:
-        return max(self._ranks[origin.pack] for origin in standing.origins)
+    def _weight(self, question: str, standing: Standing) -> tuple[bool, int]:
+        """How much a pack's word counts: first of all comes what the table has decided, then who comes last."""
+        packs = [origin.pack for origin in standing.origins]
+        return self.decisions.get(question) in packs, max(self._ranks[pack] for pack in packs)
+
+    def _is_settled(self, question: str, first: Standing, second: Standing) -> bool:
+        """Whether the table has decided for one of the two."""
+        settled = any(self._weight(question, standing)[0] for standing in (first, second))
+        if settled:
+            self.settled.add(question)
+        return settled
 
     # --- who disagrees ------------------------------------------------------------------------------------------
 
@@ -131,7 +144,7 @@ class Neighbours:
         for found in beside.values():
             for first, second in combinations(found, 2):
                 pair = self._unordered_pair(first, second)
-                if pair:
+                if pair and not self._is_settled(first.spot, first, second):
                     yield same_neighbour((first, second), pair, packs)
 
     def _between_sides(self, after: Standing, before: Standing, packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
@@ -141,7 +154,7 @@ class Neighbours:
                 yield two_sides((after, before), (first, second))
                 return
         pair = self._unordered_pair(after, before)
-        if pair:
+        if pair and not self._is_settled(after.choice, after, before):
             yield two_neighbours((after, before), pair, packs)
 
     def _unordered_pair(self, first: Standing, second: Standing) -> tuple[Origin, Origin] | None:
