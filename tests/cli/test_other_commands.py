@@ -282,6 +282,7 @@ why = "whoever digs finds something"
 def test_what_is_gone_or_put_in_can_be_asked_about(stoneage, pack):
     (pack / "cards.toml").write_text(EDITS, "utf-8")
     asked = {
+        "location base:fields": "\n  effects: doubtful 1.0 inserts before advance:",
         "card base:civ-36": "doubtful 1.0 removes it in doubtful/cards.toml:2: one card less",
         "location base:hut circles": "doubtful 1.0 unsets it in doubtful/cards.toml:8: as many as like",
         "location base:fields effects.spade": 'doubtful 1.0 inserts before advance: { do = "tool", id = "spade" } in doubtful/',

@@ -34,9 +34,11 @@ def why(datum: Datum, table: TableFile = None, /, *, players: Players = None, mo
     if json_:
         _write_json(found)
         return 0
-    screen.say(found[-1].datum, style="bold")
+    asked = found[-1].datum
+    screen.say(asked, style="bold")
     for setting in found:
-        screen.say(f"  {setting}")
+        within = setting.datum.removeprefix(asked).lstrip(" .") if setting.datum.startswith(asked) else ""
+        screen.say(f"  {within}: {setting}" if within else f"  {setting}")
     for statement in found[-1].statements:
         screen.say(f"  {statement}: {rules.sentences.get(statement, '')}")
     return 0
