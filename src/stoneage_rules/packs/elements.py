@@ -8,8 +8,8 @@ from stoneage_rules.packs.positions import Path
 
 __all__ = ["NAMING", "inside", "name_of", "value_at"]
 
-NAMING = ("id", "do", "at_start_of", "at_least")
-"""The keys that name a table in a list, in this order: effects, standing effects, rates."""
+NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
+"""The keys that name a table in a list, in this order: effects, standing effects, rates, rows of `when`."""
 
 
 def name_of(element: Any) -> Any:
