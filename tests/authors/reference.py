@@ -14,6 +14,7 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 
+from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.compiler import kernel_language
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.kernel.frames import FRAMES
@@ -222,6 +223,10 @@ def _checks() -> str:
     return "\n".join(["| check | what must be so |", "|---|---|", *rows])
 
 
+def _exit_codes() -> str:
+    return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, meaning in MEANINGS.items())])
+
+
 def _words(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in sorted(words))
 
@@ -241,6 +246,7 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
     "scenarios": _scenarios,
     "properties": _properties,
     "checks": _checks,
+    "exit-codes": _exit_codes,
     "named-checks": _named_checks,
     "features": lambda: _words(FEATURES),
     "words": lambda: _words(KERNEL_WORDS),

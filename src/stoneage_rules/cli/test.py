@@ -8,8 +8,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from stoneage_rules.cli.screen import screen
-from stoneage_rules.testing.packs import Result, check_pack
+from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
+from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.cli.settings import existing
+from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.wording import listed
+from stoneage_rules.testing.packs import CHECKS, NOT_LOADED, Result, check_pack
 
 __all__ = ["test"]
 
@@ -27,13 +31,24 @@ def test(
     """Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.
 
     The packs that it requires must be installed or lie beside it. Games are played at random, with fixed seeds, at
-    every player count and with every option at its extremes. The exit code is 1 if a check fails.
+    every player count and with every option at its extremes.
+
+    Exit codes: 0 where no check fails, 1 where one does, 2 where the pack cannot be loaded, so that nothing can be tested.
     """
-    results = check_pack(pack, only=only or ())
+    for name in only or ():
+        if name not in CHECKS:
+            near = nearest(name, CHECKS)
+            raise UsageError(
+                f"no check is called `{name}`; " + (f"did you mean `{near}`?" if near else f"there are {listed(CHECKS)}")
+            )
+    results = check_pack(existing(pack), only=only or ())
     for result in results:
         screen.say(str(result), style=STYLES[result.outcome])
     screen.say(_summary(results), style="bold")
-    return int(any(result.outcome == "failed" for result in results))
+    if any(result.detail == NOT_LOADED or (result.name, result.outcome) == ("loads", "failed") for result in results):
+        screen.problem(f"{pack} cannot be loaded, so little can be tested; `stoneage check {pack}` says what to mend")
+        return CANNOT
+    return FOUND if any(result.outcome == "failed" for result in results) else FINE
 
 
 def _summary(results: list[Result]) -> str:

@@ -30,6 +30,7 @@ __all__ = ["CHECKS", "Result", "check_pack"]
 
 GUARD = {"target", "where", "when", "why", "expect"}
 """The keys of an edit that only says what it expects, and has nothing to change."""
+NOT_LOADED = "the pack does not load"
 SHOWN = 8
 """How many problems of a check are shown."""
 
@@ -85,7 +86,7 @@ def _checked(trial: Trial, name: str, check: Check) -> Result:
     found = _Found()
     try:
         if name not in ALWAYS and trial.failures:
-            raise Skipped("the pack does not load")
+            raise Skipped(NOT_LOADED)
         check(trial, found)
     except Skipped as reason:
         return Result(name, "skipped", 0, str(reason))
