@@ -6,12 +6,12 @@ No content is named here, and nothing is looked up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import attrs
 
-__all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
+__all__ = ["Amount", "Cost", "EffectSpec", "OwnForm", "Quantity", "field", "refs_of"]
 
 
 class EffectSpec:
@@ -24,6 +24,23 @@ class EffectSpec:
     def moves(self) -> tuple[str, str] | None:
         """The kind of item that it moves and the zone to which; None where it moves nothing."""
         return None
+
+
+class OwnForm:
+    """A value whose form no plain type says: it is read, described to editors and called in the docs in its own way."""
+
+    words: ClassVar[str]
+    """What it is called in the docs."""
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Exception]:
+        """Everything that is wrong with the value as TOML gives it."""
+        raise NotImplementedError
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        """The same for editors, as JSON Schema; `ids` are those to be offered, by their kinds."""
+        raise NotImplementedError
 
 
 def field(

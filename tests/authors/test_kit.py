@@ -263,12 +263,12 @@ def test_a_game_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatch: p
 
 
 def test_a_scenario_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def parse(rules: Ruleset, text: str, parse: Callable[[Ruleset, str], object] = Ruleset.parse) -> object:
-        if text == "resolve bush":
+    def apply(state: State, answer: Action, apply: Callable[[State, Action], None] = State.apply) -> None:
+        if answer.text == "resolve bush":
             raise IndexError("list index out of range")
-        return parse(rules, text)
+        apply(state, answer)
 
-    monkeypatch.setattr(Ruleset, "parse", parse)
+    monkeypatch.setattr(State, "apply", apply)
     (result,) = check_pack(write_pack(tmp_path, GOOD, more=SPLASH), only=["scenarios"])
     assert result.outcome == "failed"
     said = r".*scenarios\.toml:7: Two berries from the bush: IndexError: list index out of range, at step `0: resolve bush`"

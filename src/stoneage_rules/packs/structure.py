@@ -20,12 +20,12 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.types import is_effect, is_mapping, is_plain_union, is_tuple, typed_fields
+from stoneage_rules.packs.types import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.wording import choices_of, either, listed, shortened, written
 
 __all__ = ["Structurer", "structurer_for"]
@@ -69,6 +69,7 @@ class Structurer:
         by(is_plain_union, lambda value, kind: _one_of(value, kind))
         by(is_tuple, lambda value, kind: self.items(value, get_args(kind)[0]))
         by(is_mapping, lambda value, kind: self.mapping(value, *get_args(kind)))
+        by(is_own_form, _in_its_own_form)
         by(is_effect, lambda value, _: self.effect(value))
         self.converter.register_structure_hook_factory(
             lambda kind: attrs.has(kind) and kind not in (Quantity, Cost) and not is_effect(kind), self._record_hook
@@ -243,6 +244,13 @@ def _one_of(value: Any, kind: Any) -> Any:
     return value
 
 
+def _in_its_own_form(value: Any, kind: type[OwnForm]) -> Any:
+    faults = list(kind.faults(value))
+    if faults:
+        raise ExceptionGroup(kind.words, faults)
+    return value
+
+
 def _keys_of(kind: Any) -> list[str]:
     return [toml_key(attribute.name) for attribute in attrs.fields(kind)]
 
@@ -290,6 +298,9 @@ def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: obje
             yield from _faults(child, (*path, _step(note)), error.cl, owner)
         for child in beside:
             yield from _faults(child, path, error.cl, owner)
+    elif isinstance(error, ExceptionGroup):
+        for each in error.exceptions:
+            yield from _faults(each, path, kind, owner)
     else:
         yield Fault("SA207", str(error) or type(error).__name__, path=path)
 
