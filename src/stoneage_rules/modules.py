@@ -51,6 +51,7 @@ def load(
     starting_seat: int | None = None,
     allow_reconstructed: bool | None = None,
     plugins: Sequence[Any] = (),
+    source: Source | None = None,
 ) -> Ruleset:
     """Compiled rules for a table.
 
@@ -65,12 +66,12 @@ def load(
         plugins: further plugins as objects, for tests and notebooks: what the entry point of a module would name, and
             `PackPlugin(FOLDER)` for its pack.  A table file cannot name them, so what is pickled under such rules can
             be read while rules with the same digest are loaded, and nowhere else.
+        source: where the settings of `table` stand, for messages.
 
     Raises:
         ContentError: the table, or a pack, is wrong; every finding at once.
         PluginError: a plugin is wrong; the message names plugin, hook and mend.
     """
-    source = None
     if not isinstance(table, Table):
         table, source = (Table(), None) if table is None else read_table(table)
     given: dict[str, Any] = {

@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.modules import load
@@ -27,7 +28,8 @@ from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts
 from stoneage_rules.testing.idle import idle_properties
 from stoneage_rules.testing.names import unknown_statements
 from stoneage_rules.testing.playing import LONGEST, RandomGame
-from stoneage_rules.testing.scenario import PROPERTIES, table_of
+from stoneage_rules.testing.scenario import PROPERTIES
+from stoneage_rules.testing.settings import Settings
 
 __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
 
@@ -170,7 +172,7 @@ def _read_file(path: Path) -> Iterator[Property]:
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.property):
-        table = table_of(source, "property", index)
+        table = Settings(source, "property", index).table
         yield Property(entry.name, entry.rules, table, entry, source, index)
 
 
@@ -269,11 +271,11 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
     loaded: dict[str, Ruleset] = {}
     for found in properties:
         mine = []
-        for players in found.players:
+        for spot, players in enumerate(found.players):
             table = attrs.evolve(found.table, players=players)
             key = repr(table.to_dict())
             if key not in loaded:
-                loaded[key] = load(table)
+                loaded[key] = _loaded(found, spot, table, load)
             watch = _Watch(found, loaded[key])
             watches.setdefault(key, []).append(watch)
             mine.append(watch)
@@ -286,6 +288,15 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
         if endless is not None:
             return [PropertyResult(found, endless + 1, 0, problem=_too_long(endless)) for found in properties]
     return [_result(found, mine) for found, mine in zip(properties, by_property, strict=True)]
+
+
+def _loaded(subject: Property, spot: int, table: Table, load: Loader) -> Ruleset:
+    """The rules for one of a property's player counts, or what is wrong with the table and where that stands."""
+    try:
+        return load(table)
+    except ContentError as error:
+        own = spot if "players" in subject._source.data["property"][subject._index].get("for", {}) else None
+        raise Settings(subject._source, "property", subject._index, own).located(error, table) from None
 
 
 def _too_long(seed: int) -> str:

@@ -21,16 +21,17 @@ from stoneage_rules.packs.find import Source, read_source
 from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.report import refusal
 from stoneage_rules.packs.structure import structurer_for
-from stoneage_rules.table import Table, is_path, table_error
+from stoneage_rules.table import Table, table_error
 from stoneage_rules.testing.comparing import differences
 from stoneage_rules.testing.forms import ScenarioEntry, ScenarioFile
 from stoneage_rules.testing.idle import idle_scenarios
 from stoneage_rules.testing.names import Names, unknown_statements
 from stoneage_rules.testing.positions import PositionError, position
 from stoneage_rules.testing.refusing import refusal_problems
+from stoneage_rules.testing.settings import Settings
 from stoneage_rules.testing.told import Problem, problems_of_error, problems_of_faults
 
-__all__ = ["PROPERTIES", "Scenario", "ScenarioResult", "play", "read_scenarios", "run_scenarios", "table_of"]
+__all__ = ["PROPERTIES", "Scenario", "ScenarioResult", "play", "read_scenarios", "run_scenarios"]
 
 PROPERTIES = "properties.toml"
 """The file of a folder of tests that holds no scenarios, but properties."""
@@ -72,7 +73,8 @@ class Scenario:
         try:
             rules = self._load(self.table)
         except ContentError as error:
-            yield problems_of_error(error, "the table cannot be loaded:\n")
+            settings = Settings(self._source, "scenario", self._index)
+            yield problems_of_error(settings.located(error, self.table), "the table cannot be loaded:\n")
             return
         unknown = problems_of_faults(self.unknown(rules), self._source)
         yield from unknown
@@ -186,16 +188,8 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
     if faults:
         raise table_error([attrs.evolve(fault, path=_as_written(fault.path, source.data)) for fault in faults], source)
     for index, entry in enumerate(made.scenario):
-        table = table_of(source, "scenario", index)
+        table = Settings(source, "scenario", index).table
         yield Scenario(entry.name, entry.rules, table, entry, source, index, load)
-
-
-def table_of(source: Source, kind: str, index: int) -> Table:
-    """The settings of one entry of a file: the file's, and on top its own; packs are looked for from the file's folder."""
-    made = Table.from_dict({**source.data.get("table", {}), **source.data[kind][index].get("table", {})})
-    folder = Path(source.file).parent.resolve()
-    modules = (str((folder / module).resolve()) if is_path(module) else module for module in made.modules)
-    return attrs.evolve(made, modules=tuple(modules))
 
 
 def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:
