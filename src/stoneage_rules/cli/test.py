@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -9,11 +10,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
-from stoneage_rules.cli.screen import UsageError, screen
+from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.settings import existing
-from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.wording import listed
-from stoneage_rules.testing.packs import CHECKS, NOT_LOADED, Result, check_pack
+from stoneage_rules.errors import ContentError
+from stoneage_rules.testing.packs import check_pack
+from stoneage_rules.testing.results import NOT_LOADED, Result, problem_of, results_to_json
 
 __all__ = ["test"]
 
@@ -27,6 +28,12 @@ def test(
     only: Annotated[
         list[str] | None, Parameter(negative="", help="The name of a check, to make no others. Can be repeated.")
     ] = None,  # noqa: PT028 - a command, and no test of pytest
+    all_: Annotated[
+        bool, Parameter(name="--all", negative="", help="Show everything that is wrong, not the first of each check alone.")
+    ] = False,  # noqa: PT028
+    json_: Annotated[
+        bool, Parameter(name="--json", negative="", help="Write JSON: an entry for each check, scenario and property.")
+    ] = False,  # noqa: PT028
 ) -> int:
     """Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.
 
@@ -35,16 +42,18 @@ def test(
 
     Exit codes: 0 where no check fails, 1 where one does, 2 where the pack cannot be loaded, so that nothing can be tested.
     """
-    for name in only or ():
-        if name not in CHECKS:
-            near = nearest(name, CHECKS)
-            raise UsageError(
-                f"no check is called `{name}`; " + (f"did you mean `{near}`?" if near else f"there are {listed(CHECKS)}")
-            )
-    results = check_pack(existing(pack), only=only or ())
-    for result in results:
-        screen.say(str(result), style=STYLES[result.outcome])
-    screen.say(_summary(results), style="bold")
+    try:
+        results = check_pack(existing(pack), only=only or ())
+    except ContentError as error:
+        if not json_:
+            raise
+        results = [Result("loads", "failed", 0, str(error), (problem_of(error),))]
+    if json_:
+        print(json.dumps(results_to_json(results), indent=2, ensure_ascii=False))
+    else:
+        for result in results:
+            screen.say(result.told(None) if all_ else result, style=STYLES[result.outcome])
+        screen.say(_summary(results), style="bold")
     if any(result.detail == NOT_LOADED or (result.name, result.outcome) == ("loads", "failed") for result in results):
         screen.problem(f"{pack} cannot be loaded, so little can be tested; `stoneage check {pack}` says what to mend")
         return CANNOT
