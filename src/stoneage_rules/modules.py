@@ -142,7 +142,7 @@ class _Loader:
         made = plugins.contributions()
         language = _language(made)
         packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
-        settings = Settings(self.table.players, self._options(packs), self.table.resolve)
+        settings = Settings(self.table.players, self._options(packs), self.table.resolve, decided_inline=self._decides_inline())
         content = build_content(packs, settings, language, self._read_installed)
         self._check_table(content)
         try:
@@ -164,6 +164,10 @@ class _Loader:
             # A digest tells plugin objects by their names alone, and leaves words out: these rules are those of this call.
             known = _loaded[key] = rules
         return known
+
+    def _decides_inline(self) -> bool:
+        source = self._source_of(("resolve",))
+        return source is self.source and not source.written_at(("resolve",)).startswith("[[")
 
     def _read_installed(self) -> dict[str, PackFiles]:
         """The packs of all installed modules, for messages about what they have."""

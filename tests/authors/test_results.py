@@ -38,7 +38,8 @@ def test_it_is_said_how_many_more_there_are_and_how_to_see_them(tmp_path: Path, 
 
 
 def test_results_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    unknown = '\n[[scenario]]\nname = "Who is that?"\ngiven = { seats = { 0 = { goods = { bery = 1 } } } }\nthen = { round = 1 }\n'
+    given = "given = { seats = { 0 = { goods = { bery = 1 } } } }"
+    unknown = f'\n[[scenario]]\nname = "Who is that?"\n{given}\nthen = {{ round = 1 }}\n'
     files = {
         **GOOD,
         "tests/scenarios.toml": SCENARIO.format(berries=4) + unknown,

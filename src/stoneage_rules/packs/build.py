@@ -117,7 +117,7 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings.resolutions, self.report)
+        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings, self.report)
         entities = merger.merge()
         beside = Neighbours(self.views)
         records = list(entities.values())

@@ -85,7 +85,9 @@ def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
 
-def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], packs: Mapping[str, Pack]) -> Diagnostic:
+def conflict(
+    name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], packs: Mapping[str, Pack], *, inline: bool = False
+) -> Diagnostic:
     """Two packs that disagree over a value and have no order.
 
     Args:
@@ -93,13 +95,14 @@ def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], pa
         pair: what each of them does to it.
         defined: the records before any edit.
         packs: the packs by id.
+        inline: whether the table's file has its decisions as one list.
     """
     first, second = sorted(pair, key=lambda touch: touch.origin.pack)
     kind, _, id = first.address.partition(" ")
     words = name.partition(" ")[2].partition(" ")[2]
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
     both_insert = first.deed == second.deed == "inserted"
-    ways = [*_by_order(first, second, packs), *_by_table(name, first, second)]
+    ways = [*_by_order(first, second, packs), *_by_table(name, first, second, inline)]
     if first.deed == second.deed == "set" and type(first.before) is int:
         ways += ["in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"]
     return Diagnostic(
@@ -131,11 +134,15 @@ def _by_order(first: Touch, second: Touch, packs: Mapping[str, Pack]) -> Iterato
             yield f"  {_outcome(OUTCOMES, mine, f'then {mine.origin.pack} comes last')}"
 
 
-def _by_table(name: str, first: Touch, second: Touch) -> Iterator[str]:
+def _by_table(name: str, first: Touch, second: Touch, inline: bool) -> Iterator[str]:
     a, b = first.origin.pack, second.origin.pack
-    # A table of its own can stand after everything else, however often, whatever else the file says.
-    yield "in the table file, at the end:"
-    yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(a)}")
+    if inline:
+        yield "in the table file, as the first row of `resolve`:"
+        yield f"  {written({'datum': name, 'use': a})},"
+    else:
+        # A table of its own can stand after everything else, however often, whatever else the file says.
+        yield "in the table file, at the end:"
+        yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(a)}")
     for touch, other, start in ((first, second, ""), (second, first, f'with `use = "{b}"` instead, ')):
         kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
         yield f"  {start}{_outcome(CHOSEN, touch, f'then only what {touch.origin.pack} does counts')}{kept}"
