@@ -57,6 +57,7 @@ def field(
     fewest: int | None = None,
     keys: tuple[int, int] | None = None,
     instead_of_less: str = "",
+    or_one: bool = False,
 ) -> Any:
     """An attrs field with its description.
 
@@ -66,6 +67,7 @@ def field(
     A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
     `instead_of_less` says what to write for what a number below 0 was meant to do.
     A list that is `not_empty` may need more than one element: `fewest`.
+    With `or_one` the one element of a list may stand without the list around it.
     """
     metadata = {
         "help": help,
@@ -78,6 +80,7 @@ def field(
         "fewest": fewest,
         "keys": keys,
         "instead_of_less": instead_of_less,
+        "or_one": or_one,
     }
     if factory is not None:
         return attrs.field(factory=factory, metadata=metadata, kw_only=True)

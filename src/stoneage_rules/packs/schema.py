@@ -201,7 +201,7 @@ class _Emitter:
             schema["minItems"] = metadata.get("fewest") or 1
         if self.checked and element in SCALARS:
             schema["uniqueItems"] = True
-        if not self.checked and is_record(element):
+        if metadata.get("or_one"):
             return {"anyOf": [schema, schema["items"]]}
         return schema
 

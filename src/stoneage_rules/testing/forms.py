@@ -232,7 +232,7 @@ class ScenarioEntry:
     given: Given = field("the position in which it begins", factory=Given)
     do: tuple[str, ...] = field("actions and outcomes in notation; the seat may stand in front", default=())
     then: Then = field("what must be so then", factory=Then)
-    refused: tuple[Refused, ...] = field("what must be refused then: a table, or several", default=())
+    refused: tuple[Refused, ...] = field("what must be refused then: a table, or several", default=(), or_one=True)
 
 
 @attrs.frozen
