@@ -68,6 +68,20 @@ def test_a_full_list_of_options_names_what_is_missing_and_what_is_too_many(tmp_p
     assert problem.startswith("some.toml:7: legal: missing: `place hut 2`; not expected: `place toolmaker-hut 1`, ")
 
 
+def test_words_that_nothing_has_are_told_all_at_once_in_their_order_and_before_anything_is_done(tmp_path):
+    given, then = 'acting = 2, phase = "placin"', 'asks = "buyy", legal_lacks = ["place hutt 2"]'
+    text = HEAD.replace("hut 2", "hutt 2") + f"given = {{ {given} }}\nthen = {{ {then} }}\n"
+    told = problems(tmp_path, text)
+    assert [problem.split(": ")[0] for problem in told] == [
+        "some.toml:6:7", "some.toml:7:20", "some.toml:7:31", "some.toml:8:17", "some.toml:8:40"
+    ]  # fmt: skip
+    assert "no place is called `hutt`; did you mean `hut`?" in told[0]
+    assert told[1].endswith(": seats are numbered from 0 to 1")
+    assert told[2].endswith(": no phase is called `placin`; did you mean `placing`?")
+    assert told[3].endswith(": no decision or chance event is called `buyy`; did you mean `buy`?")
+    assert "no place is called `hutt`; did you mean `hut`?" in told[4], "an action that cannot be read is no option of any game"
+
+
 @pytest.mark.parametrize(("refused", "expected"), [
     ('action = "place hunt 1"', "`place hunt 1` must be refused by any rule, but it is legal"),
     ('action = "place hut 2", rule = "base.place.hut"', "must be refused by rule base.place.hut, but placement.circles"),

@@ -15,6 +15,7 @@ from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.faults import Fault, unknown_word
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.structure import PLAIN_NUMBER
 from stoneage_rules.packs.wording import a
 from stoneage_rules.testing.forms import in_range
 
@@ -149,8 +150,8 @@ class Names:
             self.rules.parse((rest if colon else seat).strip())
         except StoneAgeError as error:
             yield Fault("SA203", "an action or outcome that does not exist", str(error), path=path)
-        if colon and seat.strip() not in map(str, range(self.rules.players)):
-            yield Fault("SA203", "a seat that does not exist", f"`{seat}` is none of 0 to {self.rules.players - 1}", path=path)
+        if colon:
+            yield from self.seat(int(seat) if PLAIN_NUMBER.fullmatch(seat.strip()) else -1, path)
 
 
 def _numbered(words: Iterable[str], path: Path) -> dict[Path, str]:

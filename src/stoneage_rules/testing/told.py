@@ -7,12 +7,17 @@ from collections.abc import Iterable
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.packs.diagnostics import Diagnostic
+from stoneage_rules.packs.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.report import diagnostic_of
+from stoneage_rules.packs.wording import shortened
 
 __all__ = ["Problem", "in_a_line", "problems_of_error", "problems_of_faults"]
+
+
+LONGEST = 160
+"""Of what there is to choose from, a line shows the beginning; the finding has it all."""
 
 
 @attrs.frozen
@@ -29,18 +34,20 @@ class Problem:
 
 def in_a_line(fault: Fault) -> str:
     """A fault in a line: what is wrong, and how to mend it."""
-    mend = fault.help or (f"did you mean `{fault.fix}`?" if fault.fix and fault.code != "SA201" else fault.note)
+    mend = fault.help or (
+        f"did you mean `{fault.fix}`?" if fault.fix and fault.code != "SA201" else shortened(fault.note, LONGEST)
+    )
     return "; ".join(filter(None, [fault.label or fault.message, mend]))
 
 
-def problems_of_faults(faults: Iterable[Fault], source: Source, what: str = "") -> list[Problem]:
-    """Faults at their places in a file; `what` stands before each."""
+def problems_of_faults(faults: Iterable[Fault], source: Source) -> list[Problem]:
+    """Faults at their places in a file, in the order of lines."""
+    told = {diagnostic_of(fault, source): in_a_line(fault) for fault in faults}
     found = []
-    for fault in faults:
-        diagnostic = diagnostic_of(fault, source)
+    for diagnostic in in_order(told):
         place = diagnostic.place
-        told = f"{place.file}:{place.span.line}:{place.span.column}: {what}{in_a_line(fault)}"
-        found.append(Problem(told, (diagnostic,)))
+        text = f"{place.file}:{place.span.line}:{place.span.column}: {told[diagnostic]}"
+        found.append(Problem(text, (diagnostic,)))
     return found
 
 
