@@ -66,8 +66,7 @@ def field(
     `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
     A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
     `instead_of_less` says what to write for what a number below 0 was meant to do.
-    A list that is `not_empty` may need more than one element: `fewest`.
-    With `or_one` the one element of a list may stand without the list around it.
+    A list that is `not_empty` may need more than one element, `fewest`; with `or_one` its one element may stand alone.
     """
     metadata = {
         "help": help,
@@ -82,9 +81,8 @@ def field(
         "instead_of_less": instead_of_less,
         "or_one": or_one,
     }
-    if factory is not None:
-        return attrs.field(factory=factory, metadata=metadata, kw_only=True)
-    return attrs.field(default=default, metadata=metadata, kw_only=True)
+    given = {"default": default} if factory is None else {"factory": factory}
+    return attrs.field(**given, metadata=metadata, kw_only=True)
 
 
 def refs_of(attribute: Any) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from stoneage_rules.testing.idle import idle_properties
 from stoneage_rules.testing.names import unknown_statements
 from stoneage_rules.testing.playing import LONGEST, RandomGame
 from stoneage_rules.testing.scenario import PROPERTIES
-from stoneage_rules.testing.settings import Settings
+from stoneage_rules.testing.settings import EntrySettings
 
 __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
 
@@ -172,7 +172,7 @@ def _read_file(path: Path) -> Iterator[Property]:
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.property):
-        table = Settings(source, "property", index).table
+        table = EntrySettings(source, "property", index).table
         yield Property(entry.name, entry.rules, table, entry, source, index)
 
 
@@ -296,7 +296,7 @@ def _loaded(subject: Property, spot: int, table: Table, load: Loader) -> Ruleset
         return load(table)
     except ContentError as error:
         own = spot if "players" in subject._source.data["property"][subject._index].get("for", {}) else None
-        raise Settings(subject._source, "property", subject._index, own).located(error, table) from None
+        raise EntrySettings(subject._source, "property", subject._index, own).located(error, table) from None
 
 
 def _too_long(seed: int) -> str:

@@ -28,7 +28,7 @@ from stoneage_rules.testing.idle import idle_scenarios
 from stoneage_rules.testing.names import Names, unknown_statements
 from stoneage_rules.testing.positions import PositionError, position
 from stoneage_rules.testing.refusing import refusal_problems
-from stoneage_rules.testing.settings import Settings
+from stoneage_rules.testing.settings import EntrySettings
 from stoneage_rules.testing.told import Problem, problems_of_error, problems_of_faults
 
 __all__ = ["PROPERTIES", "Scenario", "ScenarioResult", "play", "read_scenarios", "run_scenarios"]
@@ -73,7 +73,7 @@ class Scenario:
         try:
             rules = self._load(self.table)
         except ContentError as error:
-            settings = Settings(self._source, "scenario", self._index)
+            settings = EntrySettings(self._source, "scenario", self._index)
             yield problems_of_error(settings.located(error, self.table), "the table cannot be loaded:\n")
             return
         unknown = problems_of_faults(self.unknown(rules), self._source)
@@ -188,7 +188,7 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
     if faults:
         raise table_error([attrs.evolve(fault, path=_as_written(fault.path, source.data)) for fault in faults], source)
     for index, entry in enumerate(made.scenario):
-        table = Settings(source, "scenario", index).table
+        table = EntrySettings(source, "scenario", index).table
         yield Scenario(entry.name, entry.rules, table, entry, source, index, load)
 
 

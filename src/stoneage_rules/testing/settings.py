@@ -13,10 +13,10 @@ from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path, Span
 from stoneage_rules.table import Table, is_path
 
-__all__ = ["Settings"]
+__all__ = ["EntrySettings"]
 
 
-class Settings(Source):
+class EntrySettings(Source):
     """The settings of one entry of a file, as the place of messages about them."""
 
     def __init__(self, source: Source, kind: str, index: int, players: int | None = None) -> None:
