@@ -10,8 +10,9 @@ import pytest
 from authors.test_kit import GOOD, PROPERTY, SCENARIO, SPLASH
 from authors.writing import write_pack
 from stoneage_rules.cli import main
+from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.render import to_json
-from stoneage_rules.testing import check_pack, inspect_pack, read_scenarios
+from stoneage_rules.testing import check_pack, inspect_pack, read_scenarios, run_properties
 
 MANY = SCENARIO.format(berries=3) + "".join(
     f'\n[[scenario]]\nname = "Round {number}"\nthen = {{ round = {number} }}\n' for number in range(1, 14)
@@ -107,3 +108,13 @@ def test_the_table_of_a_test_is_told_where_it_stands(line: str, own: bool, tmp_p
     number, column, code = TABLES[line]
     assert (finding.code, finding.place.file) == (code, str(file))
     assert (finding.place.span.line, finding.place.span.column) == (number + 2 * own, column)
+
+
+def test_a_player_count_of_a_property_is_told_where_it_stands(tmp_path: Path) -> None:
+    file = tmp_path / "properties.toml"
+    claim = 'always = { at = "end-of-game", round = { min = 1 } }'
+    file.write_text(f'[[property]]\nname = "x"\n{claim}\nfor = {{ players = [2, 7], games = 1 }}\n', "utf-8")
+    with pytest.raises(ContentError) as caught:
+        run_properties(file)
+    (finding,) = caught.value.diagnostics
+    assert (finding.code, finding.place.file, finding.place.span.line, finding.place.span.column) == ("SA302", str(file), 4, 23)
