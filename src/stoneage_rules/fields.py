@@ -6,12 +6,12 @@ No content is named here, and nothing is looked up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import attrs
 
-__all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
+__all__ = ["Amount", "Cost", "EffectSpec", "OwnForm", "Quantity", "field", "refs_of"]
 
 
 class EffectSpec:
@@ -29,6 +29,23 @@ class EffectSpec:
         return None
 
 
+class OwnForm:
+    """A value whose form no plain type says: it is read, described to editors and called in the docs in its own way."""
+
+    words: ClassVar[str]
+    """What it is called in the docs."""
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Exception]:
+        """Everything that is wrong with the value as TOML gives it."""
+        raise NotImplementedError
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        """The same for editors, as JSON Schema; `ids` are those to be offered, by their kinds."""
+        raise NotImplementedError
+
+
 def field(
     help: str,
     *,
@@ -43,6 +60,7 @@ def field(
     fewest: int | None = None,
     keys: tuple[int, int] | None = None,
     instead_of_less: str = "",
+    or_one: bool = False,
 ) -> Any:
     """An attrs field with its description.
 
@@ -51,7 +69,7 @@ def field(
     `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
     A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
     `instead_of_less` says what to write for what a number below 0 was meant to do.
-    A list that is `not_empty` may need more than one element: `fewest`.
+    A list that is `not_empty` may need more than one element, `fewest`; with `or_one` its one element may stand alone.
     """
     metadata = {
         "help": help,
@@ -64,10 +82,10 @@ def field(
         "fewest": fewest,
         "keys": keys,
         "instead_of_less": instead_of_less,
+        "or_one": or_one,
     }
-    if factory is not None:
-        return attrs.field(factory=factory, metadata=metadata, kw_only=True)
-    return attrs.field(default=default, metadata=metadata, kw_only=True)
+    given = {"default": default} if factory is None else {"factory": factory}
+    return attrs.field(**given, metadata=metadata, kw_only=True)
 
 
 def refs_of(attribute: Any) -> tuple[str, ...]:

@@ -51,6 +51,7 @@ def load(
     starting_seat: int | None = None,
     allow_reconstructed: bool | None = None,
     plugins: Sequence[Any] = (),
+    source: Source | None = None,
 ) -> Ruleset:
     """Compiled rules for a table.
 
@@ -65,12 +66,12 @@ def load(
         plugins: further plugins as objects, for tests and notebooks: what the entry point of a module would name, and
             `PackPlugin(FOLDER)` for its pack.  A table file cannot name them, so what is pickled under such rules can
             be read while rules with the same digest are loaded, and nowhere else.
+        source: where the settings of `table` stand, for messages.
 
     Raises:
         ContentError: the table, or a pack, is wrong; every finding at once.
         PluginError: a plugin is wrong; the message names plugin, hook and mend.
     """
-    source = None
     if not isinstance(table, Table):
         table, source = (Table(), None) if table is None else read_table(table)
     given: dict[str, Any] = {
@@ -141,7 +142,7 @@ class _Loader:
         made = plugins.contributions()
         language = _language(made)
         packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
-        settings = Settings(self.table.players, self._options(packs), self.table.resolve)
+        settings = Settings(self.table.players, self._options(packs), self.table.resolve, decided_inline=self._decides_inline())
         content = build_content(packs, settings, language, self._read_installed)
         self._check_table(content)
         try:
@@ -163,6 +164,10 @@ class _Loader:
             # A digest tells plugin objects by their names alone, and leaves words out: these rules are those of this call.
             known = _loaded[key] = rules
         return known
+
+    def _decides_inline(self) -> bool:
+        source = self._source_of(("resolve",))
+        return source is self.source and not source.written_at(("resolve",)).startswith("[[")
 
     def _read_installed(self) -> dict[str, PackFiles]:
         """The packs of all installed modules, for messages about what they have."""

@@ -14,8 +14,9 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 
+from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.compiler import kernel_language
-from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
 from stoneage_rules.kernel.frames import FRAMES
 from stoneage_rules.kernel.limits import LIMITS
 from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
@@ -24,7 +25,8 @@ from stoneage_rules.kernel.words import KERNEL_WORDS
 from stoneage_rules.modules import FEATURES
 from stoneage_rules.packs import manifest, models
 from stoneage_rules.packs.wording import plural
-from stoneage_rules.testing import facts, packs, properties, scenario
+from stoneage_rules.table import Table
+from stoneage_rules.testing import claims, facts, forms, packs
 
 __all__ = ["PAGE", "SECTIONS", "written"]
 
@@ -34,6 +36,8 @@ MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 PARTS = (models.Requirement, models.Figures, models.Standing, models.Workplace, models.RateRecord)
 """Tables within records, by the names under which the page has them."""
 NAMES = {
+    forms.GivenSeat: "Given seat",
+    forms.ThenSeat: "Then seat",
     models.RateRecord: "Rate",
     models.Requirement: "Row of `when`",
     manifest.PackInfo: "`[pack]`",
@@ -74,6 +78,10 @@ def _without_none(kind: Any) -> tuple[Any, bool]:
 def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
     if kind is Any:
         return "anything"
+    if isinstance(kind, type) and issubclass(kind, OwnForm):
+        return kind.words
+    if kind is Table:
+        return "settings of a table"
     if kind is Cost:
         return "[cost](#costs)"
     if kind is Quantity:
@@ -109,7 +117,8 @@ def _many(words: str) -> str:
     linked = re.fullmatch(r"\[(.*)\](\(.*\))", words)
     if linked is not None:
         return f"[{plural(linked[1])}]{linked[2]}"
-    return words if " or " in words else plural(words)
+    first, more, rest = re.split("(, | such as |$)", words, maxsplit=1)
+    return words if " or " in first else f"{plural(first)}{more}{rest}"
 
 
 def _span(metadata: Mapping[str, Any]) -> str:
@@ -200,18 +209,21 @@ def _counters() -> str:
 
 def _scenarios() -> str:
     entries = [
-        ("`[[scenario]]`", scenario._Entry, ()),
-        ("`then`", scenario.Then, ()),
-        ("`refused`", scenario.Refused, ()),
+        ("`[[scenario]]`", forms.ScenarioEntry, ()),
+        ("Given", forms.Given, ()),
+        ("Given seat", forms.GivenSeat, ()),
+        ("Then", forms.Then, ()),
+        ("Then seat", forms.ThenSeat, ()),
+        ("Refused", forms.Refused, ()),
     ]
     return _sections(entries)
 
 
 def _properties() -> str:
     entries = [
-        ("`[[property]]`", properties._Entry, ()),
-        ("Claim", properties.Claim, ()),
-        ("Games", properties.Games, ()),
+        ("`[[property]]`", claims.PropertyEntry, ()),
+        ("Claim", claims.Claim, ()),
+        ("Games", claims.Games, ()),
         ("Range", facts.Range, ()),
     ]
     return _sections(entries)
@@ -220,6 +232,10 @@ def _properties() -> str:
 def _checks() -> str:
     rows = [f"| `{name}` | {_doc(check)} |" for name, check in packs.CHECKS.items()]
     return "\n".join(["| check | what must be so |", "|---|---|", *rows])
+
+
+def _exit_codes() -> str:
+    return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {meaning} |" for code, meaning in MEANINGS.items())])
 
 
 def _words(words: Iterable[str]) -> str:
@@ -241,6 +257,7 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
     "scenarios": _scenarios,
     "properties": _properties,
     "checks": _checks,
+    "exit-codes": _exit_codes,
     "named-checks": _named_checks,
     "features": lambda: _words(FEATURES),
     "words": lambda: _words(KERNEL_WORDS),

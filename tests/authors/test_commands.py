@@ -24,11 +24,12 @@ def test_a_new_pack_can_be_called_otherwise_than_its_folder(tmp_path: Path, caps
     ("words", "code", "said"),
     [
         (["new"], 2, "FOLDER"),
-        (["new", "there"], 1, "exists already"),
-        (["new", "There is"], 1, "cannot be the id of a pack"),
+        (["new", "there"], 2, "exists already"),
+        (["new", "There is"], 2, "cannot be the id of a pack"),
         (["test"], 2, "PACK"),
-        (["test", "./there"], 1, "SA104"),
-        (["test", "./there", "--only", "laods"], 1, "no check is called `laods`"),
+        (["test", "iglo"], 2, "iglo does not exist, and no module of this id is installed"),
+        (["test", "./there"], 2, "SA104"),
+        (["test", "./there", "--only", "laods"], 2, "no check is called `laods`; did you mean `loads`?"),
     ],
 )
 def test_a_command_line_that_cannot_be_followed(
@@ -54,7 +55,7 @@ def test_checks_can_be_made_alone(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_a_check_that_fails_is_an_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pack = write_pack(tmp_path, {"rules.toml": '[[charm]]\nid = "web"\ncost = { thread = 1 }'})
-    assert main(["test", str(pack), "--only", "loads", "--only", "used"]) == 1
+    assert main(["test", str(pack), "--only", "loads", "--only", "used"]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "failed  loads:"
     assert lines[-2:] == ["skipped used: the pack does not load", "1 failed, 1 skipped"]

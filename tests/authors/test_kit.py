@@ -19,7 +19,8 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.testing import packs, played
-from stoneage_rules.testing.packs import CHECKS, Result, check_pack
+from stoneage_rules.testing.packs import CHECKS, check_pack
+from stoneage_rules.testing.results import Result
 
 SCENARIO = """
 [table]
@@ -263,12 +264,12 @@ def test_a_game_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatch: p
 
 
 def test_a_scenario_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def parse(rules: Ruleset, text: str, parse: Callable[[Ruleset, str], object] = Ruleset.parse) -> object:
-        if text == "resolve bush":
+    def apply(state: State, answer: Action, apply: Callable[[State, Action], None] = State.apply) -> None:
+        if answer.text == "resolve bush":
             raise IndexError("list index out of range")
-        return parse(rules, text)
+        apply(state, answer)
 
-    monkeypatch.setattr(Ruleset, "parse", parse)
+    monkeypatch.setattr(State, "apply", apply)
     (result,) = check_pack(write_pack(tmp_path, GOOD, more=SPLASH), only=["scenarios"])
     assert result.outcome == "failed"
     said = r".*scenarios\.toml:7: Two berries from the bush: IndexError: list index out of range, at step `0: resolve bush`"
@@ -317,8 +318,10 @@ def test_a_base_game_is_a_pack_like_any_other() -> None:
 def test_what_is_no_pack_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match=r"pack\.toml"):
         check_pack(tmp_path)
-    with pytest.raises(StoneAgeError, match="no check is called `laods`; checks are loads, "):
+    with pytest.raises(StoneAgeError, match="no check is called `laods`; did you mean `loads`"):
         check_pack(TOY, only=["laods"])
+    with pytest.raises(StoneAgeError, match="no check is called `everything`; checks are loads, "):
+        check_pack(TOY, only=["everything"])
 
 
 def test_a_requirement_that_is_nowhere_is_the_pack_s_fault(tmp_path: Path) -> None:
@@ -329,4 +332,4 @@ def test_a_requirement_that_is_nowhere_is_the_pack_s_fault(tmp_path: Path) -> No
 
 def test_every_check_says_what_must_be_so() -> None:
     assert all((check.__doc__ or "").strip().endswith(".") for check in CHECKS.values())
-    assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail"}
+    assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail", "problems", "parts"}

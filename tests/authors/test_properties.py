@@ -139,7 +139,7 @@ UNKNOWN = {
     'always = { at = "end-of-game", figures_on = { pnod = { max = 1 } } }': "SA203:7:no place is called `pnod`",
     'always = { at = "start-of-phase dawn", round = { max = 1 } }': "SA203:7:no phase is called `dawn`",
     'always = { at = "end_of_round", round = { max = 1 } }': "SA207:7:no moment is called `end_of_round`",
-    'always = { at = "start-of-phase", round = { max = 1 } }': "SA207:7:no moment is called `start-of-phase`",
+    'always = { at = "start-of-phase", round = { max = 1 } }': "SA207:7:which phase?",
     'always = { at = "end-of-game go", round = { max = 1 } }': "SA207:7:no moment is called `end-of-game go`",
     'always = { at = "end-of-game" }': "SA204:7:say here what must be so",
     'always = { at = "end-of-game", round = { mx = 1 } }': "SA202:7:no key is called `mx`",
@@ -150,7 +150,7 @@ UNKNOWN = {
     'always = { at = "end-of-game", round = {} }': "SA207:7:write `min`, `max` or both",
     'always = { at = "end-of-game", round = { max = 1 } }\ntable = { plaeyrs = 3 }': "SA202:8:no key is called `plaeyrs`",
     'alwyas = { at = "end-of-game", round = { max = 1 } }': "SA202:7:no key is called `alwyas`",
-    "rules = []": "SA204:5:exactly one belongs here",
+    "rules = []": "SA204:5:exactly one of the two belongs here",
     'always = { at = "end-of-game", round = { max = 1 } }\nrules = ["meadow.nothing"]': (
         "SA203:8:no statement is called `meadow.nothing`"
     ),

@@ -115,7 +115,7 @@ def test_a_module_is_whole_by_its_id_and_by_its_folder(stoneage):
 def test_a_module_is_not_whole_in_a_folder_it_is_not_installed_from(stoneage, tmp_path):
     shutil.copytree("plugins/stoneage_wild_animals", tmp_path / "copied")
     ran = stoneage("check", tmp_path / "copied")
-    assert (ran.code, ran.out) == (1, "")
+    assert (ran.code, ran.out) == (2, "")
     assert "wild-animals is installed from" in ran.err
     assert "name it by its id: wild-animals" in ran.err
 

@@ -30,7 +30,7 @@ def test_help_names_every_command(stoneage):
     ("command", "words"),
     [
         ("play", ["TABLE", "--players", "--seed", "--record", "--module", "--seat", "person", "stoneage replay"]),
-        ("replay", ["RECORD", "--quiet", "--unfinished", "exit code"]),
+        ("replay", ["RECORD", "--quiet", "--unfinished", "Exit codes"]),
         ("simulate", ["TABLE", "-n", "--seed", "--policy", "SEED + i"]),
         ("show", ["KIND", "ID", "--table", "--players", "--module"]),
         ("check", ["WHAT", "--players", "--module", "--sarif", "Exit codes"]),
@@ -96,7 +96,7 @@ def test_a_command_line_that_makes_no_sense(stoneage, words, message):
 )
 def test_a_table_that_cannot_be(stoneage, command, words, message):
     ran = stoneage(command, *words)
-    assert ran.code == 1
+    assert ran.code == 2
     assert ran.out == ""
     assert message in ran.err
     assert "line 1" not in ran.err, "there is no file to point to"
@@ -106,12 +106,12 @@ def test_a_table_file_at_fault(stoneage, tmp_path):
     table = tmp_path / "table.toml"
     table.write_text('playrs = 4\n\n[[seats]]\npolicy = "sensibel"\n', "utf-8")
     ran = stoneage("play", table)
-    assert ran.code == 1
+    assert ran.code == 2
     assert f"{table}:1:1" in ran.err
     assert "`players`" in ran.err
     table.write_text('players = 4\n\n[[seats]]\npolicy = "sensibel"\n', "utf-8")
     ran = stoneage("play", table)
-    assert ran.code == 1
+    assert ran.code == 2
     assert f"{table}:4:10" in ran.err
     assert "did you mean `sensible`?" in ran.err
 
@@ -119,7 +119,7 @@ def test_a_table_file_at_fault(stoneage, tmp_path):
 @pytest.mark.parametrize("command", ["play", "replay", "simulate"])
 def test_a_file_that_is_not_there(stoneage, tmp_path, command):
     ran = stoneage(command, tmp_path / "none.toml")
-    assert ran.code == 1
+    assert ran.code == 2
     assert "none.toml" in ran.err
     assert "No such file" in ran.err
 
@@ -142,7 +142,7 @@ def test_a_reader_who_goes_away(tmp_path):
     command.stdout.close()
     assert command.stderr.read() == b""
     command.stderr.close()
-    assert command.wait(timeout=60) == 1
+    assert command.wait(timeout=60) == 2
 
 
 def test_interrupted_from_outside():
@@ -159,7 +159,7 @@ def test_interrupted_from_outside():
     time.sleep(0.3)
     command.send_signal(signal.SIGINT)
     out, err = command.communicate(timeout=60)
-    assert command.returncode == 1
+    assert command.returncode == 2
     assert err.decode().strip() == "interrupted"
 
 

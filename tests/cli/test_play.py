@@ -236,8 +236,8 @@ def test_no_game_is_overwritten(stoneage, tmp_path):
 
 def test_a_record_that_cannot_be_written(stoneage, tmp_path):
     ran = stoneage(*QUICK, "--record", tmp_path / "nowhere" / "game.txt")
-    assert ran.code == 1
-    assert "No such file" in ran.err
+    assert ran.code == 2
+    assert "nowhere is no folder; make it first" in ran.err
 
 
 def test_interrupted_at_the_prompt(stoneage, tmp_path, monkeypatch):
@@ -247,6 +247,6 @@ def test_interrupted_at_the_prompt(stoneage, tmp_path, monkeypatch):
     monkeypatch.setattr("builtins.input", interrupted)
     path = tmp_path / "game.txt"
     ran = stoneage(*QUICK, "--seat", "person", "--record", path)
-    assert ran.code == 1
+    assert ran.code == 2
     assert ran.err == "\ninterrupted\n"
     assert sa.replay(path, allow_unfinished=True).state.round == 1

@@ -34,5 +34,5 @@ def test_what_is_there_is_replaced(stoneage, tmp_path):
 def test_a_folder_that_cannot_be_made(stoneage, tmp_path):
     (tmp_path / "file").write_text("", "utf-8")
     ran = stoneage("schema", "--to", tmp_path / "file" / "schemas")
-    assert ran.code == 1
+    assert ran.code == 2
     assert "file" in ran.err

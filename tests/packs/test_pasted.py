@@ -164,11 +164,15 @@ def ways(found: Diagnostic) -> list[list[str]]:
 def paste(folder: Path, lines: list[str]) -> None:
     where, *rest = lines
     code = [line for line in rest if not line.startswith(("then ", "with "))]
-    if where.startswith("in the table file"):
+    if where == "in the table file, at the end:":
         table = folder / "table.toml"
         packs = ", ".join(f'"./{path.name}"' for path in sorted(folder.iterdir()) if path.is_dir())
         text = table.read_text("utf-8") if table.is_file() else f'modules = [{packs}]\n[[seats]]\nname = "Ayla"\n'
         table.write_text("\n".join([text, *code]), "utf-8")
+    elif where == "in the table file, as the first row of `resolve`:":
+        table = folder / "table.toml"
+        (row,) = code
+        table.write_text(table.read_text("utf-8").replace("resolve = [", f"resolve = [\n{row}\n"), "utf-8")
     elif where == "in both packs, instead of `set`:":
         for file in folder.glob("*/village.toml"):
             file.write_text(re.sub("set.circles = .*", code[0].replace("...", "1"), file.read_text("utf-8")), "utf-8")
@@ -196,7 +200,7 @@ def test_every_way_out_of_a_conflict_settles_it(
 def with_the_other(lines: list[str]) -> list[str]:
     """A decision of the table in favour of the other pack."""
     other = next((use[0] for line in lines if (use := re.findall('with `(use = "[a-z-]+")`', line))), "")
-    return [re.sub('use = "[a-z-]+"', other, line) if other and line.startswith("use") else line for line in lines]
+    return [re.sub('use = "[a-z-]+"', other, line) if other and line.startswith(("use", "{ datum")) else line for line in lines]
 
 
 def test_decisions_of_the_table_can_be_pasted_one_below_the_other(
@@ -216,3 +220,29 @@ def test_decisions_of_the_table_can_be_pasted_one_below_the_other(
     left, text = findings_here()
     assert not [diagnostic for diagnostic in left if diagnostic.severity.value == "error"], text
     assert (folder / "table.toml").read_text("utf-8").count("[[resolve]]") == 2
+
+
+DECIDED = ['{ datum = "building base:bld-01 cost.wood", use = "big-huts" }', ""]
+INLINE = 'modules = ["./big-huts", "./small-huts"]\nresolve = [{}]\n[[seats]]\nname = "Ayla"\n'
+
+
+@pytest.mark.parametrize("rows", DECIDED)
+def test_a_decision_can_be_pasted_into_a_list_of_them(
+    rows: str, copied: Callable[[str], tuple[Path, Diagnostic]], tmp_path: Path
+) -> None:
+    """To `resolve = [...]` TOML lets no `[[resolve]]` be added."""
+    folder, _ = copied("SA401-two-values")
+    for name, points in (("big-huts", 3), ("small-huts", 4)):
+        file = folder / name / "village.toml"
+        edit = f'[[patch.building]]\ntarget = "base:bld-01"\nset.cost.wood = {points}\n' if rows else ""
+        file.write_text(f"{file.read_text('utf-8')}\n{edit}", "utf-8")
+    table = folder / "table.toml"
+    table.write_text(INLINE.format(rows), "utf-8")
+    (diagnostic,), _ = findings_here()
+    (lines,) = [lines for lines in ways(diagnostic) if lines[0].startswith("in the table file")]
+    for choice in (lines, with_the_other(lines)):
+        table.write_text(INLINE.format(rows), "utf-8")
+        paste(folder, choice)
+        left, text = findings_here()
+        assert not [found for found in left if found.severity.value == "error"], (choice, text)
+    assert "resolve" in table.read_text("utf-8")

@@ -110,6 +110,22 @@ def test_ids_of_a_table_are_offered_and_others_allowed() -> None:
     jsonschema.Draft7Validator(offered).validate({"card": [{"id": "c", "effects": [{"do": "gain", "good": "my-rules:ham"}]}]})
 
 
+TEST_FILES = (*ROOT.glob("tests/scenarios/*.toml"), *ROOT.glob("docs/examples/packs/*/tests/*.toml"))
+
+
+@pytest.mark.parametrize("name", ["scenarios", "properties"])
+def test_ids_are_offered_in_tests_and_others_allowed(name: str) -> None:
+    offered = schemas_of(sa.load())[name]
+    tables = [part for _, part in parts(offered) if isinstance(part.get("properties"), Mapping) and "type" in part]
+    described = [part["properties"] for part in tables]
+    assert all(schema.get("description") for properties in described for schema in properties.values())
+    assert any({"wood", "gold"} <= properties.keys() for properties in described)
+    checker = jsonschema.Draft7Validator(offered)
+    for data in (tomli.loads(path.read_text("utf-8")) for path in TEST_FILES):
+        if {"scenarios": "scenario", "properties": "property"}[name] in data:
+            checker.validate(data)
+
+
 @needs("wild-animals")
 def test_verbs_of_plugins_are_known() -> None:
     assert "effect-drive-off" in schemas()["content"]["definitions"]

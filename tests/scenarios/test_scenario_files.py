@@ -40,19 +40,20 @@ def test_a_whole_folder_of_scenarios_passes():
 @pytest.mark.parametrize(("then", "expected"), [
     ("seat = 0", "some.toml:7: seat: expected 0, found 1"),
     ("round = 2", "some.toml:7: round: expected 2, found 1"),
-    ('phase = "feed-tribe"', "some.toml:7: phase: expected 'feed-tribe', found 'placing'"),
+    ('phase = "feed-tribe"', "some.toml:7: phase: expected \"feed-tribe\", found \"placing\""),
     ("first = 1", "some.toml:7: first: expected 1, found 0"),
-    ('asks = "buy"', "some.toml:7: asks: expected 'buy', found 'place-figures'"),
-    ("over = true", "some.toml:7: over: expected True, found False"),
+    ('asks = "buy"', "some.toml:7: asks: expected \"buy\", found \"place-figures\""),
+    ("over = true", "some.toml:7: over: expected true, found false"),
     ("scores = [1, 0]", "some.toml:7: scores: expected [1, 0], found [0, 0]"),
     ("winners = [0]", "some.toml:7: winners: expected [0], found []"),
     ("seats = { 0 = { at_home = 5 } }", "some.toml:7: seats.0.at_home: expected 5, found 3"),
     ("seats = { 0 = { goods = { food = 2 } } }", "some.toml:7: seats.0.goods.food: expected 2, found 12"),
-    ("seats = { 0 = { tools = [[1, true]] } }", "some.toml:7: seats.0.tools: expected [[1, True]], found []"),
-    ("seats = { 0 = { pionts = 2 } }", "some.toml:7: seats.0.pionts: nothing is called so; did you mean `points`?"),
-    ("seats = { 9 = { points = 2 } }", "some.toml:7: seats.9: nothing is called so"),
+    ("seats = { 0 = { tools = [[1, true]] } }", "some.toml:7: seats.0.tools: missing: [1, true]"),
+    ('seats = { 0 = { items = ["civ-09"] } }', "some.toml:7: seats.0.items: missing: `civ-09`"),
+    ("seats = { 0 = { items = 2 } }", "some.toml:7: seats.0.items: expected 2, found 0"),
+    ("seats = { 9 = { points = 2 } }", "some.toml:7:20: seats are numbered from 0 to 1"),
     ("figures = { hut = [0, 2] }", "some.toml:7: figures.hut.0: expected 0, found 2"),
-    ('spaces = { card-1 = "civ-30" }', "some.toml:7: spaces.card-1: expected 'civ-30', found 'civ-01'"),
+    ('spaces = { card-1 = "civ-30" }', "some.toml:7: spaces.card-1: expected \"civ-30\", found \"civ-01\""),
     ("piles = { building-1 = 5 }", "some.toml:7: piles.building-1: expected 5, found 6"),
     ("zones = { deck = 30 }", "some.toml:7: zones.deck: expected 30, found 32"),
     ('legal_has = ["place hut 2"]', "some.toml:7: legal_has: missing: `place hut 2`"),
@@ -67,17 +68,34 @@ def test_a_full_list_of_options_names_what_is_missing_and_what_is_too_many(tmp_p
     assert problem.startswith("some.toml:7: legal: missing: `place hut 2`; not expected: `place toolmaker-hut 1`, ")
 
 
+def test_words_that_nothing_has_are_told_all_at_once_in_their_order_and_before_anything_is_done(tmp_path):
+    given, then = 'acting = 2, phase = "placin"', 'asks = "buyy", legal_lacks = ["place hutt 2"]'
+    text = HEAD.replace("hut 2", "hutt 2") + f"given = {{ {given} }}\nthen = {{ {then} }}\n"
+    told = problems(tmp_path, text)
+    assert [problem.split(": ")[0] for problem in told] == [
+        "some.toml:6:7", "some.toml:7:20", "some.toml:7:31", "some.toml:8:17", "some.toml:8:40"
+    ]  # fmt: skip
+    assert "no place is called `hutt`; did you mean `hut`?" in told[0]
+    assert told[1].endswith(": seats are numbered from 0 to 1")
+    assert told[2].endswith(": no phase is called `placin`; did you mean `placing`?")
+    assert told[3].endswith(": no decision or chance event is called `buyy`; did you mean `buy`?")
+    assert "no place is called `hutt`; did you mean `hut`?" in told[4], "an action that cannot be read is no option of any game"
+
+
 @pytest.mark.parametrize(("refused", "expected"), [
     ('action = "place hunt 1"', "`place hunt 1` must be refused by any rule, but it is legal"),
     ('action = "place hut 2", rule = "base.place.hut"', "must be refused by rule base.place.hut, but placement.circles"),
     ('action = "place hut 2", check = "placement.once"', "must be refused by check placement.once, but placement.circles"),
     ('action = "place hut 2", found = "one is free"', "must be refused by found one is free, but placement.circles"),
     ('action = "roll 1"', "`roll 1` is an outcome of chance"),
+    ('action = "place hut 1", check = "placement.one"', "no check is called `placement.one`; did you mean `placement.once`?"),
+    ('action = "place hut 1", rule = "base.place.hat"', "`base.place.hat`; did you mean `base.place.hut`?"),
+    ('action = "place hut 1", seat = 2', "seats are numbered from 0 to 1"),
     ('action = "place hat 2"', "did you mean `hut`?"),
 ])  # fmt: skip
 def test_a_refusal_that_does_not_come_is_told(tmp_path, refused, expected):
     (problem,) = problems(tmp_path, HEAD + f"refused = {{ {refused} }}\n")
-    assert problem.startswith("some.toml:7: ")
+    assert problem.startswith("some.toml:7:")
     assert expected in problem
 
 
@@ -96,12 +114,15 @@ def test_a_step_that_is_refused_ends_the_scenario_with_its_reason(tmp_path):
 def test_a_position_that_cannot_be_is_told_where_it_stands(tmp_path):
     text = HEAD + '\n[scenario.given]\nround = 3\nspaces = { card-1 = "civ-77" }\n'
     (problem,) = problems(tmp_path, text)
-    assert problem.startswith("some.toml:10: this position cannot be: no card is called `civ-77`")
+    assert problem.startswith("some.toml:10:21: no card is called `civ-77`")
+    text = HEAD + "\n[scenario.given]\nround = 3\nfigures = { hut = [1, 0] }\n"
+    (problem,) = problems(tmp_path, text)
+    assert problem == "some.toml:8: this position cannot be: seat 0 cannot have 1 figures on hut: a placement has 2 to 2"
 
 
 def test_a_statement_that_does_not_exist_is_told(tmp_path):
     (problem,) = problems(tmp_path, HEAD + 'rules = ["base.place.feilds"]\n')
-    assert problem == "some.toml:7: no statement is called `base.place.feilds`; did you mean `base.place.fields`?"
+    assert problem == "some.toml:7:10: no statement is called `base.place.feilds`; did you mean `base.place.fields`?"
 
 
 def test_a_table_that_cannot_be_loaded_is_told(tmp_path):
@@ -114,6 +135,8 @@ def test_a_table_that_cannot_be_loaded_is_told(tmp_path):
     (HEAD + "than = {}\n", 7, "no key is called `than`"),
     (HEAD + "then = { leggal = [] }\n", 7, "no key is called `leggal`"),
     (HEAD + 'refused = { action = "place hut 1", rul = "x" }\n', 7, "no key is called `rul`"),
+    (HEAD + "then = { seats = { 0 = { pionts = 2 } } }\n", 7, "did you mean `points`?"),
+    (HEAD + "given = { seats = { 0 = { good = { food = 1 } } } }\n", 7, "did you mean `goods`?"),
     (HEAD + "refused = {}\n", 7, "there is no `action` here"),
     (HEAD.replace("name", "nam"), 5, "no key is called `nam`"),
     (HEAD.replace("players", "plaiers"), 2, "no key is called `plaiers`"),

@@ -8,6 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
+from io import TextIOWrapper
+
+from stoneage_rules.cli.exits import CANNOT
 
 __all__ = ["main"]
 
@@ -22,11 +25,15 @@ def main(tokens: Sequence[str] | None = None) -> int:
             f"stoneage: the command needs {' and '.join(missing)}; install with: pip install 'stoneage-rules[cli]'",
             file=sys.stderr,
         )
-        return 2
+        return CANNOT
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal or file that has no such letter gets its number; packs may have any.
+            stream.reconfigure(errors="backslashreplace")
     try:
         from stoneage_rules.cli.app import run
 
         return run(sys.argv[1:] if tokens is None else tokens)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
-        return 1
+        return CANNOT

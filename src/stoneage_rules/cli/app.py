@@ -12,18 +12,17 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from stoneage_rules._version import __version__
+from stoneage_rules.cli.exits import CANNOT, FINE, MEANINGS
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.errors import ContentError, StoneAgeError
 
 __all__ = ["COMMANDS", "make_app", "run"]
 
-HELP = """The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
+HELP = f"""The board game Stone Age as rules: play it, replay and simulate games, look up every rule and number.
 
-Exit codes:
+Exit codes of every command:
 
-- 0: all is well
-- 1: something was refused or found to be wrong, or you interrupted
-- 2: the command line makes no sense
+{chr(10).join(f"- {code}: {meaning}" for code, meaning in MEANINGS.items())}
 
 Output is plain where it does not go to a terminal, and where NO_COLOR is set.
 """
@@ -68,21 +67,26 @@ def run(tokens: Sequence[str]) -> int:
         if "console" in bound.arguments:
             # Help or the version, which cyclopts prints.
             bound.arguments["console"] = make_console()
-        return command(*bound.args, **bound.kwargs) or 0
+        return command(*bound.args, **bound.kwargs) or FINE
     except (CycloptsError, UsageError) as error:
         screen.problem(f"{error}")
         screen.problem("`stoneage --help` lists the commands, `stoneage COMMAND --help` explains one.")
-        return 2
     except ContentError as error:
         _tell(error)
     except StoneAgeError as error:
         screen.problem(str(error))
-    except BrokenPipeError:
-        # Whoever read the output has gone; Python would complain once more when it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        screen.problem(f"{error.filename or 'a file'}: {error.strerror or error}")
-    return 1
+        _tell_of_file(error)
+    return CANNOT
+
+
+def _tell_of_file(error: OSError) -> None:
+    """A file that cannot be read or written; the output itself has no name."""
+    if error.filename is None:
+        # Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(error, BrokenPipeError):  # else whoever read the output has gone
+        screen.problem(f"{error.filename or 'the output'}: {error.strerror or error}")
 
 
 def _tell(error: ContentError) -> None:

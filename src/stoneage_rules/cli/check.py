@@ -11,10 +11,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from stoneage_rules._version import __version__
+from stoneage_rules.cli.exits import FINE, FOUND
 from stoneage_rules.cli.parameters import Modules
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.settings import check_policies
-from stoneage_rules.company import folder_of
+from stoneage_rules.cli.settings import check_policies, existing
 from stoneage_rules.errors import ContentError
 from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.packs.diagnostics import Severity, in_order
@@ -54,13 +54,11 @@ def check(
         raise UsageError("`--plain`, `--json` and `--sarif` are three ways to write the same; choose one")
     found = _inspect(what, players, module)
     (forms[0] if forms else _text)(found)
-    return 0 if found.passed else 1
+    return FINE if found.passed else FOUND
 
 
 def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:
-    if what is not None and not folder_of(what).exists():
-        raise UsageError(f"there is nothing to check: {what} does not exist, and no module of this id is installed")
-    if what is not None and (folder_of(what).is_dir() or what.suffix == ".zip"):
+    if what is not None and (existing(what).is_dir() or what.suffix == ".zip"):
         return inspect_pack(what, players=players, modules=modules)
     if what is not None and what.name == "pack.toml":
         return inspect_pack(what.parent, players=players, modules=modules)

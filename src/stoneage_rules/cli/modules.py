@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stoneage_rules.cli.parameters import Modules, TableFile
-from stoneage_rules.cli.screen import screen
+from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.installed import Installed, installed_modules
 from stoneage_rules.packs.build import read_manifest
+from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.edits import EDITS
 from stoneage_rules.packs.find import PackFiles, read_pack
 from stoneage_rules.packs.manifest import Manifest
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.table import read_table
+from stoneage_rules.packs.wording import listed
+from stoneage_rules.table import is_path, read_table
 
 __all__ = ["modules"]
 
@@ -25,10 +27,17 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
 
     Nothing is imported: a module whose Python is broken is listed like the others.
     """
+    found = installed_modules()
+    for name in module or ():
+        if name not in found and not is_path(name):
+            near = nearest(name, found)
+            raise UsageError(
+                f"no module is called `{name}`; " + (f"did you mean `{near}`?" if near else f"there are {listed(found)}")
+            )
     enabled = {"base", *(module or ())}
     if table is not None:
         enabled |= set(read_table(table)[0].modules)
-    for known in installed_modules().values():
+    for known in found.values():
         asked = table is not None or module is not None
         for line in _lines(known, known.id in enabled if asked else None):
             screen.say(line)

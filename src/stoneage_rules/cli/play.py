@@ -55,6 +55,8 @@ def play(
     setting = _seated(open_table(table, players, module, seed), seat or [])
     if record is not None and record.exists():
         raise UsageError(f"{record} exists already; name another file, so that no game is lost")
+    if record is not None and not record.parent.is_dir():
+        raise UsageError(f"{record.parent} is no folder; make it first")
     game = Game(setting.rules, setting.seed, skip_forced=True, names=setting.names)
     printer = LogPrinter(game, Narrator(setting.rules, setting.names, viewer_of(setting.seats)))
     screen.say(f"{setting.rules.players} players, {', '.join(setting.rules.packs)}, seed {game.seed}", style="bold")

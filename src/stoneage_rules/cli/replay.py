@@ -8,9 +8,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_board, show_scores
+from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
 from stoneage_rules.cli.play import LogPrinter
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.errors import RecordError
+from stoneage_rules.errors import ContentError, RecordError
 from stoneage_rules.log import Narrator
 from stoneage_rules.replaying import replay as replay_record
 
@@ -28,7 +29,9 @@ def replay(
 
     Every line must be what the rules allow, every roll what the seed gives (where the record has one), every check
     line and the final scores what the game comes to. A record that was cut off, edited or made under other rules is
-    refused with the line at fault and what was expected there; the exit code is then 1.
+    refused with the line at fault and what was expected there.
+
+    Exit codes: 0 for a game, 1 for a record that is none, 2 where the record or its rules cannot be had.
     """
     try:
         game = replay_record(record, allow_unfinished=unfinished)
@@ -36,11 +39,11 @@ def replay(
         if error.game is not None and not quiet:
             LogPrinter(error.game, Narrator(error.game.rules))(error.game)
         screen.problem(f"{record}: {error}")
-        return 1
+        return CANNOT if isinstance(error.__cause__, ContentError) else FOUND
     narrator = Narrator(game.rules)
     if not quiet:
         LogPrinter(game, narrator)(game)
         screen.say()
     (show_scores if game.is_over else show_board)(game.state, narrator)
     screen.say(f"{len(game.steps)} steps in {game.state.round} rounds, all of them as the rules have it")
-    return 0
+    return FINE

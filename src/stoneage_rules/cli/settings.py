@@ -9,6 +9,8 @@ import attrs
 
 from stoneage_rules.cli.parameters import Modules, Players, Seed, TableFile
 from stoneage_rules.cli.screen import UsageError
+from stoneage_rules.company import folder_of
+from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import nearest
@@ -16,7 +18,18 @@ from stoneage_rules.packs.faults import Fault
 from stoneage_rules.policies import POLICIES
 from stoneage_rules.table import Seat, Table, read_table, seats_of, table_error
 
-__all__ = ["PERSON", "Modules", "Players", "Seed", "Setting", "TableFile", "check_policies", "check_policy", "open_table"]
+__all__ = [
+    "PERSON",
+    "Modules",
+    "Players",
+    "Seed",
+    "Setting",
+    "TableFile",
+    "check_policies",
+    "check_policy",
+    "existing",
+    "open_table",
+]
 
 PERSON = "person"
 """The policy of whoever sits at the terminal."""
@@ -56,6 +69,20 @@ def open_table(
     if seed is None:
         seed = table.seed
     return Setting(rules, seats_of(attrs.evolve(table, players=rules.players)), seed)
+
+
+def existing(pack: Path) -> Path:
+    """The folder or file of a pack that is named by its path or its id.
+
+    Raises:
+        UsageError: there is none.
+    """
+    found = folder_of(pack)
+    if not found.exists():
+        near = nearest(str(pack), installed_modules())
+        hint = f"; did you mean `{near}`?" if near else ""
+        raise UsageError(f"{pack} does not exist, and no module of this id is installed{hint}")
+    return found
 
 
 def check_policies(path: Path) -> Table:

@@ -12,6 +12,7 @@ import attrs
 from cyclopts import Parameter
 from rich.progress import Progress
 
+from stoneage_rules.cli.exits import CANNOT, FINE
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.cli.settings import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
 from stoneage_rules.game import Game
@@ -69,7 +70,7 @@ def simulate(
     _show(setting, names, results, start)
     if stopped:
         screen.problem(f"interrupted after {len(results)} of {games} games")
-    return int(stopped)
+    return CANNOT if stopped else FINE
 
 
 def _policies(setting: Setting, given: Sequence[str]) -> list[str]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.testing.packs import Result, check_pack
+from stoneage_rules.cli.settings import existing
+from stoneage_rules.errors import ContentError
+from stoneage_rules.testing.packs import check_pack
+from stoneage_rules.testing.results import NOT_LOADED, Result, problem_of, results_to_json
 
 __all__ = ["test"]
 
@@ -23,17 +28,36 @@ def test(
     only: Annotated[
         list[str] | None, Parameter(negative="", help="The name of a check, to make no others. Can be repeated.")
     ] = None,  # noqa: PT028 - a command, and no test of pytest
+    all_: Annotated[
+        bool, Parameter(name="--all", negative="", help="Show everything that is wrong, not the first of each check alone.")
+    ] = False,  # noqa: PT028
+    json_: Annotated[
+        bool, Parameter(name="--json", negative="", help="Write JSON: an entry for each check, scenario and property.")
+    ] = False,  # noqa: PT028
 ) -> int:
     """Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.
 
     The packs that it requires must be installed or lie beside it. Games are played at random, with fixed seeds, at
-    every player count and with every option at its extremes. The exit code is 1 if a check fails.
+    every player count and with every option at its extremes.
+
+    Exit codes: 0 where no check fails, 1 where one does, 2 where the pack cannot be loaded, so that nothing can be tested.
     """
-    results = check_pack(pack, only=only or ())
-    for result in results:
-        screen.say(str(result), style=STYLES[result.outcome])
-    screen.say(_summary(results), style="bold")
-    return int(any(result.outcome == "failed" for result in results))
+    try:
+        results = check_pack(existing(pack), only=only or ())
+    except ContentError as error:
+        if not json_:
+            raise
+        results = [Result("loads", "failed", 0, str(error), (problem_of(error),))]
+    if json_:
+        print(json.dumps(results_to_json(results), indent=2, ensure_ascii=False))
+    else:
+        for result in results:
+            screen.say(result.told(None) if all_ else result, style=STYLES[result.outcome])
+        screen.say(_summary(results), style="bold")
+    if any(result.detail == NOT_LOADED or (result.name, result.outcome) == ("loads", "failed") for result in results):
+        screen.problem(f"{pack} cannot be loaded, so little can be tested; `stoneage check {pack}` says what to mend")
+        return CANNOT
+    return FOUND if any(result.outcome == "failed" for result in results) else FINE
 
 
 def _summary(results: list[Result]) -> str:

@@ -117,12 +117,11 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings.resolutions, self.report)
+        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings, self.report)
         entities = merger.merge()
-        decisions = {resolution.datum: resolution.use for resolution in self.settings.resolutions}
-        beside = Neighbours(self.views, decisions)
+        beside = Neighbours(self.views, merger.resolutions)
         records = list(entities.values())
-        beside.report(list(self.entities.values()), merger.worlds, records, self.elsewhere.packs, self.report)
+        beside.report(list(self.entities.values()), merger.worlds, records, merger.files, self.report)
         assembler = Assembler(
             self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, beside, self.report
         )

@@ -42,6 +42,8 @@ class Settings:
     """Each pack's options, defaults filled in."""
     resolutions: tuple[Any, ...] = ()
     """What the table has decided between packs that disagree (`merge.Resolution`)."""
+    decided_inline: bool = False
+    """Whether its file has them as one list, `resolve = [...]`, to which TOML lets no `[[resolve]]` be added."""
 
 
 @attrs.frozen(eq=False)

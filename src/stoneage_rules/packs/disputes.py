@@ -18,7 +18,7 @@ from stoneage_rules.packs.elements import inside
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import a, noun_of, plural, shortened, written
 
-__all__ = ["Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
+__all__ = ["Files", "Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
 
 DEEDS_IN_WORDS = {
     "set": "sets it to {value}",
@@ -46,6 +46,16 @@ CHOSEN = {
 """What comes of it when an edit alone counts."""
 FIRST_COME = "and nothing says which comes first"
 LAST_COUNTS = "and nothing says which counts"
+
+
+@attrs.frozen
+class Files:
+    """Where the ways out are to be written."""
+
+    packs: Mapping[str, Pack]
+    """By id: an order stands in a manifest."""
+    decided_inline: bool
+    """Whether the table's file has its decisions as one list."""
 
 
 def place_of(touch: Touch) -> Place:
@@ -78,21 +88,21 @@ def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
 
-def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], packs: Mapping[str, Pack]) -> Diagnostic:
+def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], files: Files) -> Diagnostic:
     """Two packs that disagree over a value and have no order.
 
     Args:
         name: the value's printable address.
         pair: what each of them does to it.
         defined: the records before any edit.
-        packs: the packs by id.
+        files: where the ways out are to be written.
     """
     first, second = sorted(pair, key=lambda touch: touch.origin.pack)
     kind, _, id = first.address.partition(" ")
     words = name.partition(" ")[2].partition(" ")[2]
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
     both_insert = first.deed == second.deed == "inserted"
-    ways = [*_by_order(first, second, packs), *_by_table(name, first, second)]
+    ways = [*_by_order(first, second, files.packs), *_by_table(name, first, second, files)]
     if first.deed == second.deed == "set" and type(first.before) is int:
         ways += ["in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"]
     return Diagnostic(
@@ -124,22 +134,27 @@ def _by_order(first: Touch, second: Touch, packs: Mapping[str, Pack]) -> Iterato
             yield f"  {_outcome(OUTCOMES, mine, f'then {mine.origin.pack} comes last')}"
 
 
-def _by_table(name: str, first: Touch, second: Touch) -> Iterator[str]:
+def _by_table(name: str, first: Touch, second: Touch, files: Files) -> Iterator[str]:
     outcomes = []
     for touch, other in ((first, second), (second, first)):
         kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
         outcome = _outcome(CHOSEN, touch, f"then only what {touch.origin.pack} does counts")
         outcomes.append((touch.origin.pack, outcome + kept))
-    yield from _table_lines(name, *outcomes)
+    yield from _table_lines(name, outcomes, files)
 
 
-def _table_lines(name: str, first: tuple[str, str], second: tuple[str, str]) -> Iterator[str]:
+def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -> Iterator[str]:
     """What makes one of two packs count, with what comes of it: lines to paste."""
-    # A table of its own can stand after everything else, however often, whatever else the file says.
-    yield "in the table file, at the end:"
-    yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(first[0])}")
-    yield f"  {first[1]}"
-    yield f'  with `use = "{second[0]}"` instead, {second[1]}'
+    (use, outcome), (other, otherwise) = outcomes
+    if files.decided_inline:
+        yield "in the table file, as the first row of `resolve`:"
+        yield f"  {written({'datum': name, 'use': use})},"
+    else:
+        # A table of its own can stand after everything else, however often, whatever else the file says.
+        yield "in the table file, at the end:"
+        yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(use)}")
+    yield f"  {outcome}"
+    yield f'  with `use = "{other}"` instead, {otherwise}'
 
 
 def _order_lines(pack: Pack, after: str) -> Iterator[str]:
@@ -203,7 +218,7 @@ Pair = tuple[Standing, Standing]
 Origins = tuple[Origin, Origin]
 
 
-def same_neighbour(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> Diagnostic:
+def same_neighbour(pair: Pair, origins: Origins, files: Files) -> Diagnostic:
     """Records that two packs without an order put beside the same one."""
     side, neighbour = pair[0].side, pair[0].neighbour.id
     namesakes = pair[0].entity.id == pair[1].entity.id
@@ -211,27 +226,25 @@ def same_neighbour(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> D
     # Whoever comes last stands next to the neighbour.
     outcomes = [f"then {name} comes first" for name in (names if side == "after" else reversed(names))]
     title = f"two packs put {a(noun_of(pair[0].entity.kind))} {side} `{neighbour}`, {FIRST_COME}"
-    return _standing_conflict(title, pair[0].spot, pair, origins, outcomes, packs)
+    return _standing_conflict(title, pair[0].spot, pair, origins, outcomes, files)
 
 
-def two_neighbours(pair: Pair, origins: Origins, packs: Mapping[str, Pack]) -> Diagnostic:
+def two_neighbours(pair: Pair, origins: Origins, files: Files) -> Diagnostic:
     """A record that two packs without an order put beside different ones."""
     entity = pair[0].entity
     title = f"two packs disagree over where the {noun_of(entity.kind)} {entity.pack}:{entity.id} stands, {LAST_COUNTS}"
     outcomes = [f"then it stands {standing.side} `{standing.neighbour.id}`" for standing in pair]
-    return _standing_conflict(title, pair[0].choice, pair, origins, outcomes, packs)
+    return _standing_conflict(title, pair[0].choice, pair, origins, outcomes, files)
 
 
-def _standing_conflict(
-    title: str, name: str, pair: Pair, origins: Origins, outcomes: Sequence[str], packs: Mapping[str, Pack]
-) -> Diagnostic:
+def _standing_conflict(title: str, name: str, pair: Pair, origins: Origins, outcomes: Sequence[str], files: Files) -> Diagnostic:
     """A conflict over where records stand; `outcomes` are what comes of it if either pack has the last word."""
     ids = [origin.pack for origin in origins]
     found = []
     for mine, other, outcome, place in zip(ids, reversed(ids), outcomes, _standing_places(pair, origins), strict=True):
-        found.append((mine, place, [*_order_lines(packs[mine], other), f"  {outcome}"]))
+        found.append((mine, place, [*_order_lines(files.packs[mine], other), f"  {outcome}"]))
     (a, first, one), (b, second, two) = sorted(found, key=lambda side: side[0])
-    table = _table_lines(name, (a, one[-1].strip()), (b, two[-1].strip()))
+    table = _table_lines(name, [(a, one[-1].strip()), (b, two[-1].strip())], files)
     help = _numbered([*one, *two, *table])
     return Diagnostic("SA401", title, first, others=(second,), help=help, packs=tuple(sorted(ids)), datum=name)
 

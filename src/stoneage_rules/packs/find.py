@@ -28,12 +28,14 @@ from stoneage_rules.packs.positions import (
 )
 from stoneage_rules.packs.syntax import in_words
 from stoneage_rules.packs.wording import listed, shortened, written
+from stoneage_rules.packs.zips import LETTERS, is_toml, layout_of
 
 __all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 
 MOST_BYTES = 1_000_000
 MOST_BYTES_OF_A_PACK = 4_000_000
 MOST_FILES = 500
+MOST_NAMED = 6
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
 START = Span(1, 1, 1, 2)
 NEWER = "something that TOML 1.0 does not allow"
@@ -215,10 +217,21 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
         '  kind = "house-rules"',
         '  license = "CC0-1.0"',
     ]
-    inside = sorted(path.parent.name for path in root.glob("*/pack.toml")) if root.is_dir() else []
-    notes = (f"there is a pack in {listed(f'`{shown}/{name}`' for name in inside)}",) if inside else ()
     place = Place(f"{shown}/", NOWHERE, "every pack needs this file")
-    return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help="\n".join(lines), notes=notes)
+    inside = [f"`{shown}/{path.parent.relative_to(root).as_posix()}`" for path in _manifests_inside(root)]
+    if inside:
+        help = (
+            f"there is a pack in {inside[0]}: name that folder"
+            if len(inside) == 1
+            else (f"there are packs in {listed(inside)}: name one of these folders")
+        )
+        return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help)
+    return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help="\n".join(lines))
+
+
+def _manifests_inside(root: FilePath) -> list[FilePath]:
+    """The manifests of packs that lie in a folder, or in a folder of it."""
+    return sorted([*root.glob("*/pack.toml"), *root.glob("*/*/pack.toml")])[:MOST_NAMED] if root.is_dir() else []
 
 
 Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
@@ -231,7 +244,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
-        faults.append(_unreadable(Place(name, START), "its name must end with .toml, in small letters"))
+        faults.append(_unreadable(Place(name, START), LETTERS))
     if len(paths) > MOST_FILES:
         faults.append(_unreadable(Place(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
     for path in paths[:MOST_FILES]:
@@ -250,16 +263,18 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
     """The files of a zip file, each with a way to read it; `pack.toml` may lie in one folder of its own."""
     try:
         with ZipFile(root) as packed:
-            members = [member for member in packed.infolist() if member.filename.endswith(".toml")]
+            members = [member for member in packed.infolist() if is_toml(member.filename)]
+            layout = layout_of([member.filename for member in members])
+            if layout.fault:
+                faults.append(_unreadable(Place(shown, START), layout.fault, layout.help))
+                return
             if len(members) > MOST_FILES:
                 faults.append(_unreadable(Place(shown, START), f"a pack has at most {MOST_FILES} files"))
-            manifests = [member.filename for member in members if member.filename.split("/")[-1] == "pack.toml"]
-            prefix = min(manifests, key=len, default="pack.toml").removesuffix("pack.toml")
             for member in sorted(members[:MOST_FILES], key=lambda member: member.filename):
-                parts = member.filename.removeprefix(prefix).split("/")
+                parts = member.filename.removeprefix(layout.folder).split("/")
                 name = f"{shown}/{'/'.join(parts)}"
-                if ".." in parts or "" in parts or "\\" in member.filename or not member.filename.startswith(prefix):
-                    faults.append(_unreadable(Place(name, START), "it leads out of the pack"))
+                if member.filename in layout.odd:
+                    faults.append(_unreadable(Place(name, START), *layout.odd[member.filename]))
                 elif member.file_size > MOST_BYTES:
                     faults.append(_unreadable(Place(name, START), TOO_LARGE))
                 elif not _is_test(tuple(parts)):

@@ -13,8 +13,9 @@ import attrs
 
 from stoneage_rules.packs.aims import aim_edit
 from stoneage_rules.packs.conflicts import disagreements, overridden, scope
+from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.deeds import Skip, apply_edit
-from stoneage_rules.packs.disputes import conflict, undone
+from stoneage_rules.packs.disputes import Files, conflict, undone
 from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
@@ -82,14 +83,16 @@ class Merger:
         edits: Mapping[str, Sequence[Edit]],
         elsewhere: Elsewhere,
         views: Mapping[str, Sequence[str]],
-        resolutions: Sequence[Resolution],
+        settings: Settings,
         report: Report,
     ) -> None:
         self.defined = defined
         self.edits = edits
         self.elsewhere = elsewhere
         self.views = views
-        self.resolutions = {resolution.datum: resolution.use for resolution in resolutions}
+        self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
+        self.files = Files(elsewhere.packs, settings.decided_inline)
+        """Where ways out of conflicts are to be written."""
         self.report = report
         self.touches: tuple[Touch, ...] = ()
         """What all edits together have done, record by record."""
@@ -219,7 +222,7 @@ class Merger:
             packs = (first.origin.pack, second.origin.pack)
             if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
                 reported.add((name, *packs))
-                self.report.found.append(conflict(name, (first, second), self.defined, self.elsewhere.packs))
+                self.report.found.append(conflict(name, (first, second), self.defined, self.files))
 
     def _note_decisions(self, entities: Sequence[Entity]) -> None:
         """Notes at each value that the table has settled whose edits count."""

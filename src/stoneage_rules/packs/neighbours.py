@@ -10,9 +10,8 @@ from itertools import combinations, product
 
 import attrs
 
-from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.disputes import Standing, circle, same_neighbour, two_neighbours, two_sides
+from stoneage_rules.packs.disputes import Files, Standing, circle, same_neighbour, two_neighbours, two_sides
 from stoneage_rules.packs.edits import Entity, Origin, Touch
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.merge import World
@@ -66,24 +65,22 @@ class Neighbours:
             waiting += [(other, False) for other in reversed(beside.get((id(record), "before"), ()))]
         return ordered
 
-    def report(
-        self, defined: Records, worlds: Iterable[World], merged: Records, packs: Mapping[str, Pack], report: Report
-    ) -> None:
+    def report(self, defined: Records, worlds: Iterable[World], merged: Records, files: Files, report: Report) -> None:
         """Reports every contradiction between neighbours, and edits of them that leave the order as it was.
 
         Args:
             defined: the records before any edit.
             worlds: the records as each pack with edits knows them.
             merged: the records after all edits.
-            packs: the packs by id.
+            files: where the ways out are to be written.
             report: takes what is found.
         """
-        report.found += self._contradictions(merged, packs)
+        report.found += self._contradictions(merged, files)
         # What a pack gets wrong by itself is wrong, whatever another makes of it; a conflict can be settled by a third.
-        report.found += [found for found in self._contradictions(defined, packs) if found.code != CONFLICT]
+        report.found += [found for found in self._contradictions(defined, files) if found.code != CONFLICT]
         for world in worlds:
             records = list(world.entities.values())
-            found = list(self._contradictions(records, packs))
+            found = list(self._contradictions(records, files))
             report.found += [diagnostic for diagnostic in found if diagnostic.code != CONFLICT]
             for touch in () if found else self._idle(world, records):
                 label, help = "it stands there already", "name another neighbour, or take this away"
@@ -127,12 +124,12 @@ class Neighbours:
 
     # --- who disagrees ------------------------------------------------------------------------------------------
 
-    def _contradictions(self, records: Records, packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
+    def _contradictions(self, records: Records, files: Files) -> Iterator[Diagnostic]:
         called = _by_name(records)
         for record in records:
             sides = list(self._sides(record, called))
             if len(sides) == 2:
-                yield from self._between_sides(sides[0], sides[1], packs)
+                yield from self._between_sides(sides[0], sides[1], files)
         standings = self._standings(records)
         for members in _circles(standings):
             firsts = [standing.origins[0] for standing in members]
@@ -145,9 +142,9 @@ class Neighbours:
             for first, second in combinations(found, 2):
                 pair = self._unordered_pair(first, second)
                 if pair and not self._is_settled(first.spot, first, second):
-                    yield same_neighbour((first, second), pair, packs)
+                    yield same_neighbour((first, second), pair, files)
 
-    def _between_sides(self, after: Standing, before: Standing, packs: Mapping[str, Pack]) -> Iterator[Diagnostic]:
+    def _between_sides(self, after: Standing, before: Standing, files: Files) -> Iterator[Diagnostic]:
         """What is wrong with both sides on one record; nothing, where one pack overrides the other."""
         for first, second in product(after.origins, before.origins):
             if first.pack == second.pack:
@@ -155,7 +152,7 @@ class Neighbours:
                 return
         pair = self._unordered_pair(after, before)
         if pair and not self._is_settled(after.choice, after, before):
-            yield two_neighbours((after, before), pair, packs)
+            yield two_neighbours((after, before), pair, files)
 
     def _unordered_pair(self, first: Standing, second: Standing) -> tuple[Origin, Origin] | None:
         return next((pair for pair in product(first.origins, second.origins) if self._unordered(*pair)), None)

@@ -5,19 +5,20 @@ The loader is in `structure`, `values` and `edits`; whatever a schema refuses, i
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 import attrs
 
-from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity, refs_of
+from stoneage_rules.fields import Amount, Cost, Quantity, refs_of
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.manifest import FORMAT, Manifest
-from stoneage_rules.packs.models import KINDS, Item, Requirement, toml_key
+from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.parts import is_never_negative
+from stoneage_rules.packs.shapes import about_of, element_of, fields_of, is_effect_class, is_record, plain_type, values_of
+from stoneage_rules.packs.types import is_own_form
 
 __all__ = ["emit", "file_name"]
 
@@ -64,12 +65,13 @@ def emit(
         ids: whether its ids are offered for completion.
         documents: records of other files as wholes, by the names of their schemas.
     """
+    offered = _ids(content, language) if ids else {}
     schemas = {
-        "content": _Emitter(language, _ids(content, language) if ids else {}).content_file(content.item_kinds),
+        "content": _Emitter(language, offered).content_file(content.item_kinds),
         "pack": _Emitter(language, {}).document(Manifest, "pack.toml: what a pack is and what it needs"),
     }
     for name, kind in (documents or {}).items():
-        schemas[name] = _Emitter(language, {}, checked=False).document(kind, _about(kind))
+        schemas[name] = _Emitter(language, offered, checked=False).document(kind, about_of(kind))
     schemas["pack"]["properties"]["format"]["const"] = FORMAT
     return schemas
 
@@ -79,49 +81,9 @@ def _ids(content: Content, language: Language) -> dict[str, list[str]]:
     found = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
     for kind in ("good", "location"):
         found[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
+    found["item"] = [entry.name for entry in content.items()]
     found |= {"counter": list(language.counters), "check": list(language.checks), "kernel": list(language.kernel)}
     return {kind: sorted(set(names)) for kind, names in found.items() if names}
-
-
-def _about(kind: Any) -> str:
-    """The first paragraph of a docstring on one line."""
-    return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
-
-
-def _plain(annotation: Any) -> Any:
-    """The type without None."""
-    if get_origin(annotation) in (Union, UnionType):
-        members = [member for member in get_args(annotation) if member is not type(None)]
-        return members[0] if len(members) == 1 else Union[tuple(members)]  # noqa: UP007
-    return annotation
-
-
-def _element(annotation: Any) -> Any:
-    """The type of a list's elements; None for what is no list."""
-    annotation = _plain(annotation)
-    return get_args(annotation)[0] if get_origin(annotation) is tuple else None
-
-
-def _values(annotation: Any) -> tuple[Any, Any] | None:
-    """The types of a table's keys and values; None for what is no table of one kind of value."""
-    annotation = _plain(annotation)
-    origin = get_origin(annotation)
-    return get_args(annotation) if isinstance(origin, type) and issubclass(origin, Mapping) else None
-
-
-def _is_effect(annotation: Any) -> bool:
-    return isinstance(annotation, type) and issubclass(annotation, EffectSpec)
-
-
-def _is_record(annotation: Any) -> bool:
-    return attrs.has(annotation) and annotation not in (Cost, Quantity) and not _is_effect(annotation)
-
-
-def _fields(kind: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
-    """Key, attribute and description of each field of a record."""
-    attrs.resolve_types(kind)
-    for attribute in attrs.fields(kind):
-        yield toml_key(attribute.name), attribute, attribute.metadata
 
 
 def _table(properties: Mapping[str, Schema], *, required: Sequence[str] = (), about: str = "", **more: Any) -> Schema:
@@ -166,7 +128,7 @@ class _Emitter:
         }
         edits: dict[str, dict[str, Schema]] = {"patch": {}, "replace": {}, "remove": {}}
         for name, kind in kinds.items():
-            about = _about(kind)
+            about = about_of(kind)
             properties[name] = {"type": "array", "items": self._refer(kind, self._shared(name, kind)), "description": about}
             for word, forms in edits.items():
                 form = getattr(self, f"_{word}")(name, kind)
@@ -200,20 +162,22 @@ class _Emitter:
     def _record(self, kind: Any, *, statement: bool = False, whole: bool = True) -> Schema:
         """The table of a record; not `whole` where it replaces one that has its id already."""
         properties, required = {}, []
-        for key, attribute, metadata in _fields(kind):
+        for key, attribute, metadata in fields_of(kind):
             schema = self._value(attribute.type, metadata, refs_of(attribute))
             if key == "id":
                 schema = {"type": "string", "pattern": STATEMENT_ID if statement else ID}
             properties[key] = _described(schema, metadata.get("help", ""))
             if attribute.default is attrs.NOTHING and (whole or key != "id"):
                 required.append(key)
-        return _table(properties, required=required, about=_about(kind))
+        return _table(properties, required=required, about=about_of(kind))
 
     def _value(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
         """A value of some type, in the range that its field states."""
-        annotation = _plain(annotation)
+        annotation = plain_type(annotation)
         if annotation is Any:
             return {}
+        if is_own_form(annotation):
+            return dict(annotation.schema(self.ids))
         if annotation == Amount:
             return {"anyOf": [self._or_option(self._scalar(int, metadata, refs)), self._quantity(metadata)]}
         if annotation in SCALARS:
@@ -225,12 +189,12 @@ class _Emitter:
         return self._composed(annotation, metadata, refs)
 
     def _composed(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
-        element, values = _element(annotation), _values(annotation)
+        element, values = element_of(annotation), values_of(annotation)
         if element is not None:
             return self._list(element, metadata, refs)
         if values is not None:
-            return self._mapping(values[0], self._value(values[1], metadata, () if refs else refs), metadata)
-        return self._effect() if _is_effect(annotation) else self._refer(annotation)
+            return self._mapping(values[0], self._value(values[1], metadata, () if refs else refs), metadata, refs)
+        return self._effect() if is_effect_class(annotation) else self._refer(annotation)
 
     def _list(self, element: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
         schema: Schema = {"type": "array", "items": self._value(element, metadata, refs)}
@@ -238,14 +202,17 @@ class _Emitter:
             schema["minItems"] = metadata.get("fewest") or 1
         if self.checked and element in SCALARS:
             schema["uniqueItems"] = True
-        if not self.checked and _is_record(element):
+        if metadata.get("or_one"):
             return {"anyOf": [schema, schema["items"]]}
         return schema
 
-    def _mapping(self, key: Any, value: Schema, metadata: Mapping[str, Any]) -> Schema:
-        """A table whose keys are ids, or whole numbers."""
+    def _mapping(self, key: Any, value: Schema, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
+        """A table whose keys are ids, or whole numbers; ids of a table are offered, others stay allowed."""
         bounds = metadata.get("keys")
         schema: Schema = {"type": "object", "additionalProperties": value or True}
+        known = {} if self.checked else {name: ref for ref in refs for name in self.ids.get(ref, ())}
+        if known:
+            schema["properties"] = {name: _described(value, f"{ref} `{name}`") for name, ref in sorted(known.items())}
         if key is int:
             pattern = "|".join(map(str, range(bounds[0], bounds[1] + 1))) if bounds else "0|[1-9][0-9]*"
             schema = {"type": "object", "additionalProperties": False, "patternProperties": {f"^({pattern})$": value}}
@@ -291,7 +258,7 @@ class _Emitter:
 
         def make() -> Schema:
             schema = self._record(kind)
-            do = {"const": word, "description": f"the verb: {_about(kind)}"}
+            do = {"const": word, "description": f"the verb: {about_of(kind)}"}
             id = {"type": "string", "description": "a name by which edits find this effect among others"}
             schema["properties"] = {"do": do, "id": id, **schema["properties"]}
             required = ["do", *schema.get("required", ())]
@@ -370,7 +337,7 @@ class _Emitter:
         return self._define(f"remove-{name}", lambda: _table(properties, required=["why"], oneOf=TARGET_OR_WHERE))
 
     def _where(self, kind: Any) -> Schema:
-        conditions = {key: _described({}, metadata.get("help", "")) for key, _, metadata in _fields(kind)}
+        conditions = {key: _described({}, metadata.get("help", "")) for key, _, metadata in fields_of(kind)}
         return _table(conditions, about="instead of `target`: every record whose values fit")
 
     def _patch(self, name: str, kind: Any) -> Schema:
@@ -396,27 +363,27 @@ class _Emitter:
     def _within(self, word: str, kind: Any, form: Form) -> Schema:
         """What an operator may say about a record: the form of each field of which it can say anything."""
         properties = {}
-        for key, attribute, metadata in _fields(kind):
-            schema = None if key == "id" and not _is_effect(kind) else form(attribute.type, metadata)
+        for key, attribute, metadata in fields_of(kind):
+            schema = None if key == "id" and not is_effect_class(kind) else form(attribute.type, metadata)
             if schema is not None:
                 properties[key] = _described(schema, metadata.get("help", ""))
-        if _is_effect(kind) and form == self._set_form:
+        if is_effect_class(kind) and form == self._set_form:
             properties["id"] = {"type": "string", "description": "a name by which edits find this effect"}
             properties["do"] = {"type": "string", "description": "another verb"}
         return _table(properties, minProperties=1)
 
     def _into(self, word: str, form: Form, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
         """What an operator may say about values inside a field, rather than about the field."""
-        annotation = _plain(annotation)
-        values, element = _values(annotation), _element(annotation)
+        annotation = plain_type(annotation)
+        values, element = values_of(annotation), element_of(annotation)
         if values is not None:
             inner = form(values[1], metadata)
             return None if inner is None else self._mapping(values[0], inner, {"keys": metadata.get("keys"), "not_empty": True})
-        if element is not None and _is_effect(element):
+        if element is not None and is_effect_class(element):
             return self._define(f"{word}-effects", lambda: self._effects_within(word, form))
-        if _is_record(annotation) and (schema := self._within(word, annotation, form))["properties"]:
+        if is_record(annotation) and (schema := self._within(word, annotation, form))["properties"]:
             return schema
-        inner = form(element, metadata) if element and (element is Quantity or _is_record(element)) else None
+        inner = form(element, metadata) if element and (element is Quantity or is_record(element)) else None
         tables = {"type": "object", "additionalProperties": inner, "minProperties": 1}  # in a list, by names of any spelling
         return inner and self._define(f"{word}-{element.__name__.lower()}s", lambda: tables)
 
@@ -430,16 +397,16 @@ class _Emitter:
 
     def _set_form(self, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
         within = self._into("set", self._set_form, annotation, metadata)
-        if _plain(annotation) in (Cost, Quantity):
+        if plain_type(annotation) in (Cost, Quantity):
             return {"type": "object", "minProperties": 1}
-        if _plain(annotation) == Amount:
+        if plain_type(annotation) == Amount:
             return {"anyOf": [self._value(annotation, metadata), {"type": "object", "minProperties": 1}]}
         if within is None:
             return self._value(annotation, metadata)
-        return within if _element(annotation) is None else {"anyOf": [self._value(annotation, metadata), within]}
+        return within if element_of(annotation) is None else {"anyOf": [self._value(annotation, metadata), within]}
 
     def _adjust_form(self, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        plain = _plain(annotation)
+        plain = plain_type(annotation)
         if plain is int or (get_origin(plain) in (Union, UnionType) and plain != Amount and int in get_args(plain)):
             return self._adjustment()
         if plain is Cost:
@@ -492,7 +459,7 @@ class _Emitter:
         made: Callable[[Any, Mapping[str, Any]], Schema],
     ) -> Schema | None:
         """The form of an operator that is about lists: the list itself, or lists within."""
-        element = _element(annotation)
+        element = element_of(annotation)
         within = self._into(word, form, annotation, metadata)
         if element is None:
             return within

@@ -24,8 +24,9 @@ from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.plain import in_its_own_form, one_of, strict
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.types import is_effect, is_mapping, is_plain_union, is_tuple, typed_fields
+from stoneage_rules.packs.types import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.wording import choices_of, either, listed, shortened, written
 
 __all__ = ["Structurer", "structurer_for"]
@@ -61,14 +62,15 @@ class Structurer:
     def _register(self) -> None:
         hook = self.converter.register_structure_hook
         for scalar in (str, int, bool):
-            hook(scalar, _strict(scalar))
+            hook(scalar, strict(scalar))
         hook(Quantity, lambda value, _: self.quantity(value))
         hook(Cost, lambda value, _: self.cost(value))
         by = self.converter.register_structure_hook_func
         by(lambda kind: kind == Amount, lambda value, _: self.amount(value))
-        by(is_plain_union, lambda value, kind: _one_of(value, kind))
+        by(is_plain_union, lambda value, kind: one_of(value, kind))
         by(is_tuple, lambda value, kind: self.items(value, get_args(kind)[0]))
         by(is_mapping, lambda value, kind: self.mapping(value, *get_args(kind)))
+        by(is_own_form, in_its_own_form)
         by(is_effect, lambda value, _: self.effect(value))
         self.converter.register_structure_hook_factory(
             lambda kind: attrs.has(kind) and kind not in (Quantity, Cost) and not is_effect(kind), self._record_hook
@@ -227,22 +229,6 @@ def structurer_for(verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[st
     return _made[key]
 
 
-def _strict(scalar: type) -> Callable[[Any, Any], Any]:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not scalar:
-            raise wrong_type(value, WORDS[scalar])
-        return value
-
-    return structure
-
-
-def _one_of(value: Any, kind: Any) -> Any:
-    members = [member for member in get_args(kind) if member is not type(None)]
-    if type(value) not in members:
-        raise wrong_type(value, " or ".join(WORDS[member] for member in members))
-    return value
-
-
 def _keys_of(kind: Any) -> list[str]:
     return [toml_key(attribute.name) for attribute in attrs.fields(kind)]
 
@@ -290,6 +276,9 @@ def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: obje
             yield from _faults(child, (*path, _step(note)), error.cl, owner)
         for child in beside:
             yield from _faults(child, path, error.cl, owner)
+    elif isinstance(error, ExceptionGroup):
+        for each in error.exceptions:
+            yield from _faults(each, path, kind, owner)
     else:
         yield Fault("SA207", str(error) or type(error).__name__, path=path)
 

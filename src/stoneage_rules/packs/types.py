@@ -12,9 +12,9 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
 
-__all__ = ["is_effect", "is_mapping", "is_plain_union", "is_tuple", "members_of", "typed_fields"]
+__all__ = ["is_effect", "is_mapping", "is_own_form", "is_plain_union", "is_tuple", "members_of", "typed_fields"]
 
 
 def typed_fields(kind: Any) -> tuple[Any, ...]:
@@ -37,7 +37,7 @@ def typed_fields(kind: Any) -> tuple[Any, ...]:
 
 def _is_known(kind: Any) -> bool:
     """Whether one of our hooks is for a type; cattrs has hooks for many more, which would turn one value into another."""
-    if kind in (Any, str, int, bool, Amount, Cost, Quantity) or is_effect(kind):
+    if kind in (Any, str, int, bool, Amount, Cost, Quantity) or is_effect(kind) or is_own_form(kind):
         return True
     if get_origin(kind) in (Union, UnionType):
         members = [member for member in get_args(kind) if member is not type(None)]
@@ -75,6 +75,10 @@ def members_of(annotation: Any) -> list[Any]:
     """What a value may be, apart from not being there."""
     either = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
     return [member for member in either if member is not type(None)]
+
+
+def is_own_form(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, OwnForm)
 
 
 def is_plain_union(kind: Any) -> bool:

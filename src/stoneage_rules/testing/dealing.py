@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.kernel.ruleset import Item, Row, Ruleset
-from stoneage_rules.testing.given import Path, PositionError, Said
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.testing.given import PositionError, Said
 
 __all__ = ["Dealer"]
 

@@ -5,19 +5,20 @@ Which claims are made with them, and when, is in `properties`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import field
+from stoneage_rules.fields import OwnForm, field
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.faults import Fault, unknown_word, wrong_type
+from stoneage_rules.packs.faults import WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import structurer_for
+from stoneage_rules.testing.forms import below
 
-__all__ = ["Fact", "Range", "SeatFacts", "place_facts", "range_fault"]
+__all__ = ["Bounds", "Fact", "Range", "SeatFacts", "SeatNumbers", "place_facts"]
 
 Reader = Callable[[State, int], int]
 
@@ -48,24 +49,60 @@ class Fact:
     bounds: Range
 
 
-def read_range(value: Any, path: Path) -> Range | Fault:
-    """A range from its table."""
-    made, faults = structurer_for({}, {}).structure(value if isinstance(value, dict) else {}, Range)
-    if not isinstance(value, dict):
-        return attrs.evolve(wrong_type(value, "a range such as { min = 0 },"), path=path)
-    if faults:
-        return attrs.evolve(faults[0], path=path + faults[0].path)
-    assert isinstance(made, Range)
-    return range_fault(made, path) or made
+class Bounds(OwnForm):
+    """A range, as a file says it."""
+
+    words = "[range](#range)"
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is not dict:
+            yield attrs.evolve(wrong_type(value, "a range such as `{ min = 0 }`"), fix=None)
+            return
+        made, faults = structurer_for({}, {}).structure(value, Range)
+        yield from faults or _ends(made)
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        ends = {end.name: {"type": "integer", "description": end.metadata["help"]} for end in attrs.fields(Range)}
+        return {"type": "object", "additionalProperties": False, "properties": ends, "minProperties": 1}
 
 
-def range_fault(bounds: Range, path: Path) -> Fault | None:
+def _ends(bounds: Range) -> Iterator[Fault]:
     """What is wrong with the ends of a range."""
     if bounds.min is None and bounds.max is None:
-        return Fault("SA207", "a range without an end", "write `min`, `max` or both", path=path)
-    if bounds.min is not None and bounds.max is not None and bounds.min > bounds.max:
-        return Fault("SA207", "a range in which no number is", "`min` is larger than `max`", path=path)
-    return None
+        yield Fault("SA207", "a range without an end", "write `min`, `max` or both")
+    elif bounds.min is not None and bounds.max is not None and bounds.min > bounds.max:
+        yield Fault("SA207", "a range in which no number is", "`min` is larger than `max`")
+
+
+class SeatNumbers(OwnForm):
+    """Ranges by what they are about: `{ food = { min = 0 }, tracks = { ... } }`."""
+
+    words = "table: number of a player to [range](#range)"
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is not dict:
+            yield wrong_type(value, WORDS[dict])
+            return
+        for word, inner in value.items():
+            if word not in LONGER or type(inner) is not dict:
+                yield from below(word, Bounds.faults(inner))
+                continue
+            for name, bounds in inner.items():
+                yield from below(word, below(name, Bounds.faults(bounds)))
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        bounds = Bounds.schema(ids)
+        words = [*OWN, *(name for kind in ("good", "group:good", "track", "kind", "icon") for name in ids.get(kind, ()))]
+        known = {word: {**bounds, "description": f"a range of `{word}`"} for word in words}
+        longer = {
+            word: {"type": "object", "additionalProperties": bounds, "description": f"ranges of {about}"}
+            for word, about in LONGER.items()
+        }
+        return {"type": "object", "additionalProperties": bounds, "properties": {**known, **longer}}
 
 
 OWN: Mapping[str, Reader] = {
@@ -79,6 +116,14 @@ OWN: Mapping[str, Reader] = {
     "face_down": lambda state, seat: state.face_down[seat],
 }
 """What every seat has, whatever the content."""
+
+LONGER: Mapping[str, str] = {
+    "goods": "goods and groups of them",
+    "tracks": "tracks",
+    "owned": "kinds of item, by how many are owned",
+    "icons": "icons, by how many are shown",
+}
+"""Where an id with several meanings is told apart."""
 
 
 class SeatFacts:
@@ -96,7 +141,7 @@ class SeatFacts:
         """The facts of a table such as `{ food = { min = 0 }, tracks = { ... } }`, and what is wrong with it."""
         for word, value in given.items():
             here = (*path, word)
-            if word in self.tables and isinstance(value, dict):
+            if word in LONGER:
                 for inner, bounds in value.items():
                     yield self._fact(inner, self.tables[word].get(inner), bounds, (*here, inner), list(self.tables[word]))
                 continue
@@ -116,23 +161,18 @@ class SeatFacts:
     def _fact(word: str, reader: Reader | None, value: Any, path: Path, known: Any) -> Fact | Fault:
         if reader is None:
             return unknown_word("SA203", "a number that does not exist", word, known, "number", at_key=True, path=path)
-        bounds = read_range(value, path)
-        return bounds if isinstance(bounds, Fault) else Fact(word, reader, bounds)
+        return Fact(word, reader, Range(**value))
 
 
 def place_facts(rules: Ruleset, given: Mapping[str, Any], path: Path) -> Iterator[Fact | Fault]:
     """The figures of all seats on places, each copy of a location by itself."""
     for word, value in given.items():
         places = [place for place in rules.places if word in (place.id, place.record[1])]
-        bounds = read_range(value, (*path, word))
         if not places:
             known = sorted({word for place in rules.places for word in (place.id, place.record[1])})
             yield unknown_word("SA203", "a place that does not exist", word, known, "place", at_key=True, path=(*path, word))
-        elif isinstance(bounds, Fault):
-            yield bounds
-        else:
-            for place in places:
-                yield Fact(f"figures on {place.id}", _taken(place.index), bounds)
+        for place in places:
+            yield Fact(f"figures on {place.id}", _taken(place.index), Range(**value))
 
 
 def _goods(rules: Ruleset) -> dict[str, Reader]:

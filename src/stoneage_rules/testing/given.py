@@ -5,24 +5,20 @@ What the words mean for a state is in `positions`, where items go of which nothi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.testing.forms import position_faults
+from stoneage_rules.testing.names import EMPTY, Names
+from stoneage_rules.testing.told import in_a_line
 
-__all__ = ["EMPTY", "Given", "PositionError", "Reader", "Said"]
-
-Given = Mapping[str, Any]
-Path = tuple[str, ...]
-
-EMPTY = "none"
-"""What is said to lie on a space that is empty."""
-
-KEYS = ("round", "phase", "first", "acting", "seats", "figures", "spaces", "piles", "zones")
+__all__ = ["PositionError", "Said", "read_given"]
 
 
 class PositionError(InvalidState):
@@ -48,112 +44,35 @@ class Said:
     zones: dict[str, list[str] | int]
 
 
-class Reader:
-    """Reads what is given, value by value."""
+def read_given(rules: Ruleset, given: Mapping[Any, Any]) -> Said:
+    """What is given, in TOML or by a call.
 
-    def __init__(self, rules: Ruleset, given: Given) -> None:
-        self.rules = rules
-        self.given = given
-        self.spaces = {place.id: rules.rows[place.row] for place in rules.places if place.row >= 0}
-
-    def read(self) -> Said:
-        rules, given = self.rules, _table(self.given, ())
-        _all_known(given, KEYS, "key", ())
-        phases = [phase.id for phase in rules.phases]
-        return Said(
-            round=_number(given.get("round", 1), ("round",), 1),
-            phase=_known(given.get("phase", phases[0]), phases, "phase", ("phase",)),
-            first=self.seat(given.get("first", rules.first_seat), ("first",)),
-            acting=self.seat(given["acting"], ("acting",)) if "acting" in given else None,
-            seats=dict(self.seats()),
-            figures={place: self.figures(place, entry) for place, entry in self.part("figures", rules.place_index)},
-            spaces={place: self.item_on(place, entry) for place, entry in self.part("spaces", self.spaces)},
-            piles={place: self.pile(place, entry) for place, entry in self.part("piles", self.spaces)},
-            zones={zone: self.zone(zone, entry) for zone, entry in self.part("zones", rules.zones)},
-        )
-
-    def part(self, key: str, known: Collection[str]) -> Iterator[tuple[str, Any]]:
-        """The entries of a table whose keys are ids."""
-        table = _table(self.given.get(key, {}), (key,))
-        _all_known(table, known, "place" if key != "zones" else "zone", (key,))
-        yield from table.items()
-
-    def seats(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        for seat, entry in _table(self.given.get("seats", {}), ("seats",)).items():
-            path = "seats", str(seat)
-            yield self.seat(seat, path), self.seat_entry(_table(entry, path), path)
-
-    def seat(self, seat: Any, path: Path) -> int:
-        number = int(seat) if isinstance(seat, str) and seat.isdigit() else seat
-        return _number(number, path, 0, self.rules.players - 1)
-
-    def seat_entry(self, entry: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        keys = ("points", "goods", "tracks", "figures", "tools", "items", "face_down", "unspent", "marks")
-        _all_known(entry, keys, "key", path)
-        for key, known in (("goods", self.rules.goods), ("tracks", self.rules.tracks)):
-            _all_known(_table(entry.get(key, {}), (*path, key)), known, key.removesuffix("s"), (*path, key))
-        for key in ("items", "face_down", "unspent"):
-            self.items(entry.get(key, ()), (*path, key))
-        for mark in _list(entry.get("marks", ()), (*path, "marks")):
-            _known(mark, self.rules.marks, "mark", (*path, "marks"))
-        return dict(entry)
-
-    def items(self, items: Any, path: Path) -> list[str]:
-        return [_known(item, self.rules.item_ids, "item", path) for item in _list(items, path)]
-
-    def figures(self, place: str, entry: Any) -> list[int]:
-        path, players = ("figures", place), self.rules.players
-        if not isinstance(entry, Mapping):
-            found = [_number(count, path) for count in _list(entry, path)]
-            if len(found) != players:
-                raise PositionError(f"{len(found)} numbers of figures for {players} seats", path)
-            return found
-        counts = {self.seat(seat, path): _number(count, path) for seat, count in entry.items()}
-        return [counts.get(seat, 0) for seat in range(players)]
-
-    def item_on(self, place: str, item: Any) -> str | None:
-        path = "spaces", place
-        if item == EMPTY:
-            return None
-        wanted = self.spaces[place].kind
-        known = [other.id for other in self.rules.items if other.kind == wanted]
-        return _known(item, known, self.rules.kinds[wanted], path)
-
-    def pile(self, place: str, count: Any) -> int:
-        return _number(count, ("piles", place), 0, max(0, self.spaces[place].pile - 1))
-
-    def zone(self, zone: str, entry: Any) -> list[str] | int:
-        if type(entry) is int:
-            return _number(entry, ("zones", zone), 0, len(self.rules.items))
-        return self.items(entry, ("zones", zone))
+    Raises:
+        PositionError: a key, a value or a word is wrong; the message has all that is.
+    """
+    said = _as_toml(given)
+    faults: Sequence[Fault] = position_faults(said) or list(Names(rules).given(said))
+    if faults:
+        raise PositionError("; ".join(map(in_a_line, faults)), faults[0].path)
+    return Said(
+        round=said.get("round", 1),
+        phase=said.get("phase", rules.phases[0].id),
+        first=said.get("first", rules.first_seat),
+        acting=said.get("acting"),
+        seats={int(seat): entry for seat, entry in said.get("seats", {}).items()},
+        figures={place: _by_seat(figures, rules.players) for place, figures in said.get("figures", {}).items()},
+        spaces={place: None if item == EMPTY else item for place, item in said.get("spaces", {}).items()},
+        piles=said.get("piles", {}),
+        zones=said.get("zones", {}),
+    )
 
 
-def _known(word: Any, known: Collection[str], what: str, path: Path) -> str:
-    if isinstance(word, str) and word in known:
-        return word
-    near = nearest(word, known) if isinstance(word, str) else None
-    hint = f"did you mean `{near}`?" if near else "there is " + (", ".join(known) or "none")
-    raise PositionError(f"no {what} is called `{word}`; {hint}", path)
+def _as_toml(value: Any) -> Any:
+    """A value as TOML would hand it over: keys are texts, and rows are lists."""
+    if isinstance(value, Mapping):
+        return {str(key): _as_toml(inner) for key, inner in value.items()}
+    return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
-def _all_known(table: Iterable[Any], known: Collection[str], what: str, path: Path) -> None:
-    for word in table:
-        _known(word, known, what, (*path, str(word)))
-
-
-def _table(value: Any, path: Path) -> Mapping[Any, Any]:
-    if not isinstance(value, Mapping):
-        raise PositionError(f"{value!r} stands where a table belongs", path)
-    return value
-
-
-def _list(value: Any, path: Path) -> Sequence[Any]:
-    if not isinstance(value, (list, tuple)):
-        raise PositionError(f"{value!r} stands where a list belongs", path)
-    return value
-
-
-def _number(value: Any, path: Path, least: int = 0, most: int = 10**6) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise PositionError(f"{value!r} is no whole number from {least} to {most}", path)
-    return value
+def _by_seat(figures: Any, players: int) -> list[int]:
+    return [figures.get(str(seat), 0) for seat in range(players)] if isinstance(figures, dict) else figures

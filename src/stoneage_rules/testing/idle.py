@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.faults import Fault
 
-__all__ = ["did_you_mean", "idle_properties", "idle_scenarios", "unknown_statements"]
+__all__ = ["idle_properties", "idle_scenarios"]
 
 
 def idle_scenarios(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
@@ -37,18 +36,3 @@ def _twins(entries: Sequence[Mapping[str, Any]], kind: str) -> Iterator[Fault]:
             yield Fault(
                 "SA206", f"two of one name in a file: {kind} `{name}`", "give this one another", path=(kind, index, "name")
             )
-
-
-def unknown_statements(kind: str, index: int, cited: Sequence[str], known: Sequence[str]) -> Iterator[Fault]:
-    """Statements that an entry says it is about, and that nobody has made."""
-    for spot, rule in enumerate(cited):
-        if problem := did_you_mean("statement", rule, known):
-            yield Fault("SA203", "a statement that does not exist", problem, path=(kind, index, "rules", spot))
-
-
-def did_you_mean(what: str, word: str, known: Sequence[str]) -> str:
-    """What is said of a word that nothing is called by; empty where something is."""
-    if word in known:
-        return ""
-    near = nearest(word, known)
-    return f"no {what} is called `{word}`" + (f"; did you mean `{near}`?" if near else "")

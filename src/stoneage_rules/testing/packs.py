@@ -15,46 +15,23 @@ import attrs
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
+from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.edits import Edit, gather_edits
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import Record
-from stoneage_rules.testing.playing import raised
-from stoneage_rules.testing.properties import PropertyResult, run_properties
-from stoneage_rules.testing.scenario import PROPERTIES, Scenario, ScenarioResult, read_scenarios
+from stoneage_rules.testing.properties import run_properties
+from stoneage_rules.testing.results import NOT_LOADED, Found, Result, part_of_property, part_of_scenario, problem_of
+from stoneage_rules.testing.scenario import PROPERTIES, Scenario, read_scenarios
+from stoneage_rules.testing.told import problems_of_error
 from stoneage_rules.testing.trying import Trial
 
 __all__ = ["CHECKS", "Result", "check_pack"]
 
 GUARD = {"target", "where", "when", "why", "expect"}
 """The keys of an edit that only says what it expects, and has nothing to change."""
-SHOWN = 8
-"""How many problems of a check are shown."""
-
-
-@attrs.frozen
-class Result:
-    """What came of one check."""
-
-    name: str
-    outcome: str
-    """`passed`, `failed` or `skipped`."""
-    count: int
-    """How many things were looked at."""
-    detail: str
-    """What was looked at; why it was skipped; or everything that is wrong, line by line."""
-
-    @property
-    def passed(self) -> bool:
-        """Whether nothing is wrong; a check that was skipped has not passed."""
-        return self.outcome == "passed"
-
-    def __str__(self) -> str:
-        if self.outcome != "failed":
-            return f"{self.outcome:7} {self.name}: {self.detail}"
-        return "\n".join([f"{self.outcome:7} {self.name}:", *(f"    {line}" for line in self.detail.splitlines())])
 
 
 class Skipped(Exception):
@@ -76,45 +53,35 @@ def check_pack(path: str | Path, *, only: Sequence[str] = ()) -> list[Result]:
     """
     for name in only:
         if name not in CHECKS:
-            raise StoneAgeError(f"no check is called `{name}`; checks are {', '.join(CHECKS)}")
+            near = nearest(name, CHECKS)
+            raise StoneAgeError(
+                f"no check is called `{name}`; " + (f"did you mean `{near}`?" if near else f"checks are {', '.join(CHECKS)}")
+            )
     trial = Trial(Path(path))
     return [_checked(trial, name, check) for name, check in CHECKS.items() if not only or name in only]
 
 
 def _checked(trial: Trial, name: str, check: Check) -> Result:
-    found = _Found()
+    found = Found()
     try:
         if name not in ALWAYS and trial.failures:
-            raise Skipped("the pack does not load")
+            raise Skipped(NOT_LOADED)
         check(trial, found)
     except Skipped as reason:
         return Result(name, "skipped", 0, str(reason))
-    except Exception as error:  # what cannot be read, and whatever a game raises that is played
-        found.problems.append(raised(error))
-    if found.problems:
-        shown = found.problems[:SHOWN]
-        more = [f"and {len(found.problems) - SHOWN} more"] if len(found.problems) > SHOWN else []
-        return Result(name, "failed", found.count, "\n".join([*shown, *more]))
-    return Result(name, "passed", found.count, found.what)
-
-
-@attrs.define
-class _Found:
-    """What a check has found so far."""
-
-    problems: list[str] = attrs.field(factory=list)
-    count: int = 0
-    what: str = ""
+    except Exception as error:
+        found.problems.append(problem_of(error))
+    return found.result(name)
 
 
 # --- the checks -------------------------------------------------------------------------------------------------
 
-Check = Callable[[Trial, _Found], None]
+Check = Callable[[Trial, Found], None]
 
 
-def loads(trial: Trial, found: _Found) -> None:
+def loads(trial: Trial, found: Found) -> None:
     """It loads with what it requires, at every player count and at the extremes of its options, and with what is optional."""
-    found.problems += [f"{trial.name(table)}:\n{error}" for table, error in trial.failures]
+    found.problems += [problems_of_error(error, f"{trial.name(table)}:\n") for table, error in trial.failures]
     found.count = len(trial.tables)
     players = ", ".join(map(str, trial.players))
     found.what = f"{counted(found.count, 'table')}: {players} players" + _listed("options", trial.manifest.options)
@@ -125,7 +92,7 @@ def _listed(what: str, names: Any) -> str:
     return f"; {what} {', '.join(names)}" if names else ""
 
 
-def repeats(trial: Trial, found: _Found) -> None:
+def repeats(trial: Trial, found: Found) -> None:
     """Loaded again, with the table's modules in the other order, it is the same, or the same is wrong with it."""
     for table in trial.tables[: len(trial.players)]:
         turned = attrs.evolve(table, modules=table.modules[::-1])
@@ -143,7 +110,7 @@ def _outcome(load: Callable[[Table], Ruleset], table: Table) -> str:
         return str(error)
 
 
-def edits(trial: Trial, found: _Found) -> None:
+def edits(trial: Trial, found: Found) -> None:
     """Every edit changes something, and every record is there, at some table."""
     written = [*_edits(trial), *_records(trial)]
     if not written:
@@ -224,7 +191,7 @@ def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
         return []
 
 
-def plays(trial: Trial, found: _Found) -> None:
+def plays(trial: Trial, found: Found) -> None:
     """Random games end, always with a choice until then, and with winners."""
     for game in trial.played:
         found.count += 1
@@ -232,7 +199,7 @@ def plays(trial: Trial, found: _Found) -> None:
     found.what = f"{counted(found.count, 'game')} at {counted(len(trial.tables), 'table')}"
 
 
-def used(trial: Trial, found: _Found) -> None:
+def used(trial: Trial, found: Found) -> None:
     """Every item and location that it adds is used in some game."""
     additions: dict[Record, str] = {}
     for table in trial.tables:
@@ -246,7 +213,7 @@ def used(trial: Trial, found: _Found) -> None:
     found.what = f"{counted(found.count, 'addition')}, in {counted(len(games), 'game')}"
 
 
-def saves(trial: Trial, found: _Found) -> None:
+def saves(trial: Trial, found: Found) -> None:
     """States are saved and read again, and games played again from their notation."""
     first = {game.table: game for game in reversed(trial.played)}
     found.count = sum(game.saved for game in trial.played)
@@ -257,36 +224,36 @@ def saves(trial: Trial, found: _Found) -> None:
     found.what = f"states of {counted(len(trial.played), 'game')}, {counted(len(first), 'game')} played again"
 
 
-def scenarios(trial: Trial, found: _Found) -> None:
+def scenarios(trial: Trial, found: Found) -> None:
     """Its scenarios pass, and some of them are played with the pack."""
     files = [file for file in _tests(trial) if file.name != PROPERTIES]
     if not files:
         raise Skipped(f"no scenarios in {trial.root.name}/tests")
-    every = [scenario for file in files for scenario in read_scenarios(file, load=trial.load)]
+    every = [scenario for file in files for scenario in _read(file, trial, found)]
     found.count = len(every)
-    found.problems += filter(None, map(_ran, every))
-    if not any(str(trial.root) in scenario.table.modules for scenario in every):
+    found.parts += map(part_of_scenario, every)
+    if every and not any(str(trial.root) in scenario.table.modules for scenario in every):
         found.problems.append('no scenario is played with the pack; the files need [table] modules = [".."]')
     found.what = counted(found.count, "scenario")
 
 
-def _ran(scenario: Scenario) -> str:
-    """What is wrong with a scenario; empty where nothing is."""
+def _read(file: Path, trial: Trial, found: Found) -> Sequence[Scenario]:
+    """The scenarios of a file; what cannot be read does not keep the other files from being looked at."""
     try:
-        result = scenario.run()
-    except Exception as error:  # as in any other game of a check
-        return f"{scenario.locate('name')}: {scenario.name}: {raised(error)}"
-    return "" if result.passed else _shown(result)
+        return read_scenarios(file, load=trial.load)
+    except ContentError as error:
+        found.problems.append(problem_of(error))
+        return ()
 
 
-def properties(trial: Trial, found: _Found) -> None:
+def properties(trial: Trial, found: Found) -> None:
     """Its properties hold."""
     files = [file for file in _tests(trial) if file.name == PROPERTIES]
     if not files:
         raise Skipped(f"no {PROPERTIES} in {trial.root.name}/tests")
     results = [result for file in files for result in run_properties(file, load=trial.load)]
     found.count = len(results)
-    found.problems += [_shown(result) for result in results if not result.passed]
+    found.parts += map(part_of_property, results)
     if not any(str(trial.root) in result.subject.table.modules for result in results):
         found.problems.append('no property is looked at with the pack; the file needs [table] modules = [".."]')
     games = sum(result.games for result in results)
@@ -297,11 +264,7 @@ def _tests(trial: Trial) -> list[Path]:
     return sorted(trial.tests.rglob("*.toml")) if trial.tests.is_dir() else []
 
 
-def _shown(result: ScenarioResult | PropertyResult) -> str:
-    return str(result).removeprefix("FAILED  ")
-
-
-def apart(trial: Trial, found: _Found) -> None:
+def apart(trial: Trial, found: Found) -> None:
     """Without the pack the game is the same, whether the pack has been loaded before or not."""
     if trial.before is None:
         raise Skipped("without the pack nobody can play")

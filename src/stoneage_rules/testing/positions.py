@@ -13,12 +13,13 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
 from stoneage_rules.testing.dealing import Dealer
-from stoneage_rules.testing.given import EMPTY, Given, PositionError, Reader
+from stoneage_rules.testing.given import PositionError, read_given
+from stoneage_rules.testing.names import EMPTY
 
 __all__ = ["PositionError", "describe", "position"]
 
 
-def position(rules: Ruleset, given: Given) -> State:
+def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
     """A state from what is given; the phase is begun, and runs until somebody must choose or chance must decide.
 
     Whatever is not given is as the set-up leaves it, with the first items of every supply drawn.  The keys:
@@ -37,7 +38,7 @@ def position(rules: Ruleset, given: Given) -> State:
         InvalidState: it cannot be; the message names what contradicts what.  It is a `PositionError` where the path
             to what is at fault is known.
     """
-    said = Reader(rules, given).read()
+    said = read_given(rules, given)
     saved = state_to_dict(_set_up(rules))
     saved.update(round=said.round, phase=said.phase, first=said.first, stack=[], waiting=[])
     for seat, entry in said.seats.items():

@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import field
+from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.modules import load
@@ -23,62 +23,20 @@ from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.packs.values import value_faults
 from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table, table_error
-from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts, range_fault
-from stoneage_rules.testing.idle import idle_properties, unknown_statements
+from stoneage_rules.testing.claims import PHASE, PropertyEntry, PropertyFile, claim_faults
+from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts
+from stoneage_rules.testing.idle import idle_properties
+from stoneage_rules.testing.names import unknown_statements
 from stoneage_rules.testing.playing import LONGEST, RandomGame
-from stoneage_rules.testing.scenario import PROPERTIES, table_of
+from stoneage_rules.testing.scenario import PROPERTIES
+from stoneage_rules.testing.settings import EntrySettings
 
 __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
 
 Loader = Callable[[Table], Ruleset]
 
-PHASE = "start-of-phase"
-MOMENTS = ("every-decision", "end-of-round", "end-of-game", PHASE)
 SHOWN = 12
 """How many of the steps that led to a failure its text shows."""
-
-
-# --- what a file says -------------------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class Claim:
-    """What is looked at, and when; all parts that are given must hold together."""
-
-    at: str = field("when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` with the id of a phase behind it")
-    all_players: Mapping[str, Any] = field("ranges of numbers of each player", factory=dict)
-    some_player: Mapping[str, Any] = field("ranges of numbers that one player must meet, all of them", factory=dict)
-    together: Mapping[str, Any] = field("ranges of the sums over all players", factory=dict)
-    figures_on: Mapping[str, Any] = field("ranges of the figures of all players on a place", factory=dict)
-    round: Range | None = field("a range of the number of the round", default=None)
-
-
-@attrs.frozen
-class Games:
-    """How many games are played."""
-
-    players: tuple[int, ...] = field("the player counts; the table's own without the key", default=())
-    games: int = field("games for each player count", default=20, least=1, most=10_000)
-
-
-@attrs.frozen
-class _Entry:
-    """One `[[property]]`."""
-
-    name: str = field("what it says, as a sentence")
-    rules: tuple[str, ...] = field("the statements that it is about", default=())
-    table: Mapping[str, Any] = field("settings that differ from the file's table", factory=dict)
-    always: Claim | None = field("what must hold whenever the moment comes", default=None)
-    sometime: Claim | None = field("what must hold once at least, in one of the games", default=None)
-    for_: Games = field("how many games are played", factory=Games)
-
-
-@attrs.frozen
-class PropertyFile:
-    """Properties of a pack: what must be so in games that are played at random."""
-
-    table: Mapping[str, Any] = field("players, modules, options and so on, as in a table file", factory=dict)
-    property: tuple[_Entry, ...] = field("the properties", factory=tuple)
 
 
 # --- properties and their results -------------------------------------------------------------------------------
@@ -92,7 +50,7 @@ class Property:
     rules: tuple[str, ...]
     """Ids of the statements that it is about."""
     table: Table
-    _entry: _Entry
+    _entry: PropertyEntry
     _source: Source
     _index: int
 
@@ -104,7 +62,7 @@ class Property:
     @property
     def players(self) -> tuple[int, ...]:
         """The player counts for which games are played."""
-        return self._entry.for_.players or (self.table.players,)
+        return tuple(self._source.data["property"][self._index].get("for", {}).get("players", (self.table.players,)))
 
     @property
     def games(self) -> int:
@@ -117,10 +75,9 @@ class Property:
         return "always" if self._entry.always is not None else "sometime"
 
     @property
-    def claim(self) -> Claim:
-        """What must hold, and when."""
-        claim = self._entry.always or self._entry.sometime
-        assert claim is not None
+    def claim(self) -> Mapping[str, Any]:
+        """What must hold, and when, as it is written."""
+        claim: Mapping[str, Any] = self._source.data["property"][self._index][self.word]
         return claim
 
 
@@ -211,38 +168,18 @@ def _read_file(path: Path) -> Iterator[Property]:
     if source is None:
         raise refusal(found, {str(path): text})
     made, faults = structurer_for({}, {}).structure(source.data, PropertyFile)
-    faults = faults or [*value_faults(made, ()), *_word_faults(made), *idle_properties(source.data.get("property", []))]
+    faults = faults or [*value_faults(made, ()), *_idle(source.data.get("property", []))]
     if faults:
         raise table_error(faults, source)
     for index, entry in enumerate(made.property):
-        table = table_of(made.table, entry.table, ("property", index, "table"), source)
+        table = EntrySettings(source, "property", index).table
         yield Property(entry.name, entry.rules, table, entry, source, index)
 
 
-def _word_faults(file: PropertyFile) -> Iterator[Fault]:
-    """What is wrong with a property whatever the rules."""
-    for index, entry in enumerate(file.property):
-        path = ("property", index)
-        if (entry.always is None) == (entry.sometime is None):
-            yield Fault("SA204", "a property says either `always` or `sometime`", "exactly one belongs here", path=path)
-        for word in ("always", "sometime"):
-            claim: Claim | None = getattr(entry, word)
-            if claim is not None:
-                yield from _claim_faults(claim, (*path, word))
-        for spot, players in enumerate(entry.for_.players):
-            if not 1 <= players <= 9:
-                yield Fault("SA207", "a number that cannot be", "1 to 9 belongs here", path=(*path, "for", "players", spot))
-
-
-def _claim_faults(claim: Claim, path: TomlPath) -> Iterator[Fault]:
-    moment, _, phase = claim.at.partition(" ")
-    if moment not in MOMENTS or bool(phase.strip()) != (moment == PHASE):
-        yield unknown_word("SA207", "a moment that does not exist", claim.at, MOMENTS, "moment", path=(*path, "at"))
-    fault = None if claim.round is None else range_fault(claim.round, (*path, "round"))
-    if fault is not None:
-        yield fault
-    if not any((claim.all_players, claim.some_player, claim.together, claim.figures_on, claim.round)):
-        yield Fault("SA204", "a property that claims nothing", "say here what must be so", path=path)
+def _idle(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    """Properties that claim nothing, or of which no game would tell."""
+    yield from claim_faults(entries)
+    yield from idle_properties(entries)
 
 
 class _Watch:
@@ -254,14 +191,15 @@ class _Watch:
         self.faults: list[Fault] = []
         claim = subject.claim
         path: TomlPath = ("property", subject._index, subject.word)
-        self.moment, _, phase = claim.at.partition(" ")
+        self.moment, _, phase = claim["at"].partition(" ")
         self.phase = self._phase(phase.strip(), (*path, "at")) if self.moment == PHASE else -1
-        self.faults += unknown_statements("property", subject._index, subject.rules, tuple(rules.sentences))
+        self.faults += unknown_statements(rules, subject.rules, ("property", subject._index, "rules"))
         seats = SeatFacts(rules)
-        self.all = self._facts(seats.read(claim.all_players, (*path, "all_players")))
-        self.some = self._facts(seats.read(claim.some_player, (*path, "some_player")))
-        self.together = self._facts(seats.read(claim.together, (*path, "together")))
-        self.places = self._facts(place_facts(rules, claim.figures_on, (*path, "figures_on")))
+        self.all = self._facts(seats.read(claim.get("all_players", {}), (*path, "all_players")))
+        self.some = self._facts(seats.read(claim.get("some_player", {}), (*path, "some_player")))
+        self.together = self._facts(seats.read(claim.get("together", {}), (*path, "together")))
+        self.places = self._facts(place_facts(rules, claim.get("figures_on", {}), (*path, "figures_on")))
+        self.round = Range(**claim.get("round", {}))
         self.seats = range(rules.players)
         self.moments = 0
         self.games = 0
@@ -288,9 +226,8 @@ class _Watch:
         return next(self._problems(state, round), "")
 
     def _problems(self, state: State, round: int) -> Iterator[str]:
-        wanted = self.subject.claim.round
-        if wanted is not None and not wanted.has(round):
-            yield f"this is round {round}, {wanted} is wanted"
+        if not self.round.has(round):
+            yield f"this is round {round}, {self.round} is wanted"
         for fact in self.all:
             for seat in self.seats:
                 if not fact.bounds.has(value := fact.read(state, seat)):
@@ -334,11 +271,11 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
     loaded: dict[str, Ruleset] = {}
     for found in properties:
         mine = []
-        for players in found.players:
+        for spot, players in enumerate(found.players):
             table = attrs.evolve(found.table, players=players)
             key = repr(table.to_dict())
             if key not in loaded:
-                loaded[key] = load(table)
+                loaded[key] = _loaded(found, spot, table, load)
             watch = _Watch(found, loaded[key])
             watches.setdefault(key, []).append(watch)
             mine.append(watch)
@@ -351,6 +288,15 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
         if endless is not None:
             return [PropertyResult(found, endless + 1, 0, problem=_too_long(endless)) for found in properties]
     return [_result(found, mine) for found, mine in zip(properties, by_property, strict=True)]
+
+
+def _loaded(subject: Property, spot: int, table: Table, load: Loader) -> Ruleset:
+    """The rules for one of a property's player counts, or what is wrong with the table and where that stands."""
+    try:
+        return load(table)
+    except ContentError as error:
+        own = spot if "players" in subject._source.data["property"][subject._index].get("for", {}) else None
+        raise EntrySettings(subject._source, "property", subject._index, own).located(error, table) from None
 
 
 def _too_long(seed: int) -> str:

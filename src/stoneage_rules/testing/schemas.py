@@ -15,8 +15,8 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import language_of
 from stoneage_rules.packs.schema import emit, file_name
 from stoneage_rules.table import Table
-from stoneage_rules.testing.properties import PropertyFile
-from stoneage_rules.testing.scenario import ScenarioFile
+from stoneage_rules.testing.claims import PropertyFile
+from stoneage_rules.testing.forms import ScenarioFile
 
 __all__ = ["schemas_of", "write_schemas"]
 

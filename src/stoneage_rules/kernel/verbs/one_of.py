@@ -55,7 +55,9 @@ class OneOf(Verb):
 
 def _brief(effect: Any) -> str:
     """The verb with what it says beyond the defaults: `gain gold`, `points 90`."""
-    values = [getattr(effect, field.name) for field in attrs.fields(type(effect)) if getattr(effect, field.name) != field.default]
+    values = [
+        getattr(effect, field.name) for field in type(effect).__attrs_attrs__ if getattr(effect, field.name) != field.default
+    ]
     words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
     return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
 

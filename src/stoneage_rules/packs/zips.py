@@ -1,0 +1,62 @@
+"""The names in a zip file: in which folder the pack is, and what is wrong with names that can be no files of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+__all__ = ["LETTERS", "Layout", "is_toml", "layout_of"]
+
+MANIFEST = "pack.toml"
+FOREIGN = "__MACOSX"
+"""The folder in which one packing program keeps what belongs to its system, and nothing of the author's."""
+MOST_NAMED = 6
+LETTERS = "its name must end with .toml, in small letters"
+ANEW = "pack the folder again with a program that writes `/` in names, for instance `python -m zipfile -c NAME.zip NAME/`"
+
+
+@attrs.frozen
+class Layout:
+    """Where in a zip file the pack is."""
+
+    folder: str = ""
+    """What the names of its files begin with."""
+    fault: str = ""
+    """What is wrong with the zip file as a whole; then none of its files is looked at."""
+    help: str = ""
+    odd: Mapping[str, tuple[str, str]] = attrs.field(factory=dict)
+    """What is wrong with single names, and how it is mended."""
+
+
+def is_toml(name: str) -> bool:
+    """Whether a name is that of a TOML file, and not of one that the packing program has added for itself."""
+    return name.lower().endswith(".toml") and name.split("/")[0] != FOREIGN
+
+
+def layout_of(names: Sequence[str]) -> Layout:
+    """Where the pack is; it may lie in a folder of its own."""
+    backslashed = next((name for name in names if "\\" in name), None)
+    if backslashed is not None:
+        return Layout(fault=f"the names in it are written with backslashes, such as `{backslashed}`", help=ANEW)
+    folders = sorted((name.removesuffix(MANIFEST) for name in names if name.split("/")[-1] == MANIFEST), key=_depth)
+    tops = [folder for folder in folders if _depth(folder) == _depth(folders[0])]
+    if len(tops) > 1:
+        fault = f"there are {len(tops)} packs in it: {', '.join(f'`{folder}`' for folder in tops[:MOST_NAMED])}"
+        return Layout(fault=fault, help="make a zip file of each of these folders")
+    folder = tops[0] if tops else ""
+    return Layout(folder, odd=dict(_odd(names, folder)))
+
+
+def _depth(folder: str) -> int:
+    return folder.count("/")
+
+
+def _odd(names: Sequence[str], folder: str) -> Iterable[tuple[str, tuple[str, str]]]:
+    for name in names:
+        if name.startswith("/") or {"..", ""} & {*name.split("/")}:
+            yield name, ("it leads out of the pack", "")
+        elif not name.endswith(".toml"):
+            yield name, (LETTERS, "")
+        elif not name.startswith(folder):
+            yield name, (f"it lies beside the pack, which is in `{folder}`", f"move it into `{folder}`, or leave it out")

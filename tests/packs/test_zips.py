@@ -1,0 +1,99 @@
+"""Zip files of packs: where in them the pack may be, and what is said of those that are packed otherwise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.packs.find import read_pack
+
+MANIFEST = """format = 1
+[pack]
+id = "mine"
+name = "Mine"
+version = "1.0.0"
+kind = "house-rules"
+license = "MIT"
+[requires]
+base = ">=1"
+"""
+CARD = '[[card]]\nid = "feast"\neffects = [{ do = "tool" }]\n'
+
+
+def packed(path: Path, *names: str) -> Path:
+    """A zip file of a manifest or card under each name, spelt as it is."""
+    with zipfile.ZipFile(path, "w") as made:
+        for name in names:
+            entry = zipfile.ZipInfo("x")
+            entry.filename = name
+            made.writestr(entry, MANIFEST if name.endswith("pack.toml") else CARD)
+    return path
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("pack.toml", "cards/feast.toml"),
+        ("mine/pack.toml", "mine/cards/feast.toml"),
+        ("all/mine/pack.toml", "all/mine/feast.toml", "all/readme.txt"),
+        ("mine/pack.toml", "mine/feast.toml", "__MACOSX/mine/._pack.toml"),
+    ],
+    ids=len,
+)
+def test_a_pack_may_lie_in_a_folder_of_its_own(names: tuple[str, ...], tmp_path: Path) -> None:
+    rules = sa.load(players=2, modules=[str(packed(tmp_path / "mine.zip", *names))])
+    assert [entry.name for entry in rules.content.of("card") if entry.pack == "mine"] == ["feast"]
+
+
+WRONG = {
+    ("mine\\pack.toml", "mine\\feast.toml"): (
+        "mine.zip", "the names in it are written with backslashes, such as `mine\\pack.toml`", "python -m zipfile -c"
+    ),
+    ("a/pack.toml", "b/pack.toml", "a/feast.toml"): (
+        "mine.zip", "there are 2 packs in it: `a/`, `b/`", "make a zip file of each of these folders"
+    ),
+    ("a/pack.toml", "b/feast.toml"): (
+        "mine.zip/b/feast.toml", "it lies beside the pack, which is in `a/`", "move it into `a/`, or leave it out"
+    ),
+    ("pack.toml", "../feast.toml"): ("mine.zip/../feast.toml", "it leads out of the pack", ""),
+    ("pack.toml", "/feast.toml"): ("mine.zip//feast.toml", "it leads out of the pack", ""),
+    ("pack.toml", "feast.TOML"): ("mine.zip/feast.TOML", "its name must end with .toml, in small letters", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("names", WRONG, ids=str)
+def test_a_zip_that_is_packed_otherwise_is_told_so_once(names: tuple[str, ...], tmp_path: Path) -> None:
+    (found,) = read_pack(packed(tmp_path / "mine.zip", *names), "mine.zip").faults
+    file, label, help = WRONG[names]
+    assert (found.code, found.place.file, found.place.label) == ("SA103", file, label)
+    assert help in found.help
+    assert bool(help) == bool(found.help)
+
+
+def test_what_the_help_says_of_backslashes_makes_a_pack(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "pack.toml").write_text(MANIFEST, "utf-8")
+    (tmp_path / "mine" / "feast.toml").write_text(CARD, "utf-8")
+    subprocess.run([sys.executable, "-m", "zipfile", "-c", "mine.zip", "mine/"], cwd=tmp_path, check=True)
+    assert "mine" in sa.load(players=2, modules=[str(tmp_path / "mine.zip")]).packs
+
+
+@pytest.mark.parametrize(
+    ("folders", "help"),
+    [
+        (["inner"], "there is a pack in `all/inner`: name that folder"),
+        (["inner/deep"], "there is a pack in `all/inner/deep`: name that folder"),
+        (["a", "b"], "there are packs in `all/a` and `all/b`: name one of these folders"),
+    ],
+)
+def test_a_folder_around_a_pack_is_told_where_it_is(folders: list[str], help: str, tmp_path: Path) -> None:
+    for folder in folders:
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "pack.toml").write_text(MANIFEST, "utf-8")
+    (found,) = read_pack(tmp_path, "all").faults
+    assert (found.code, found.help) == ("SA104", help)
