@@ -7,15 +7,38 @@ No content is named here, and nothing is looked up.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
-__all__ = ["Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
+__all__ = ["CONTEXTS", "Amount", "Cost", "EffectSpec", "Quantity", "field", "refs_of"]
+
+CONTEXTS: Mapping[str, str] = {
+    "set-up": "the set-up",
+    "phase": "a phase",
+    "turn": "`each-seat` in a phase",
+    "location": "a location",
+    "workplace": "a workplace",
+    "reward": "what items, add-ons, dice and `each-seat` bring",
+}
+"""Where a list of effects can stand, each as it is called in a sentence."""
 
 
 class EffectSpec:
     """An effect in content; the verbs of the kernel and of plugins derive from it."""
+
+    belongs: ClassVar[tuple[str, ...]] = ()
+    """The contexts in which it can stand; without any, it can stand anywhere."""
+    otherwise: ClassVar[str] = ""
+    """What to write where it cannot stand."""
+
+    def belongs_in(self) -> tuple[str, ...]:
+        """The contexts in which it can stand as it is written; none for anywhere."""
+        return self.belongs
+
+    def buys(self) -> bool:
+        """Whether it offers the item on the location for its price."""
+        return False
 
     def draws(self) -> tuple[str, str] | None:
         """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
@@ -40,6 +63,7 @@ def field(
     fewest: int | None = None,
     keys: tuple[int, int] | None = None,
     instead_of_less: str = "",
+    context: str | Mapping[str, str] | None = None,
 ) -> Any:
     """An attrs field with its description.
 
@@ -49,6 +73,7 @@ def field(
     A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
     `instead_of_less` says what to write for what a number below 0 was meant to do.
     A list that is `not_empty` may need more than one element: `fewest`.
+    `context` says in which of CONTEXTS a list of effects stands, or which ones become another within it.
     """
     metadata = {
         "help": help,
@@ -61,6 +86,7 @@ def field(
         "fewest": fewest,
         "keys": keys,
         "instead_of_less": instead_of_less,
+        "context": context,
     }
     if factory is not None:
         return attrs.field(factory=factory, metadata=metadata, kw_only=True)
