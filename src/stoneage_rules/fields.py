@@ -63,7 +63,8 @@ def field(
     fewest: int | None = None,
     keys: tuple[int, int] | None = None,
     instead_of_less: str = "",
-    context: str | Mapping[str, str] | None = None,
+    context: str = "",
+    becomes: Mapping[str, str] | None = None,
 ) -> Any:
     """An attrs field with its description.
 
@@ -73,7 +74,7 @@ def field(
     A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
     `instead_of_less` says what to write for what a number below 0 was meant to do.
     A list that is `not_empty` may need more than one element: `fewest`.
-    `context` says in which of CONTEXTS a list of effects stands, or which ones become another within it.
+    `context` says in which of CONTEXTS a list of effects stands; without it the one around it counts, or what it `becomes`.
     """
     metadata = {
         "help": help,
@@ -87,6 +88,7 @@ def field(
         "keys": keys,
         "instead_of_less": instead_of_less,
         "context": context,
+        "becomes": becomes or {},
     }
     if factory is not None:
         return attrs.field(factory=factory, metadata=metadata, kw_only=True)

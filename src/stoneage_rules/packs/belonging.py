@@ -5,7 +5,7 @@ What an effect itself says is looked at in `values`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from stoneage_rules.fields import CONTEXTS, EffectSpec
@@ -26,14 +26,9 @@ def belonging_faults(made: Any, path: Path = (), context: str = "") -> Iterator[
     for part in parts_of(made):
         value = getattr(made, part.name)
         if type(value) not in PLAIN:
-            within = _within(part.metadata.get("context"), context)
+            within = part.metadata.get("context") or part.metadata.get("becomes", {}).get(context, context)
             for step, inner in records_in(value):
                 yield from belonging_faults(inner, (*path, part.key, *step), within)
-
-
-def _within(said: str | Mapping[str, str] | None, context: str) -> str:
-    """The context of a field's effects: what the field says, or what is around it."""
-    return said if isinstance(said, str) else (said or {}).get(context, context)
 
 
 def _elsewhere(effect: Any, path: Path, context: str) -> Fault:

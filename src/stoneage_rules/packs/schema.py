@@ -229,7 +229,7 @@ class _Emitter:
             return self._list(element, metadata, refs)
         if values is not None:
             return self._mapping(values[0], self._value(values[1], metadata, () if refs else refs), metadata)
-        return self._effect(metadata.get("context")) if _is_effect(annotation) else self._refer(annotation)
+        return self._effect(metadata.get("context", "")) if _is_effect(annotation) else self._refer(annotation)
 
     def _list(self, element: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
         schema: Schema = {"type": "array", "items": self._value(element, metadata, refs)}
@@ -281,10 +281,11 @@ class _Emitter:
 
     # --- effects, costs, quantities -----------------------------------------------------------------------------
 
-    def _effect(self, context: Any) -> Schema:
-        known = context if isinstance(context, str) else ""
-        words = [word for word, verb in sorted(self.language.verbs.items()) if known in (verb.belongs or (known,)) or not known]
-        name = f"effect-of-{known}" if known else "effect"
+    def _effect(self, context: str) -> Schema:
+        words = sorted(
+            word for word, verb in self.language.verbs.items() if not context or context in (verb.belongs or (context,))
+        )
+        name = f"effect-of-{context}" if context else "effect"
         return self._define(name, lambda: {"type": "object", "anyOf": [self._verb(word) for word in words]})
 
     def _verb(self, word: str) -> Schema:

@@ -23,7 +23,7 @@ class EachSeat(Verb):
     """
 
     do = "each-seat"
-    effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, context=WITHIN)
+    effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
 
     def bind(self, link: Linker) -> Effect:
         node = link.sequence(self.effects)
