@@ -32,6 +32,11 @@ class EffectSpec:
     otherwise: ClassVar[str] = ""
     """What to write where it cannot stand."""
 
+    @classmethod
+    def can_stand_in(cls, context: str) -> bool:
+        """Whether it can stand in a context, which is empty where it is not known."""
+        return not context or not cls.belongs or context in cls.belongs
+
     def belongs_in(self) -> tuple[str, ...]:
         """The contexts in which it can stand as it is written; none for anywhere."""
         return self.belongs

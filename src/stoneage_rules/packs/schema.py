@@ -282,9 +282,7 @@ class _Emitter:
     # --- effects, costs, quantities -----------------------------------------------------------------------------
 
     def _effect(self, context: str) -> Schema:
-        words = sorted(
-            word for word, verb in self.language.verbs.items() if not context or context in (verb.belongs or (context,))
-        )
+        words = sorted(word for word, verb in self.language.verbs.items() if verb.can_stand_in(context))
         name = f"effect-of-{context}" if context else "effect"
         return self._define(name, lambda: {"type": "object", "anyOf": [self._verb(word) for word in words]})
 
