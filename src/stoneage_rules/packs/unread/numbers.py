@@ -36,7 +36,7 @@ def _rates(uses: Uses) -> Iterator[Verdict]:
             label = f"the track `{track}` ends at {tracks[track].top}"
             yield uses.verdict(
                 rate.at_least > tracks[track].top, entry, ("rates", index, "at_least"), "SA515", BEYOND, label,
-                "lower it, or delete this rate", about=(track, entry.name),
+                "lower it, or delete this rate", set_by=(track, entry.name),
             )  # fmt: skip
 
 
@@ -53,19 +53,19 @@ def _figures(uses: Uses) -> Iterator[Verdict]:
 
 def _placements(uses: Uses, entry: Entry, path: Path, made: Any) -> Iterator[Verdict]:
     figures, most = made.figures, uses.most_figures
-    about = (entry.name, *uses.figure_records)
+    names = (entry.name, *uses.figure_records)
     for key in ("exactly", "at_least"):
         label = f"a colour has {counted(most, 'figure')} in all"
         idle = (getattr(figures, key) or 0) > most
         yield uses.verdict(
-            idle, entry, (*path, "figures", key), "SA515", BEYOND, label, f"lower it to {most} or less", about=about
+            idle, entry, (*path, "figures", key), "SA515", BEYOND, label, f"lower it to {most} or less", set_by=names
         )
     if figures.at_most is not None:
         room = _room(uses, made)
         circles = made.circles is not None and room <= most
         label = f"there is room for {room} at the most" if circles else f"a colour has {counted(most, 'figure')} in all"
         idle = figures.at_most >= min(room, most)
-        yield uses.verdict(idle, entry, (*path, "figures", "at_most"), "SA515", NEVER_BINDS, label, LOWER, about=about)
+        yield uses.verdict(idle, entry, (*path, "figures", "at_most"), "SA515", NEVER_BINDS, label, LOWER, set_by=names)
 
 
 def _room(uses: Uses, made: Any) -> int:
@@ -77,17 +77,17 @@ def _room(uses: Uses, made: Any) -> int:
 
 
 def _circles(uses: Uses, entry: Entry, path: Path, made: Any) -> Iterator[Verdict]:
-    about, there = (entry.name, *uses.figure_records), uses.most_figures * uses.most_players
+    names, there = (entry.name, *uses.figure_records), uses.most_figures * uses.most_players
     if type(made.circles) is int and entry.kind == "location":
         label = f"all players together have {counted(there, 'figure')}"
         help = "lower it, or delete this line: a place without it has room for all"
-        yield uses.verdict(made.circles > there, entry, (*path, "circles"), "SA515", NEVER_BINDS, label, help, about=about)
+        yield uses.verdict(made.circles > there, entry, (*path, "circles"), "SA515", NEVER_BINDS, label, help, set_by=names)
     if getattr(made, "again", False):
         room, least = _room(uses, made), made.figures.exactly or made.figures.at_least
         label = f"after one placement of {counted(least, 'figure')} there is no room for a second"
         idle = room < 2 * least
         yield uses.verdict(
-            idle, entry, (*path, "again"), "SA514", "a key that makes no difference", label, LOWER, about=about, at_key=True
+            idle, entry, (*path, "again"), "SA514", "a key that makes no difference", label, LOWER, set_by=names, at_key=True
         )
 
 
@@ -140,10 +140,10 @@ def _amounts(uses: Uses) -> Iterator[Verdict]:
         for entry, path, effect in uses.effect_kinds(do):
             amount = getattr(effect, key)
             if type(amount) is int:
-                most, why, about = most_of(uses, effect)
+                most, why, names = most_of(uses, effect)
                 yield uses.verdict(
                     amount > most, entry, (*path, key), "SA515", BEYOND, why, f"lower it to {most} or less",
-                    about=(entry.name, *about),
+                    set_by=(entry.name, *names),
                 )  # fmt: skip
 
 

@@ -88,11 +88,20 @@ def _out_of_reach(uses: Uses, entry: Entry, path: Path, cost: Cost) -> Iterator[
         idle = supply is not None and amount > supply
         label = f"there is {supply} of it in all: nobody can pay this"
         help, title = f"lower it to {supply} or less", "a price that nobody can pay"
-        about = (entry.name, good)
-        yield uses.verdict(idle, entry, (*path, good), "SA515", title, label, help, about=about)
+        names = (entry.name, good)
+        yield uses.verdict(idle, entry, (*path, good), "SA515", title, label, help, set_by=names)
     if cost.kinds is not None and cost.of is not None:
         group = [name for name, record in goods.items() if cost.of in record.groups] or [cost.of]
         label = f"`{cost.of}` has {counted(len(group), 'good')}: nobody can pay this"
         help, title = f"lower it to {len(group)} or less", "a price that nobody can pay"
-        names = (entry.name, cost.of, *group)
-        yield uses.verdict(cost.kinds > len(group), entry, (*path, "kinds"), "SA515", title, label, help, about=names)
+        joins = any(path[0] == "good" for _, path in uses.conditional.get(cost.of, ()))
+        yield uses.verdict(
+            cost.kinds > len(group) and not joins,
+            entry,
+            (*path, "kinds"),
+            "SA515",
+            title,
+            label,
+            help,
+            set_by=(entry.name, *group),
+        )

@@ -38,7 +38,7 @@ class Uses:
 
     def verdict(
         self, idle: object, entry: Entry, path: Path, code: str, title: str, label: str, help: str,
-        *, about: Sequence[str] = (), at_key: bool = False,
+        *, about: Sequence[str] = (), set_by: Sequence[str] = (), at_key: bool = False,
     ) -> Verdict:  # fmt: skip
         """The verdict about the value at a path of a record.
 
@@ -50,14 +50,20 @@ class Uses:
             title: what is wrong in general.
             label: what is wrong here.
             help: what to do about it.
-            about: names of records on which it depends; where one is changed under conditions, it may matter.
+            about: names on which it depends; where one is named under conditions, it may matter.
+            set_by: names of records whose values it depends on; where one is edited under conditions, it may matter.
             at_key: whether the key is shown, and not the value.
         """
         origin, rest = entry.origin_of(path)
         subject = code, origin.source.file, origin.path + rest, path[-1:]
-        if not idle or not self.conditional.isdisjoint(name.rpartition(":")[2] for name in about):
+        if not idle or self._may_matter(entry, about, self.conditional) or self._may_matter(entry, set_by, self.edited):
             return Verdict(subject, None)
         return Verdict(subject, odd(code, title, origin.source, origin.path + rest, label, origin.pack, at_key=at_key, help=help))
+
+    def _may_matter(self, entry: Entry, names: Sequence[str], under: Mapping[str, set[tuple[str, Path]]]) -> bool:
+        """Whether something besides the record itself says one of the names under conditions."""
+        itself = entry.source.file, entry.path
+        return any(under.get(name.rpartition(":")[2], set()) - {itself} for name in names)
 
     def of(self, kind: str) -> Mapping[str, Any]:
         """The records of a kind by their names."""
@@ -126,40 +132,67 @@ class Uses:
         )
 
     @cached_property
-    def conditional(self) -> frozenset[str]:
-        """Every word of records and edits that hold under conditions alone: what they name may be read then."""
-        found: set[str] = set()
+    def _under_conditions(self) -> Sequence[tuple[str, Path, Mapping[str, Any]]]:
+        """Records and edits that hold under conditions alone: file, way and table of each."""
         at_table = {pack.id for pack in self.content.packs}
-        for pack in self.content.packs:
-            for source in pack.files.content:
-                unused = not set(source.data.get(ONLY_IF, {}).get("packs", ())) <= at_table
-                for record in _tables(source.data):
-                    if unused or record.get("when"):
-                        found.update(_words(record))
-        return frozenset(found)
+        found = []
+        for source in (source for pack in self.content.packs for source in pack.files.content):
+            unused = not set(source.data.get(ONLY_IF, {}).get("packs", ())) <= at_table
+            found += [(source.file, path, table) for path, table in _tables(source.data, ()) if unused or _depends(table)]
+        return found
+
+    @cached_property
+    def conditional(self) -> Mapping[str, set[tuple[str, Path]]]:
+        """By word, where it stands under conditions: what it names may be read then."""
+        found: dict[str, set[tuple[str, Path]]] = {}
+        for file, path, table in self._under_conditions:
+            for word in _words(table):
+                found.setdefault(word, set()).add((file, path))
+        return found
+
+    @cached_property
+    def edited(self) -> Mapping[str, set[tuple[str, Path]]]:
+        """By the name of a record, where it is edited under conditions."""
+        found: dict[str, set[tuple[str, Path]]] = {}
+        for file, path, table in self._under_conditions:
+            if path[0] in EDITS:
+                target = table.get("target")
+                names = [entry.id for entry in self.content.of(str(path[1]))] if target is None else [target.rpartition(":")[2]]
+                for name in names:
+                    found.setdefault(name, set()).add((file, path))
+        return found
 
     def effect_kinds(self, do: str) -> Iterator[tuple[Entry, Path, EffectSpec]]:
         """The effects of one verb."""
         yield from ((entry, path, effect) for entry, path, effect in self.effects if effect.do == do)
 
 
-def _tables(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _tables(data: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
     """The records and edits of a file."""
     for key, value in data.items():
         if key in EDITS and isinstance(value, dict):
-            yield from _tables(value)
+            yield from _tables(value, (key,))
         elif key != ONLY_IF and isinstance(value, list):
-            yield from (table for table in value if isinstance(table, dict))
+            yield from (((*path, key, index), table) for index, table in enumerate(value) if isinstance(table, dict))
+
+
+def _depends(table: Mapping[str, Any]) -> bool:
+    """Whether a record or edit holds under conditions alone; the form of a cost is none of these."""
+    return any(set(row) - {"cost"} for row in table.get("when", ()) if isinstance(row, dict))
+
+
+SAYS_NOTHING = ("id", "rules", "name", "why", "when", "reconstructed")
+"""Keys whose texts name nothing that the record or edit would use."""
 
 
 def _words(value: Any, key: str = "") -> Iterator[str]:
-    """Texts and keys, short ids for whole ones; a record's own id and its statements apart."""
+    """Texts and keys, short ids for whole ones."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             yield name
             yield from _words(inner, name)
-    elif isinstance(value, list):
+    elif isinstance(value, list) and key not in SAYS_NOTHING:
         for inner in value:
             yield from _words(inner, key)
-    elif isinstance(value, str) and key not in ("id", "rules", "name", "why"):
+    elif isinstance(value, str) and key not in SAYS_NOTHING:
         yield value.rpartition(":")[2]
