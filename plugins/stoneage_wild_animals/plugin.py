@@ -63,7 +63,7 @@ class DriveOff(Verb):
     """
 
     do = "drive-off"
-    scope = "round"
+    belongs = ("phase",)
     location: str = field("the location", refers_to="location")
     value: str = field("the icon that stands for one less on every total, while the item lies there", refers_to="icon")
     to: str = field("the zone to which the item goes", refers_to="zone")

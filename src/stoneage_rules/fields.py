@@ -11,7 +11,17 @@ from typing import Any, ClassVar
 
 import attrs
 
-__all__ = ["Amount", "Cost", "EffectSpec", "OwnForm", "Quantity", "field", "refs_of"]
+__all__ = ["CONTEXTS", "Amount", "Cost", "EffectSpec", "OwnForm", "Quantity", "field", "refs_of"]
+
+CONTEXTS: Mapping[str, str] = {
+    "set-up": "the set-up",
+    "phase": "a phase",
+    "turn": "`each-seat` in a phase",
+    "location": "a location",
+    "workplace": "a workplace",
+    "reward": "what items, add-ons, dice and `each-seat` bring",
+}
+"""Where a list of effects can stand, each as it is called in a sentence."""
 
 
 class EffectSpec:
@@ -19,6 +29,23 @@ class EffectSpec:
 
     passes_on: ClassVar[bool] = False
     """Whether the effects within it are about what it is about itself: what was paid, what was missing."""
+    belongs: ClassVar[tuple[str, ...]] = ()
+    """The contexts in which it can stand; without any, it can stand anywhere."""
+    otherwise: ClassVar[str] = ""
+    """What to write where it cannot stand."""
+
+    @classmethod
+    def can_stand_in(cls, context: str) -> bool:
+        """Whether it can stand in a context, which is empty where it is not known."""
+        return not context or not cls.belongs or context in cls.belongs
+
+    def belongs_in(self) -> tuple[str, ...]:
+        """The contexts in which it can stand as it is written; none for anywhere."""
+        return self.belongs
+
+    def buys(self) -> bool:
+        """Whether it offers the item on the location for its price."""
+        return False
 
     def draws(self) -> tuple[str, str] | None:
         """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
@@ -61,6 +88,9 @@ def field(
     keys: tuple[int, int] | None = None,
     instead_of_less: str = "",
     or_one: bool = False,
+    context: str = "",
+    becomes: Mapping[str, str] | None = None,
+    gives: bool = False,
 ) -> Any:
     """An attrs field with its description.
 
@@ -70,20 +100,14 @@ def field(
     A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
     `instead_of_less` says what to write for what a number below 0 was meant to do.
     A list that is `not_empty` may need more than one element, `fewest`; with `or_one` its one element may stand alone.
+    `context` says in which of CONTEXTS a list of effects stands; without it the one around it counts, or what it `becomes`.
+    What a reference `gives` is got by it; any other may as well be what is counted, paid or asked for.
     """
     metadata = {
-        "help": help,
-        "refers_to": refers_to,
-        "least": least,
-        "most": most,
-        "choices": tuple(choices) if choices else None,
-        "not_empty": not_empty,
-        "not_zero": not_zero,
-        "fewest": fewest,
-        "keys": keys,
-        "instead_of_less": instead_of_less,
-        "or_one": or_one,
-    }
+        "help": help, "refers_to": refers_to, "choices": tuple(choices) if choices else None, "keys": keys,
+        "least": least, "most": most, "not_zero": not_zero, "instead_of_less": instead_of_less, "not_empty": not_empty,
+        "fewest": fewest, "or_one": or_one, "context": context, "becomes": becomes or {}, "gives": gives,
+    }  # fmt: skip
     given = {"default": default} if factory is None else {"factory": factory}
     return attrs.field(**given, metadata=metadata, kw_only=True)
 

@@ -16,15 +16,15 @@ import attrs
 
 from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.compiler import kernel_language
-from stoneage_rules.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
+from stoneage_rules.fields import CONTEXTS, Amount, Cost, EffectSpec, OwnForm, Quantity
 from stoneage_rules.kernel.frames import FRAMES
 from stoneage_rules.kernel.limits import LIMITS
 from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
-from stoneage_rules.kernel.verbs import VERBS
+from stoneage_rules.kernel.verbs import VERBS, Verb
 from stoneage_rules.kernel.words import KERNEL_WORDS
 from stoneage_rules.modules import FEATURES
 from stoneage_rules.packs import manifest, models
-from stoneage_rules.packs.wording import plural
+from stoneage_rules.packs.wording import either, plural
 from stoneage_rules.table import Table
 from stoneage_rules.testing import claims, facts, forms, packs
 
@@ -190,7 +190,15 @@ def _kinds() -> str:
 
 
 def _verbs() -> str:
-    return _sections((f"`{word}`", verb, ()) for word, verb in sorted(VERBS.items()))
+    return "\n\n".join(_verb(word, verb) for word, verb in sorted(VERBS.items()))
+
+
+def _verb(word: str, verb: type[Verb]) -> str:
+    """A verb's section; where it can stand comes after what it does."""
+    places = either(CONTEXTS[context] for context in verb.belongs) if verb.belongs else ""
+    belongs = f"It belongs to {places}." if places else ""
+    parts = (f"### `{word}`", _doc(verb), belongs, table_of(verb))
+    return "\n\n".join(part for part in parts if part)
 
 
 def _quantities() -> str:

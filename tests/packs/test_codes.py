@@ -24,7 +24,7 @@ def test_every_code_that_the_library_uses_is_registered_and_no_other() -> None:
     used = {
         code
         for file in (ROOT / "src").rglob("*.py")
-        if file.name != "codes.py"
+        if file.name not in ("codes.py", "odd_codes.py")
         for code in re.findall(r'"(SA\d{3})"', file.read_text("utf-8"))
     }
     assert used == set(CODES)

@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.packs.belonging import belonging_faults
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.draws import check_draws
@@ -22,6 +23,7 @@ from stoneage_rules.packs.merge import World
 from stoneage_rules.packs.mixtures import blamed_mixture
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.neighbours import Neighbours
+from stoneage_rules.packs.offers import check_offers
 from stoneage_rules.packs.options import Options
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.references import References
@@ -87,6 +89,7 @@ class Assembler:
         if not self.flawed and not references.flawed:
             check_sense(content, self.report)
             check_draws(content, self.report)
+            check_offers(content, self.report)
         return content
 
     def check(self, world: World) -> None:
@@ -146,7 +149,7 @@ class Assembler:
     def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
         """The record that a table is, or None, and what is wrong with it."""
         record, faults = self.structurer.structure(data, KINDS.get(kind, Item))
-        return record, faults if record is None else list(value_faults(record, ()))
+        return record, faults if record is None else [*value_faults(record, ()), *belonging_faults(record)]
 
     def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
         """The finding with the other packs' edits of the same value, which may be what makes it wrong."""

@@ -5,35 +5,12 @@ Where a finding stands and what exactly was met there is not here: see `diagnost
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 
-import attrs
+from stoneage_rules.packs.code import Code, page, register
+from stoneage_rules.packs.odd_codes import ODD_CODES
 
 __all__ = ["CODES", "Code", "page", "register"]
-
-
-@attrs.frozen
-class Code:
-    """One kind of finding. A code is never used again for anything else, even when its check is gone."""
-
-    code: str
-    title: str
-    """One general sentence."""
-    meaning: str
-    """What is wrong and why it matters, in the words of TOML and of the game."""
-    mend: str
-    """What the author of a pack can do about it."""
-
-
-def register(codes: Iterable[Code]) -> Mapping[str, Code]:
-    """The codes by their names; a name met twice is refused."""
-    found: dict[str, Code] = {}
-    for code in codes:
-        if code.code in found:
-            raise ValueError(f"code {code.code} is taken: {found[code.code].title}")
-        found[code.code] = code
-    return MappingProxyType(found)
 
 
 _READING = (
@@ -234,6 +211,22 @@ _STRUCTURE = (
         "Give the other kind a `drawn_to`: one that is met goes there, and the draw is made again. Or keep the kinds in "
         "zones of their own. Hidden items are drawn from a zone that is a bag.",
     ),
+    Code(
+        "SA215",
+        "This effect does not belong here.",
+        "Most effects can stand wherever effects are listed, but some make sense in few places: `place` is the whole of "
+        "a phase, `resolve` is a seat's turn in one, `buy` asks about what lies on a location, and a `roll` without `dice` "
+        "needs figures that act. Anywhere else they would do nothing, or break off what is going on.",
+        "Move the effect to where it belongs; the message and the page of the verb say where that is. Usually another verb "
+        "says what was meant: what a card brings is `gain`, `choose`, `points`, `tool`, `figure` or `advance`.",
+    ),
+    Code(
+        "SA216",
+        "Something is offered for sale without a price.",
+        "A figure on a location with `buy` asks its owner whether to pay for what lies there. The price is the location's "
+        "`cost`, or the item's own. Here neither has one, so that nobody could say what must be paid.",
+        "Give the location a `cost` for whatever lies there, or each item one of its own.",
+    ),
 )
 
 _TABLE = (
@@ -315,106 +308,9 @@ _EDITS = (
     ),
 )
 
-_LINTS = (
-    Code(
-        "SA501",
-        "Nothing in the pack uses this option.",
-        "pack.toml declares an option, and tables can set it, but no `when` and no value of the pack depends on it. Whoever "
-        "sets it will wonder why nothing changes.",
-        'Use the option: `when = [{ option = "NAME" }]` on a record or edit, or `{ option = "NAME" }` in place of a value. '
-        "Otherwise take it out of pack.toml.",
-    ),
-    Code(
-        "SA502",
-        "Nothing in the pack uses this optional pack.",
-        "pack.toml names a pack under [optional], but no file begins with `only_if.packs` for it, no `when` asks for it, no "
-        "id is written with its name, and no `where` could find its records. The line promises something that never "
-        "happens.",
-        "Take the line away. If the order of the two matters, name the pack under `after` in [order] instead.",
-    ),
-    Code(
-        "SA503",
-        "This decision of the table settles nothing.",
-        "`resolve` in the table file decides between packs that disagree about a value. Here no packs disagree about the "
-        "value named, or the pack that is to count is none of them.",
-        "Copy the line from the message of the conflict: it has the value's name as it must be written. If the conflict is "
-        "gone because a pack has changed, take the decision away.",
-    ),
-    Code(
-        "SA504",
-        "Nothing uses this statement.",
-        "The pack states a rule, but no record has it under `rules`, and it names no check and no verb of the library. A "
-        "player would never be told it, and nothing shows that the pack carries it out.",
-        "Add its id to `rules` of the records and edits that carry it out, or take the statement away. A statement that a "
-        "check enforces names that check under `checks`.",
-    ),
-    Code(
-        "SA505",
-        "Nothing uses this record.",
-        "The pack declares a good, track, symbol, icon, mark, zone, dice table or kind of item, or puts records into a "
-        "group, but nothing in any pack at this table uses it. It makes no difference to any game.",
-        "Use it, or take it away. Perhaps it was meant to replace another one of nearly the same name.",
-    ),
-    Code(
-        "SA506",
-        "A pack that comes later undoes this edit.",
-        "Both packs change the same value, and the later one counts, as their order says. That may be just what is meant: "
-        "then there is nothing to do.",
-        "If it is not meant, write the later edit as `adjust` or `append`, so that it adds to the earlier one, or change "
-        "the order of the packs. If it is meant, allow the finding with a comment.",
-    ),
-    Code(
-        "SA507",
-        "This condition can never hold.",
-        "A row of `when` asks for numbers of players none of which can play at this table's range of players. What the row "
-        "guards is never used.",
-        "Correct the numbers, or take the row away. To widen the range, patch the record of the kind `seats`.",
-    ),
-    Code(
-        "SA508",
-        "This file says nothing.",
-        "The file has neither a record nor an edit, so it does not matter whether it is there. A file that begins with "
-        "`only_if.packs` and has nothing after it is most likely unfinished.",
-        "Write what belongs into it, or delete it. A file that is kept for later can wait outside the pack.",
-    ),
-    Code(
-        "SA509",
-        "This comment is not needed, or gives no reason.",
-        "`# stoneage: allow SA505 reason` on the line of a finding, or on the line above, keeps a warning from being shown. "
-        "Here there is no such warning, or the reason is missing. Errors cannot be allowed.",
-        "Take the comment away, put it on the line of the finding, or add the reason. One comment allows one code.",
-    ),
-    Code(
-        "SA510",
-        "Nobody can get items of this kind.",
-        "The kind has items, but no row lays them out, and no effect draws them. They stay in the zone in which they start.",
-        "Add a [[row]] with spaces for them, or an effect that draws them. A kind whose items only wait to be moved into "
-        "another zone must be laid out or drawn from there.",
-    ),
-    Code(
-        "SA511",
-        "Figures on this location do nothing.",
-        "Figures can be placed on the location, but it has no effects, and no row lays anything on it. Whoever places there "
-        "gets nothing for it.",
-        "Add `effects`. If placing is itself the point, because it keeps others away, allow the finding with a comment.",
-    ),
-    Code(
-        "SA512",
-        "This line names a pack that is not installed.",
-        "[order] and [conflicts] may name packs that are not there, so a wrong name would never be noticed. No pack "
-        "installed or at this table is called like this.",
-        "Correct the spelling; the message names the nearest. If the pack is simply not installed here, nothing is wrong.",
-    ),
-)
-
-CODES: Mapping[str, Code] = register((*_READING, *_STRUCTURE, *_TABLE, *_EDITS, *_LINTS))
+CODES: Mapping[str, Code] = register((*_READING, *_STRUCTURE, *_TABLE, *_EDITS, *ODD_CODES))
 """Every code there is.
 
 SA1 is about reading files and about packs as wholes, SA2 about records, SA30 about the table that is to be played, the
 rest of SA3 about edits, SA4 about packs that edit the same, SA5 about what is allowed but odd: `stoneage check` tells it.
 """
-
-
-def page(code: Code) -> str:
-    """The reference page of a code, in Markdown."""
-    return f"# {code.code}: {code.title}\n\n{code.meaning}\n\n## What to do\n\n{code.mend}\n"

@@ -6,6 +6,7 @@ Which records these are, and how they keep who has done what, is in `edits`.
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -59,11 +60,22 @@ def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
     if new.get("id", target.id) != target.id:
         yield Fault("SA207", "an id that cannot be changed", f"the record keeps the id `{target.id}`", path=("record", "id"))
         return
+    made = {"id": target.id, **copy.deepcopy(new)}
+    if _spelled(made) == _spelled(target.data):
+        target.note((), edit.origin(("record",), "replaced"), new, idle=True)
+        label = f"{called(target)} is this already"
+        yield Fault("SA305", "an edit that changes nothing", label, help=_way_out(edit), path=("record",))
+        return
     target.touch()
-    target.data = {"id": target.id, **copy.deepcopy(new)}
+    target.data = made
     target.changes.clear()
     target.note((), edit.origin(("record",), "replaced"), new)
     target.origin = edit.origin(("record",), "replaced")
+
+
+def _spelled(record: dict[str, Any]) -> str:
+    """A record as text, whatever the order of its keys: `true` is not 1 there."""
+    return json.dumps(record, sort_keys=True, default=str)
 
 
 def _patch(edit: Edit, target: Entity, skip: Skip) -> Iterator[Fault]:

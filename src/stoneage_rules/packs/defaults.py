@@ -1,4 +1,4 @@
-"""Numbers that are not written: what they are by default, wherever in a record they would stand."""
+"""Values that are not written: what they are by default, wherever in a record they would stand."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from stoneage_rules.packs.types import is_effect, is_mapping, is_tuple, members_
 __all__ = ["default_of"]
 
 
-def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[str, type[EffectSpec]]) -> int | None:
-    """The whole number that a value is by default; None where it has none.
+def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[str, type[EffectSpec]]) -> str | int | bool | None:
+    """The text, whole number or truth that a value is by default; None where it is none of them.
 
     Args:
         kind: the class of the record.
@@ -29,7 +29,7 @@ def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[s
     for length, step in enumerate(path[:-1], 1):
         here = _class_of(_inside(here, step), value_at(data, path[:length]), verbs)
     default = getattr(_attribute(here, path[-1]), "default", None)
-    return default if type(default) is int else None
+    return default if type(default) in (str, int, bool) else None
 
 
 def _inside(here: Any, step: str | int) -> Any:

@@ -144,7 +144,7 @@ class Standing:
     """Effects that an owned item has again and again."""
 
     at_start_of: str = field("the phase at whose start they happen", refers_to="phase")
-    effects: tuple[EffectSpec, ...] = field("what happens", not_empty=True)
+    effects: tuple[EffectSpec, ...] = field("what happens", not_empty=True, context="reward")
 
 
 @attrs.frozen
@@ -153,7 +153,7 @@ class Workplace:
 
     circles: int = field("how many figures it holds", least=1, most=99)
     figures: Figures = field("how many figures one placement takes", factory=Figures)
-    effects: tuple[EffectSpec, ...] = field("what figures here do", not_empty=True)
+    effects: tuple[EffectSpec, ...] = field("what figures here do", not_empty=True, context="workplace")
 
 
 @attrs.frozen
@@ -161,13 +161,13 @@ class Item(Record):
     """A card, building or other thing that can be taken."""
 
     cost: Cost | None = field("its price, where the space does not set one", default=None)
-    effects: tuple[EffectSpec, ...] = field("what happens when it is taken", default=())
-    anytime: tuple[EffectSpec, ...] = field("what its owner may have once, at any time", default=())
+    effects: tuple[EffectSpec, ...] = field("what happens when it is taken", default=(), context="reward")
+    anytime: tuple[EffectSpec, ...] = field("what its owner may have once, at any time", default=(), context="reward")
     standing: tuple[Standing, ...] = field("what its owner has in every round after it was taken", default=())
     workplace: Workplace | None = field("the place it is for its owner", default=None)
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
-    symbol: str | None = field("its symbol", default=None, refers_to="symbol")
-    icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1)
+    symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
+    icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
 
 
 @attrs.frozen
@@ -184,10 +184,10 @@ class Location(Record):
     )  # fmt: skip
     figures: Figures = field("how many figures one placement takes", factory=Figures)
     again: bool = field("whether a seat that is there may place again in the same round", default=False)
-    mark: str | None = field("the mark that a placement here leaves on the seat", default=None, refers_to="mark")
+    mark: str | None = field("the mark that a placement here leaves on the seat", default=None, refers_to="mark", gives=True)
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
     cost: Cost | None = field("the price of whatever lies here", default=None)
-    effects: tuple[EffectSpec, ...] = field("what figures here do", default=())
+    effects: tuple[EffectSpec, ...] = field("what figures here do", default=(), context="location")
 
 
 @attrs.frozen
@@ -217,7 +217,7 @@ class LimitRecord(Record):
 class DiceTable(Record):
     """What each face of a die stands for."""
 
-    faces: Mapping[int, tuple[EffectSpec, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6))
+    faces: Mapping[int, tuple[EffectSpec, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
     others_pick: str = field(
         "when the other seats take their die: at once, or as the first thing of their next turn",
         default="at-once", choices=("at-once", "next-turn"),
@@ -234,7 +234,7 @@ class AddOnRecord(Record):
     )
     cost: Cost = field("its price, in goods by name")
     effects: tuple[EffectSpec, ...] = field(
-        "what it brings once everything is paid, before the item takes effect", not_empty=True
+        "what it brings once everything is paid, before the item takes effect", not_empty=True, context="reward"
     )
 
 
@@ -267,7 +267,7 @@ class ExchangeRecord(Record):
 class SetUp(Record):
     """A step of the set-up."""
 
-    effects: tuple[EffectSpec, ...] = field("what is done", not_empty=True)
+    effects: tuple[EffectSpec, ...] = field("what is done", not_empty=True, context="set-up")
     after: str | None = field("the step it comes after", default=None, refers_to="setup")
     before: str | None = field("the step it comes before", default=None, refers_to="setup")
 
@@ -276,7 +276,7 @@ class SetUp(Record):
 class PhaseRecord(Record):
     """A part of the round; phases run in the order of the content."""
 
-    effects: tuple[EffectSpec, ...] = field("the steps of the phase")
+    effects: tuple[EffectSpec, ...] = field("the steps of the phase", context="phase")
     after: str | None = field("the phase it comes after", default=None, refers_to="phase")
     before: str | None = field("the phase it comes before", default=None, refers_to="phase")
 
@@ -301,7 +301,7 @@ class TieBreak(Record):
 class Edition(Record):
     """What is in the box, for reference: nothing ever runs out."""
 
-    pieces: Mapping[str, int] = field("pieces of each good", refers_to="good", least=1)
+    pieces: Mapping[str, int] = field("pieces of each good", refers_to="good", least=1, gives=True)
     tool_tiles: int = field("tool tiles", least=0)
     dice: int = field("dice", least=0)
 

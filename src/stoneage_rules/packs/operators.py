@@ -17,6 +17,7 @@ from stoneage_rules.packs.elements import NAMING, name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.models import KINDS, Item
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.where import is_same
 from stoneage_rules.packs.wording import choices_of, shortened, written
 
 __all__ = ["DEEDS", "INSERTION", "called", "renamed", "several", "shown"]
@@ -57,6 +58,11 @@ def _there(holder: Any, step: Any) -> Any:
     return holder.get(step, UNSET) if isinstance(holder, dict) else holder[step]
 
 
+def _default(target: Entity, path: Path) -> str | int | bool | None:
+    """What a value counts as that is not written."""
+    return default_of(KINDS.get(target.kind, Item), target.data, path, target.verbs)
+
+
 def shown(value: Any) -> str:
     """A value as it is shown in a message: short, and as TOML spells it."""
     if value is UNSET:
@@ -66,7 +72,7 @@ def shown(value: Any) -> str:
 
 def _expect(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     there = _there(holder, step)
-    if not (there == value and type(there) is type(value)):
+    if not is_same(there, value):
         setter = target.origin_of(path)[0]
         label = f"expected {shown(value)}, but {setter.pack} has {shown(there)}"
         help = "" if there is UNSET else f"if your edit still makes sense, write `{'.'.join(map(str, way))} = {written(there)}`"
@@ -78,9 +84,11 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
         yield Fault("SA207", "an id that cannot be changed", "ids are how records are found", at_key=True)
         return
     before = _there(holder, step)
-    if before == value and type(before) is type(value):
-        target.note(path, edit.origin(way, "set"), value, before, idle=True)
-        yield Fault("SA305", "an edit that changes nothing", f"it is {shown(value)} already")
+    unsaid = before is UNSET and is_same(value, _default(target, path))
+    if unsaid or is_same(value, before):
+        target.note(path, edit.origin(way, "set"), value, None if unsaid else before, idle=True)
+        label = f"it is {shown(value)} already" + (", without being written" if unsaid else "")
+        yield Fault("SA305", "an edit that changes nothing", label)
         return
     words = target.in_words(path)
     before = None if before is UNSET else before
@@ -92,8 +100,7 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
 
 def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     there = _there(holder, step)
-    # A number that is not written is its default.
-    there = default_of(KINDS.get(target.kind, Item), target.data, path, target.verbs) if there is UNSET else there
+    there = _default(target, path) if there is UNSET else there
     if type(there) is not int:
         yield _no_number(target, there, path, way)
         return

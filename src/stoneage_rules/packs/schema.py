@@ -194,7 +194,7 @@ class _Emitter:
             return self._list(element, metadata, refs)
         if values is not None:
             return self._mapping(values[0], self._value(values[1], metadata, () if refs else refs), metadata, refs)
-        return self._effect() if is_effect_class(annotation) else self._refer(annotation)
+        return self._effect(metadata.get("context", "")) if is_effect_class(annotation) else self._refer(annotation)
 
     def _list(self, element: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
         schema: Schema = {"type": "array", "items": self._value(element, metadata, refs)}
@@ -249,9 +249,10 @@ class _Emitter:
 
     # --- effects, costs, quantities -----------------------------------------------------------------------------
 
-    def _effect(self) -> Schema:
-        verbs = self.language.verbs
-        return self._define("effect", lambda: {"type": "object", "anyOf": [self._verb(word) for word in sorted(verbs)]})
+    def _effect(self, context: str) -> Schema:
+        words = sorted(word for word, verb in self.language.verbs.items() if verb.can_stand_in(context))
+        name = f"effect-of-{context}" if context else "effect"
+        return self._define(name, lambda: {"type": "object", "anyOf": [self._verb(word) for word in words]})
 
     def _verb(self, word: str) -> Schema:
         kind = self.language.verbs[word]

@@ -28,7 +28,7 @@ from stoneage_rules.packs.parts import PLAIN, is_never_negative, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.structure import OUT_OF_RANGE
 
-__all__ = ["value_faults"]
+__all__ = ["records_in", "value_faults"]
 
 CONTRADICTION = "values that contradict each other"
 MOST_NESTED = 6
@@ -46,7 +46,7 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
             continue
         here = (*path, part.key)
         yield from _range_faults(value, part.metadata, here)
-        for step, inner in _inside(value):
+        for step, inner in records_in(value):
             yield from value_faults(inner, here + step)
     for kind, check in CHECKS.items():
         if isinstance(made, kind):
@@ -54,7 +54,7 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
                 yield attrs.evolve(fault, path=path + fault.path)
 
 
-def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
+def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
     """The records within a field's value, each with the way to it."""
     if type(value) in PLAIN or isinstance(value, (Cost, Quantity)):
         return
@@ -62,11 +62,11 @@ def _inside(value: Any) -> Iterator[tuple[Path, Any]]:
         yield (), value
     elif isinstance(value, tuple):
         for index, element in enumerate(value):
-            for step, inner in _inside(element):
+            for step, inner in records_in(element):
                 yield (index, *step), inner
     elif isinstance(value, Mapping):
         for key, element in value.items():
-            for step, inner in _inside(element):
+            for step, inner in records_in(element):
                 yield (str(key), *step), inner
 
 

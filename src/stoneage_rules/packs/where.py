@@ -14,7 +14,7 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.types import is_mapping, is_tuple, members_of
 from stoneage_rules.packs.wording import choices_of, listed, noun_of, plural, written
 
-__all__ = ["condition_faults", "fits", "keys_of_kind", "nothing_fits"]
+__all__ = ["condition_faults", "fits", "is_same", "keys_of_kind", "nothing_fits"]
 
 BOUNDS = frozenset({"min", "max"})
 
@@ -36,7 +36,12 @@ def _has(have: Any, want: Any) -> bool:
         return isinstance(have, dict) and fits(have, want)
     if isinstance(want, list):
         return isinstance(have, list) and all(element in have for element in want)
-    return bool(have == want and type(have) is type(want))
+    return is_same(have, want)
+
+
+def is_same(value: Any, other: Any) -> bool:
+    """Whether two values are the same: `true` is not 1."""
+    return bool(value == other and type(value) is type(other))
 
 
 def _is_range(want: Any) -> bool:

@@ -22,6 +22,10 @@ class Buy(Verb):
     """
 
     do = "buy"
+    belongs = ("location",)
+
+    def buys(self) -> bool:
+        return True
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("buy")

@@ -11,6 +11,9 @@ from stoneage_rules.kernel.verbs.base import Verb
 
 __all__ = ["EachSeat"]
 
+WITHIN = {"phase": "turn", "location": "reward", "workplace": "reward"}
+"""The turn of a phase is a seat's own; figures that act are those of one seat, and not what each seat has."""
+
 
 @attrs.frozen
 class EachSeat(Verb):
@@ -20,7 +23,7 @@ class EachSeat(Verb):
     """
 
     do = "each-seat"
-    effects: tuple[Verb, ...] = field("what each seat has", not_empty=True)
+    effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
 
     def bind(self, link: Linker) -> Effect:
         node = link.sequence(self.effects)

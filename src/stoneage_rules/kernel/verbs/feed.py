@@ -25,6 +25,7 @@ class Feed(Verb):
     """
 
     do = "feed"
+    belongs = ("turn", "location", "workplace", "reward")
     good: str = field("the good that feeds", refers_to="good")
     instead: str = field("the group of goods that can be paid in its place", refers_to="group:good|good")
     starve: tuple[Verb, ...] = field("what happens to a seat that starves", factory=tuple)

@@ -22,6 +22,7 @@ class Fill(Verb):
     """
 
     do = "fill"
+    belongs = ("set-up", "phase", "turn", "location")
     row: str = field("the row", refers_to="row")
 
     def bind(self, link: Linker) -> Effect:

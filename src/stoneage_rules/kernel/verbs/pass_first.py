@@ -20,6 +20,7 @@ class PassFirst(Verb):
     """
 
     do = "pass-first"
+    belongs = ("set-up", "phase")
 
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:

@@ -19,6 +19,7 @@ class Place(Verb):
     """
 
     do = "place"
+    belongs = ("phase",)
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("next-placement")

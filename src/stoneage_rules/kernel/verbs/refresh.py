@@ -20,6 +20,7 @@ class Refresh(Verb):
     """
 
     do = "refresh"
+    belongs = ("phase",)
 
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:

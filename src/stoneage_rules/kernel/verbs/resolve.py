@@ -19,6 +19,7 @@ class Resolve(Verb):
     """
 
     do = "resolve"
+    belongs = ("turn",)
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("resolve-next")

@@ -21,6 +21,7 @@ class Slide(Verb):
     """
 
     do = "slide"
+    belongs = ("phase",)
     row: str = field("the row", refers_to="row")
 
     def bind(self, link: Linker) -> Effect:

@@ -160,12 +160,13 @@ class River:
 
 @attrs.frozen
 class Flood(Verb):
-    """In every so many rounds nobody places on the places of a group, and every total is lower; for the set-up.
+    """In every so many rounds nobody places on the places of a group, and every total is lower.
 
     Example: `{ do = "flood", group = "river-bank", every = 3, lowers = 1 }`
     """
 
     do = "flood"
+    belongs = ("set-up",)
     group: str = field("the group of locations", refers_to="group:location")
     every: int = field("in which rounds: those that this number divides", least=2)
     lowers: int = field("how much comes off every total in these rounds", default=0, least=0, most=6)

@@ -1,0 +1,116 @@
+"""Where effects may stand: what a verb says of itself is what the loader, the schema and the reference hold it to.
+
+What effects do where they stand is tested with the verbs.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import attrs
+import jsonschema
+import pytest
+
+from packs.everything import content, language
+from stoneage_rules.fields import CONTEXTS, EffectSpec
+from stoneage_rules.packs.belonging import belonging_faults
+from stoneage_rules.packs.models import KINDS, AddOnRecord, DiceTable, Item, Location, PhaseRecord, SetUp, Standing, Workplace
+from stoneage_rules.packs.schema import emit
+from stoneage_rules.packs.structure import structurer_for
+
+STEADY = {"do": "points", "amount": 1}
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "place": {},
+    "refresh": {},
+    "slide": {"row": "card-row"},
+    "pass-first": {},
+    "resolve": {},
+    "feed": {"good": "food", "instead": "resource"},
+    "fill": {"row": "card-row"},
+    "buy": {},
+    "drive-off": {"location": "a", "value": "b", "to": "c", "table": "d", "instead": 1},
+    "roll": {"divide": 2, "yields": ["food"]},
+    "points": {"amount": 1},
+    "tool": {},
+}
+"""A plain way to write each verb that is at home in few places, and some that can stand anywhere."""
+
+
+def records(effects: list[dict[str, Any]]) -> dict[str, list[tuple[str, type, dict[str, Any]]]]:
+    """By context, records in which effects stand there: kind, class, table."""
+    within = [{"do": "each-seat", "effects": effects}]
+    one = [{"do": "one-of", "effects": [*effects, STEADY]}]
+    return {
+        "set-up": [("setup", SetUp, {"id": "a", "effects": effects}), ("setup", SetUp, {"id": "a", "effects": within})],
+        "phase": [("phase", PhaseRecord, {"id": "a", "effects": [STEADY, *effects]})],
+        "turn": [
+            ("phase", PhaseRecord, {"id": "a", "effects": within}),
+            ("phase", PhaseRecord, {"id": "a", "effects": [{"do": "each-seat", "effects": one}]}),
+        ],
+        "location": [
+            ("location", Location, {"id": "a", "effects": effects}),
+            ("location", Location, {"id": "a", "effects": one}),
+        ],
+        "workplace": [("card", Item, {"id": "a", "workplace": {"circles": 1, "effects": effects}})],
+        "reward": [
+            ("card", Item, {"id": "a", "effects": effects}),
+            ("card", Item, {"id": "a", "anytime": one}),
+            ("card", Item, {"id": "a", "standing": [{"at_start_of": "placing", "effects": effects}]}),
+            ("dice_table", DiceTable, {"id": "a", "faces": {"3": effects}}),
+            ("add_on", AddOnRecord, {"id": "a", "applies": ["card"], "cost": {"gold": 1}, "effects": effects}),
+            ("location", Location, {"id": "a", "effects": within}),
+            ("card", Item, {"id": "a", "workplace": {"circles": 1, "effects": within}}),
+        ],
+    }
+
+
+@cache
+def validator() -> Any:
+    return jsonschema.Draft7Validator(emit(language(), content=content(), ids=False)["content"])
+
+
+@pytest.mark.parametrize("word", sorted({*EXAMPLES} & {*language().verbs}))
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_a_verb_stands_where_it_says_and_nowhere_else(word: str, context: str) -> None:
+    """Refused exactly outside its contexts, at its own word; the schema refuses nothing else."""
+    known = language()
+    structurer = structurer_for(known.verbs, known.quantities)
+    effect = {"do": word, **EXAMPLES[word]}
+    allowed = structurer.effect(effect).belongs_in()
+    assert set(allowed) <= set(CONTEXTS)
+    for kind, record, table in records([effect])[context]:
+        made, faults = structurer.structure(table, record)
+        assert not faults
+        found = [(fault.code, fault.path[-1]) for fault in belonging_faults(made)]
+        assert found == ([] if not allowed or context in allowed else [("SA215", "do")])
+        if list(validator().iter_errors({kind: [table]})):
+            assert found
+
+
+def test_every_verb_that_is_at_home_in_few_places_is_tried() -> None:
+    assert {word for word, verb in language().verbs.items() if verb.belongs} <= {*EXAMPLES}
+
+
+def test_the_schema_offers_a_verb_only_where_it_belongs() -> None:
+    """An editor marks a card that places figures, and does not mind a phase that does."""
+    assert list(validator().iter_errors({"card": [{"id": "a", "effects": [{"do": "place"}]}]}))
+    assert not list(validator().iter_errors({"phase": [{"id": "a", "effects": [{"do": "place"}]}]}))
+
+
+def test_every_list_of_effects_of_a_record_says_where_it_is() -> None:
+    """A list that did not would take every verb."""
+
+    def lists(kind: Any) -> list[tuple[str, Any]]:
+        found = []
+        attrs.resolve_types(kind)
+        for field in attrs.fields(kind):
+            inner = [kind for kind in (Standing, Workplace) if kind.__name__ in str(field.type)]
+            found += [pair for each in inner for pair in lists(each)]
+            if EffectSpec.__name__ in str(field.type):
+                found.append((f"{kind.__name__}.{field.name}", field.metadata["context"]))
+        return found
+
+    found = dict(pair for kind in (*KINDS.values(), Item) for pair in lists(kind))
+    assert len(found) >= 9
+    assert {name for name, context in found.items() if context not in CONTEXTS} == set()
