@@ -70,6 +70,7 @@ def field(
     instead_of_less: str = "",
     context: str = "",
     becomes: Mapping[str, str] | None = None,
+    gives: bool = False,
 ) -> Any:
     """An attrs field with its description.
 
@@ -80,6 +81,7 @@ def field(
     `instead_of_less` says what to write for what a number below 0 was meant to do.
     A list that is `not_empty` may need more than one element: `fewest`.
     `context` says in which of CONTEXTS a list of effects stands; without it the one around it counts, or what it `becomes`.
+    What a reference `gives` is got by it; any other may as well be what is counted, paid or asked for.
     """
     metadata = {
         "help": help,
@@ -94,6 +96,7 @@ def field(
         "instead_of_less": instead_of_less,
         "context": context,
         "becomes": becomes or {},
+        "gives": gives,
     }
     if factory is not None:
         return attrs.field(factory=factory, metadata=metadata, kw_only=True)

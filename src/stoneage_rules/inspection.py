@@ -19,6 +19,7 @@ from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.lint import lint
+from stoneage_rules.packs.unread import unread
 from stoneage_rules.table import Table, read_table
 
 __all__ = ["Inspection", "first_allowed", "inspect_pack", "inspect_table", "player_counts"]
@@ -179,7 +180,8 @@ def _refused(subject: str, error: ContentError) -> Inspection:
 def _result(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
     """What is odd about rules that could be loaded."""
     installed = {*installed_modules(), *known}
-    found = [finding for one in rules for finding in lint(one.content, table=table, installed=installed)]
+    beside = unread(one.content for one in rules)
+    found = [finding for one in rules for finding in lint(one.content, table=table, installed=installed, beside=beside)]
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:
         sources[table.file] = table.text

@@ -12,6 +12,7 @@ from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.find import read_source
 from stoneage_rules.packs.lint import lint
 from stoneage_rules.packs.render import render
+from stoneage_rules.packs.unread import unread
 
 __all__ = ["BAD", "OURS", "findings_here", "only_ours"]
 
@@ -38,7 +39,7 @@ def findings_here(pack: str = "") -> tuple[Sequence[Diagnostic], str]:
     except sa.ContentError as error:
         return error.diagnostics, f"{error}\n"
     source = read_source(Path("table.toml"), "table.toml")[0] if table.is_file() else None
-    found = lint(rules.content, table=source, installed=OURS)
+    found = lint(rules.content, table=source, installed=OURS, beside=unread([rules.content]))
     texts = {file: text for pack in rules.content.packs for file, text in pack.files.texts.items()}
     if source is not None:
         texts[source.file] = source.text

@@ -23,6 +23,7 @@ from stoneage_rules.packs.merge import World
 from stoneage_rules.packs.mixtures import blamed_mixture
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.neighbours import Neighbours
+from stoneage_rules.packs.offers import check_offers
 from stoneage_rules.packs.options import Options
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.references import References
@@ -88,6 +89,7 @@ class Assembler:
         if not self.flawed and not references.flawed:
             check_sense(content, self.report)
             check_draws(content, self.report)
+            check_offers(content, self.report)
         return content
 
     def check(self, world: World) -> None:

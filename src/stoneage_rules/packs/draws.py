@@ -5,19 +5,18 @@ How a draw goes is the kernel's; here is what no draw could do anything sensible
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from stoneage_rules.fields import EffectSpec
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.parts import PLAIN, parts_of
+from stoneage_rules.packs.parts import walked
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 
-__all__ = ["check_draws"]
+__all__ = ["Effects", "Way", "arrivals_of", "check_draws", "draws_of", "effects_of"]
 
 
 @attrs.frozen
@@ -36,8 +35,8 @@ def check_draws(content: Content, report: Report) -> None:
     drawn = {kind.name for kind in content.of("kind") if kind.record.drawn_to is not None}
     queues = {zone.name for zone in content.of("zone") if zone.record.order == "queue"}
     told: set[tuple[str, str]] = set()
-    effects = list(_effects_of(content))
-    draws, arrivals = list(_draws(content, effects)), list(_arrivals(content, effects))
+    effects = list(effects_of(content))
+    draws, arrivals = list(draws_of(content, effects)), list(arrivals_of(content, effects))
     for draw in draws:
         if draw.hidden and draw.zone in queues:
             report.found.append(_open_draw(draw))
@@ -48,7 +47,7 @@ def check_draws(content: Content, report: Report) -> None:
                 report.found.append(_stray(way, draw))
 
 
-def _draws(content: Content, effects: Effects) -> Iterator[Way]:
+def draws_of(content: Content, effects: Effects) -> Iterator[Way]:
     """Rows, and effects that draw."""
     for row in content.of("row"):
         yield Way(row, ("from",), row.record.kind, row.record.from_)
@@ -58,7 +57,7 @@ def _draws(content: Content, effects: Effects) -> Iterator[Way]:
             yield Way(entry, path, *found, hidden=True)
 
 
-def _arrivals(content: Content, effects: Effects) -> Iterator[Way]:
+def arrivals_of(content: Content, effects: Effects) -> Iterator[Way]:
     """Where items start, and effects that move them."""
     with_items = {kind.name for kind in content.of("kind") if content.of(kind.id)}
     for kind in content.of("kind"):
@@ -74,27 +73,12 @@ Effects = Sequence[tuple[Entry, Path, EffectSpec]]
 """Every effect of the content, with its record and the way to it."""
 
 
-def _effects_of(content: Content) -> Iterator[tuple[Entry, Path, EffectSpec]]:
+def effects_of(content: Content) -> Iterator[tuple[Entry, Path, EffectSpec]]:
+    """Every effect of the content, those within others too."""
     for entry in content:
-        for path, effect in _effects(entry.record, ()):
-            yield entry, path, effect
-
-
-def _effects(made: Any, path: Path) -> Iterator[tuple[Path, EffectSpec]]:
-    """Every effect in a value, those within others too."""
-    if isinstance(made, EffectSpec):
-        yield path, made
-    if attrs.has(type(made)):
-        for part in parts_of(made):
-            value = getattr(made, part.name)
-            if type(value) not in PLAIN:
-                yield from _effects(value, (*path, part.key))
-    elif isinstance(made, tuple):
-        for index, element in enumerate(made):
-            yield from _effects(element, (*path, index))
-    elif isinstance(made, Mapping):
-        for key, element in made.items():
-            yield from _effects(element, (*path, str(key)))
+        for path, made in walked(entry.record):
+            if isinstance(made, EffectSpec):
+                yield entry, path, made
 
 
 def _stray(way: Way, draw: Way) -> Diagnostic:

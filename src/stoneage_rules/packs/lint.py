@@ -5,23 +5,22 @@ Errors are found while loading; here are warnings and notes, which `stoneage che
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import attrs
 
 from stoneage_rules.packs.comments import manifest_of, without_allowed
 from stoneage_rules.packs.conflicts import overridden, scope
-from stoneage_rules.packs.content import Content, Entry
+from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order, nearest
 from stoneage_rules.packs.disputes import place_of
 from stoneage_rules.packs.edits import EDITS, Touch
-from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.merge import datum, value_path
+from stoneage_rules.packs.oddities import odd, odd_record
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.report import diagnostic_of
+from stoneage_rules.packs.unread.conditions import impossible_counts
 from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
 __all__ = ["lint"]
@@ -32,25 +31,23 @@ USED_BY_NAME = ("good", "track", "symbol", "icon", "mark", "zone", "dice_table",
 Finding = Iterator[Diagnostic]
 
 
-def lint(content: Content, *, table: Source | None = None, installed: Collection[str] = ()) -> list[Diagnostic]:
+def lint(
+    content: Content, *, table: Source | None = None, installed: Collection[str] = (), beside: Iterable[Diagnostic] = ()
+) -> list[Diagnostic]:
     """Everything odd about the packs at a table, in the order of files and lines.
 
     Args:
         content: the content of a ruleset.
         table: the table's file, whose `resolve` is looked at too.
         installed: the ids of all installed modules; with them, names of packs are checked.
+        beside: what is odd about the packs at several tables, this one among them (`unread`).
     """
     texts = _Texts(content)
     found = [diagnostic for check in CHECKS for diagnostic in check(content, texts)]
+    found += [*beside, *impossible_counts(content)]
     found += _idle_decisions(content, table)
     found += _unknown_packs(content, installed)
     return in_order(without_allowed(content, found))
-
-
-def _odd(code: str, title: str, source: Source, path: Path, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
-    severity = more.pop("severity", Severity.WARNING)
-    fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True), fix=more.pop("fix", None))
-    return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)
 
 
 class _Texts:
@@ -91,7 +88,7 @@ def _unused_options(content: Content, texts: _Texts) -> Finding:
             if (pack.id, name) not in texts.options:
                 title, label = "an option that nothing uses", f"no `when` and no value uses `{name}`"
                 help = f'use it, as in `when = [{{ option = "{name}" }}]`, or delete these lines'
-                yield _odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help)
+                yield odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help)
 
 
 def _unused_optionals(content: Content, texts: _Texts) -> Finding:
@@ -102,7 +99,7 @@ def _unused_optionals(content: Content, texts: _Texts) -> Finding:
             if not any(_speaks_of(source.data, name) for source in pack.files.content):
                 title, label = "an optional pack that nothing uses", f'no file begins with `only_if.packs = ["{name}"]`'
                 help = "delete this line, or write such a file"
-                yield _odd("SA502", title, manifest_of(pack), ("optional", name), label, pack.id, help=help)
+                yield odd("SA502", title, manifest_of(pack), ("optional", name), label, pack.id, help=help)
 
 
 def _has_where(data: Mapping[str, Any]) -> bool:
@@ -127,7 +124,7 @@ def _uncited_statements(content: Content, texts: _Texts) -> Finding:
                 f'  in an edit: append.rules = ["{entry.id}"]\n'
                 f'  in a record of your own: rules = ["{entry.id}"]'
             )
-            yield _at(entry, "SA504", "a statement that nothing uses", f"no record and no edit has `{entry.id}`", help)
+            yield odd_record(entry, "SA504", "a statement that nothing uses", f"no record and no edit has `{entry.id}`", help)
 
 
 def _unused_records(content: Content, texts: _Texts) -> Finding:
@@ -135,14 +132,14 @@ def _unused_records(content: Content, texts: _Texts) -> Finding:
         for entry in content.of(kind):
             if not texts.names(entry.id):
                 title, label = f"{a(noun_of(kind))} that nothing uses", f"nothing uses `{entry.id}`"
-                yield _at(entry, "SA505", title, label, "use it, or delete these lines")
+                yield odd_record(entry, "SA505", title, label, "use it, or delete these lines")
     for kind in ("good", "location"):
         for entry in content.of(kind):
             for index, group in enumerate(entry.record.groups):
                 origin, rest = entry.origin_of(("groups", index))
                 if not texts.names(group) - {"groups"}:
                     title, label, help = "a group that nothing uses", f"nothing uses `{group}`", "use it, or take it away"
-                    yield _odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False, help=help)
+                    yield odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False, help=help)
 
 
 def _overridden_edits(content: Content, texts: _Texts) -> Finding:
@@ -159,53 +156,11 @@ def _overridden_edits(content: Content, texts: _Texts) -> Finding:
                 place = attrs.evolve(
                     place, label=place.label.replace(later.origin.pack, f"{later.origin.pack} comes later and", 1)
                 )
-                yield _odd(
+                yield odd(
                     "SA506", "an edit that a later pack undoes", touch.origin.source, touch.origin.path, "nothing of it is left",
                     touch.origin.pack, severity=Severity.NOTE, others=(place,), at_key=False, datum=name,
                     notes=("if that is meant, nothing need be done",),
                 )  # fmt: skip
-
-
-def _impossible_counts(content: Content, texts: _Texts) -> Finding:
-    seats = content.of("seats")
-    if not seats:
-        return
-    least, most = seats[0].record.least, seats[0].record.most
-    for pack in content.packs:
-        for source in filter(partial(_counts, content), pack.files.content):
-            for path, players in _player_rows(source.data, ()):
-                if not any(least <= count <= most for count in players):
-                    label = f"{least} to {most} can play at this table" if players else "no number of players is in all rows"
-                    title = "a condition that can never hold"
-                    help = f"write numbers from {least} to {most}"
-                    yield _odd("SA507", title, source, path, label, pack.id, at_key=False, help=help)
-    for entry in content.of("limit"):
-        for count in entry.record.at_most if isinstance(entry.record.at_most, Mapping) else ():
-            if not least <= count <= most:
-                origin, rest = entry.origin_of(("at_most", str(count)))
-                label = f"{least} to {most} can play at this table"
-                title = "a limit for a number of players that there cannot be"
-                yield _odd("SA507", title, origin.source, origin.path + rest, label, origin.pack)
-
-
-def _counts(content: Content, source: Source) -> bool:
-    """Whether a file counts at this table: others may be for more players than can play here."""
-    return set(source.data.get("only_if", {}).get("packs", ())) <= {pack.id for pack in content.packs}
-
-
-def _player_rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[int]]]:
-    """The player counts of every row of a `when`; none for rows that no number meets together."""
-    if isinstance(value, Mapping):
-        if key == "when" and value.get("players"):
-            yield (*path, "players"), value["players"]
-        for name, inner in value.items():
-            yield from _player_rows(inner, (*path, name), name)
-    elif isinstance(value, list):
-        asked = [set(row["players"]) for row in value if key == "when" and row.get("players")]
-        if len(asked) > 1 and not set.intersection(*asked):
-            yield path, []
-        for index, inner in enumerate(value):
-            yield from _player_rows(inner, (*path, index), key)
 
 
 def _empty_files(content: Content, texts: _Texts) -> Finding:
@@ -216,7 +171,7 @@ def _empty_files(content: Content, texts: _Texts) -> Finding:
                 label, help = "no record and no edit stands here", "write something below, or delete the file"
                 named = listed(f"`{name}`" for name in source.data["only_if"]["packs"]) if "only_if" in source.data else ""
                 help += f"; then delete {named} under [optional] in pack.toml, too, if nothing else uses it" if named else ""
-                yield _odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
+                yield odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 
 def _unreachable_kinds(content: Content, texts: _Texts) -> Finding:
@@ -230,7 +185,7 @@ def _unreachable_kinds(content: Content, texts: _Texts) -> Finding:
                 f'  [[row]]\n  id = "{entry.id}-row"\n  kind = "{entry.id}"\n'
                 f'  from = "{entry.record.starts_in}"\n  spaces = ["{entry.id}-space"]'
             )
-            yield _at(entry, "SA510", f"{plural(noun_of(entry.id))} that nobody can get", label, help)
+            yield odd_record(entry, "SA510", f"{plural(noun_of(entry.id))} that nobody can get", label, help)
 
 
 def _idle_locations(content: Content, texts: _Texts) -> Finding:
@@ -238,7 +193,7 @@ def _idle_locations(content: Content, texts: _Texts) -> Finding:
     for entry in content.of("location"):
         if not entry.record.effects and entry.name not in spaces:
             help = "add `effects = [...]`, or lay items out here by a `row`"
-            yield _at(entry, "SA511", "a location on which figures do nothing", f"`{entry.id}` has no effects", help)
+            yield odd_record(entry, "SA511", "a location on which figures do nothing", f"`{entry.id}` has no effects", help)
 
 
 Check = Callable[[Content, _Texts], Finding]
@@ -248,7 +203,6 @@ CHECKS: tuple[Check, ...] = (
     _uncited_statements,
     _unused_records,
     _overridden_edits,
-    _impossible_counts,
     _empty_files,
     _unreachable_kinds,
     _idle_locations,
@@ -263,7 +217,7 @@ def _idle_decisions(content: Content, table: Source | None) -> Finding:
             continue
         title, help = "a decision that settles nothing", "delete it"
         label = _why_idle(content, resolution.datum, resolution.use)
-        yield _odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help)
+        yield odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help)
 
 
 def _why_idle(content: Content, name: str, use: str) -> str:
@@ -289,12 +243,7 @@ def _unknown_packs(content: Content, installed: Collection[str]) -> Finding:
         for name, path, at_key in named:
             if name not in known:
                 near = nearest(name, known - {pack.id})
-                yield _odd(
+                yield odd(
                     "SA512", "a pack that is not installed", manifest_of(pack), path, f"no pack is called `{name}`", pack.id,
                     at_key=at_key, fix=near, notes=(f"installed: {', '.join(sorted(known - {pack.id}))}",),
                 )  # fmt: skip
-
-
-def _at(entry: Entry, code: str, title: str, label: str, help: str) -> Diagnostic:
-    """A finding about a record as a whole, at its id."""
-    return _odd(code, title, entry.source, (*entry.path, "id"), label, entry.pack, at_key=False, help=help)

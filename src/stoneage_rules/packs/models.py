@@ -166,8 +166,8 @@ class Item(Record):
     standing: tuple[Standing, ...] = field("what its owner has in every round after it was taken", default=())
     workplace: Workplace | None = field("the place it is for its owner", default=None)
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
-    symbol: str | None = field("its symbol", default=None, refers_to="symbol")
-    icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1)
+    symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
+    icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
 
 
 @attrs.frozen
@@ -184,7 +184,7 @@ class Location(Record):
     )  # fmt: skip
     figures: Figures = field("how many figures one placement takes", factory=Figures)
     again: bool = field("whether a seat that is there may place again in the same round", default=False)
-    mark: str | None = field("the mark that a placement here leaves on the seat", default=None, refers_to="mark")
+    mark: str | None = field("the mark that a placement here leaves on the seat", default=None, refers_to="mark", gives=True)
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
     cost: Cost | None = field("the price of whatever lies here", default=None)
     effects: tuple[EffectSpec, ...] = field("what figures here do", default=(), context="location")
@@ -301,7 +301,7 @@ class TieBreak(Record):
 class Edition(Record):
     """What is in the box, for reference: nothing ever runs out."""
 
-    pieces: Mapping[str, int] = field("pieces of each good", refers_to="good", least=1)
+    pieces: Mapping[str, int] = field("pieces of each good", refers_to="good", least=1, gives=True)
     tool_tiles: int = field("tool tiles", least=0)
     dice: int = field("dice", least=0)
 

@@ -99,4 +99,47 @@ ODD_CODES = (
         "installed or at this table is called like this.",
         "Correct the spelling; the message names the nearest. If the pack is simply not installed here, nothing is wrong.",
     ),
+    Code(
+        "SA513",
+        "This condition always holds.",
+        "A row of `when`, or a name under `only_if.packs`, asks for what is so wherever the pack can be: a pack that it "
+        "requires, every number of players that there can be, the only value that an option can have. It keeps nothing "
+        "out, and whoever reads it believes that it does.",
+        "Take the condition away. If it was meant for a pack that need not be there, name that pack under [optional] "
+        "instead of [requires].",
+    ),
+    Code(
+        "SA514",
+        "No game reads this in its place.",
+        "The key is one that such a record can have, but here it can make no difference: a price where a space sets it or "
+        "nothing is sold, a purchase where nothing lies, effects that never happen, a kind that nobody can buy. All tables "
+        "that were looked at agree: with every number of players, and with each of the optional packs.",
+        "Take the key away, or add what would read it; the message says what that is. If another pack reads it, name that "
+        "pack under [optional], so that it is looked at too.",
+    ),
+    Code(
+        "SA515",
+        "This number can never be reached, or never binds.",
+        "A number lies beyond what there can be: a rate beyond the end of its track, more figures than a colour has, more "
+        "steps or tools than there is room for. Or a bound is so wide that nothing ever meets it, so that the game is the "
+        "same without it.",
+        "Lower the number to what the message names, or take the line away. If the range itself should be wider, change "
+        "the record that sets it: `track`, `figure`, `tool` or the `circles` of the location.",
+    ),
+    Code(
+        "SA516",
+        "Nothing comes of this item.",
+        "Whoever takes the item gets nothing: it has no effects, at once or later, no workplace, no symbol and no icons, "
+        "and nothing counts how many items of its kind a player has.",
+        "Add `effects`, a `symbol` or `icons`. If it is to be a blank among the others, allow the finding with a comment.",
+    ),
+    Code(
+        "SA517",
+        "This is got and never counted, or counted and never got.",
+        "A good with which nothing is paid, a track on which nothing depends, an icon or symbol that no line of final "
+        "scoring counts, a mark that bars nothing: players can get it, and it makes no difference. Or the other way round: "
+        "a quantity counts what nobody can ever get, so that it is always 0.",
+        "Add what is missing: a price, a line of final scoring, an effect that brings it. Otherwise take the record or the "
+        "line away.",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -10,8 +10,9 @@ import attrs
 
 from stoneage_rules.fields import refs_of
 from stoneage_rules.packs.models import toml_key
+from stoneage_rules.packs.positions import Path
 
-__all__ = ["PLAIN", "Part", "is_never_negative", "parts_of"]
+__all__ = ["PLAIN", "Part", "is_never_negative", "parts_of", "walked"]
 
 PLAIN = frozenset({str, int, bool, type(None)})
 """Types of values with nothing inside: most values are of these."""
@@ -58,3 +59,19 @@ def is_never_negative(metadata: Mapping[str, Any]) -> bool:
     """Whether a field's own bounds keep its number from falling below 0."""
     least = metadata.get("least")
     return least is not None and least >= 0
+
+
+def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """A record and every record, effect, cost and quantity within it, each with the way to it."""
+    if attrs.has(type(made)):
+        yield path, made
+        for part in parts_of(made):
+            value = getattr(made, part.name)
+            if type(value) not in PLAIN:
+                yield from walked(value, (*path, part.key))
+    elif isinstance(made, tuple):
+        for index, element in enumerate(made):
+            yield from walked(element, (*path, index))
+    elif isinstance(made, Mapping):
+        for key, element in made.items():
+            yield from walked(element, (*path, str(key)))

@@ -23,7 +23,7 @@ class Advance(Verb):
     """
 
     do = "advance"
-    track: str = field("the track", refers_to="track")
+    track: str = field("the track", refers_to="track", gives=True)
     steps: Amount = field("how far", default=1, least=1, instead_of_less=BACK)
 
     def bind(self, link: Linker) -> Effect:

@@ -22,7 +22,7 @@ class Choose(Verb):
     """
 
     do = "choose"
-    of: str = field("the group of goods to choose from", refers_to="group:good|good")
+    of: str = field("the group of goods to choose from", refers_to="group:good|good", gives=True)
     amount: int = field("how many", default=1, least=1, most=12)
 
     def bind(self, link: Linker) -> Effect:

@@ -24,7 +24,7 @@ class Gain(Verb):
     """
 
     do = "gain"
-    good: str = field("the good to take", refers_to="good")
+    good: str = field("the good to take", refers_to="good", gives=True)
     amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
 
     def bind(self, link: Linker) -> Effect:
