@@ -84,20 +84,10 @@ def field(
     What a reference `gives` is got by it; any other may as well be what is counted, paid or asked for.
     """
     metadata = {
-        "help": help,
-        "refers_to": refers_to,
-        "least": least,
-        "most": most,
-        "choices": tuple(choices) if choices else None,
-        "not_empty": not_empty,
-        "not_zero": not_zero,
-        "fewest": fewest,
-        "keys": keys,
-        "instead_of_less": instead_of_less,
-        "context": context,
-        "becomes": becomes or {},
-        "gives": gives,
-    }
+        "help": help, "refers_to": refers_to, "choices": tuple(choices) if choices else None, "keys": keys,
+        "least": least, "most": most, "not_zero": not_zero, "instead_of_less": instead_of_less,
+        "not_empty": not_empty, "fewest": fewest, "context": context, "becomes": becomes or {}, "gives": gives,
+    }  # fmt: skip
     if factory is not None:
         return attrs.field(factory=factory, metadata=metadata, kw_only=True)
     return attrs.field(default=default, metadata=metadata, kw_only=True)

@@ -63,15 +63,17 @@ def is_never_negative(metadata: Mapping[str, Any]) -> bool:
 
 def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """A record and every record, effect, cost and quantity within it, each with the way to it."""
-    if attrs.has(type(made)):
+    if isinstance(made, tuple):
+        for index, element in enumerate(made):
+            if type(element) not in PLAIN:
+                yield from walked(element, (*path, index))
+    elif attrs.has(type(made)):
         yield path, made
         for part in parts_of(made):
             value = getattr(made, part.name)
             if type(value) not in PLAIN:
                 yield from walked(value, (*path, part.key))
-    elif isinstance(made, tuple):
-        for index, element in enumerate(made):
-            yield from walked(element, (*path, index))
     elif isinstance(made, Mapping):
         for key, element in made.items():
-            yield from walked(element, (*path, str(key)))
+            if type(element) not in PLAIN:
+                yield from walked(element, (*path, str(key)))

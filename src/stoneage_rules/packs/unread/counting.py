@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stoneage_rules.fields import Cost, Quantity
-from stoneage_rules.packs.parts import PLAIN, parts_of, walked
+from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.unread.uses import Uses, Verdict
 from stoneage_rules.packs.wording import a, noun_of
 
@@ -45,17 +45,16 @@ def _names(uses: Uses) -> tuple[set[str], set[str]]:
     """What is got, and what is read, by name; a field that does not say what it does with a name does both."""
     got: set[str] = set()
     read: set[str] = set()
-    for entry in uses.content:
-        for _, made in walked(entry.record):
-            if isinstance(made, Quantity):
-                read.update((made.of, *(symbol.name for symbol in uses.content.of("symbol") if made.name == "symbols")))
-            elif isinstance(made, Cost):
-                read.update((*made.fixed, *([made.of] if made.of else ())))
-            else:
-                for part in parts_of(made):
-                    words = _words(getattr(made, part.name)) if part.refs else ()
-                    got.update(words)
-                    read.update(() if part.metadata.get("gives") else words)
+    for _, _, made in uses.parts:
+        if isinstance(made, Quantity):
+            read.update((made.of, *(symbol.name for symbol in uses.content.of("symbol") if made.name == "symbols")))
+        elif isinstance(made, Cost):
+            read.update((*made.fixed, *([made.of] if made.of else ())))
+        else:
+            for part in parts_of(made):
+                words = _words(getattr(made, part.name)) if part.refs else ()
+                got.update(words)
+                read.update(() if part.metadata.get("gives") else words)
     return got, read
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.models import Figures
-from stoneage_rules.packs.parts import walked
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.unread.uses import Uses, Verdict
 from stoneage_rules.packs.wording import counted
@@ -44,11 +43,10 @@ def _rates(uses: Uses) -> Iterator[Verdict]:
 
 
 def _figures(uses: Uses) -> Iterator[Verdict]:
-    for entry in (*uses.content.of("location"), *uses.content.items()):
-        for path, made in walked(entry.record):
-            if isinstance(getattr(made, "figures", None), Figures):
-                yield from _placements(uses, entry, path, made)
-                yield from _circles(uses, entry, path, made)
+    for entry, path, made in uses.parts:
+        if isinstance(getattr(made, "figures", None), Figures):
+            yield from _placements(uses, entry, path, made)
+            yield from _circles(uses, entry, path, made)
 
 
 def _placements(uses: Uses, entry: Entry, path: Path, made: Any) -> Iterator[Verdict]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from stoneage_rules.fields import Cost
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.parts import walked
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.unread.uses import Uses, Verdict
 from stoneage_rules.packs.wording import counted, noun_of, plural
@@ -19,10 +18,9 @@ def supplies(uses: Uses) -> Iterator[Verdict]:
     yield from _from_zones(uses)
     yield from _met_kinds(uses)
     yield from _ends(uses)
-    for entry in uses.content:
-        for path, made in walked(entry.record):
-            if isinstance(made, Cost):
-                yield from _out_of_reach(uses, entry, path, made)
+    for entry, path, made in uses.parts:
+        if isinstance(made, Cost):
+            yield from _out_of_reach(uses, entry, path, made)
 
 
 def _from_zones(uses: Uses) -> Iterator[Verdict]:

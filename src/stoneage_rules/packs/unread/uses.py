@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.fields import EffectSpec, Quantity
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.draws import Way, arrivals_of, draws_of, effects_of
+from stoneage_rules.packs.draws import Way, arrivals_of, draws_of
 from stoneage_rules.packs.edits import EDITS
 from stoneage_rules.packs.ids import ONLY_IF
 from stoneage_rules.packs.oddities import odd
@@ -85,16 +85,19 @@ class Uses:
         return tuple(entry.name for kind in ("seats", "figure") for entry in self.content.of(kind))
 
     @cached_property
+    def parts(self) -> Sequence[tuple[Entry, Path, Any]]:
+        """Every record and everything within it, with the record and the way to it."""
+        return tuple((entry, path, made) for entry in self.content for path, made in walked(entry.record))
+
+    @cached_property
     def effects(self) -> Sequence[tuple[Entry, Path, Any]]:
         """Every effect, with its record and the way to it."""
-        return tuple(effects_of(self.content))
+        return tuple(part for part in self.parts if isinstance(part[2], EffectSpec))
 
     @cached_property
     def quantities(self) -> Sequence[tuple[Entry, Path, Quantity]]:
         """Every quantity, with its record and the way to it."""
-        return tuple(
-            (entry, path, made) for entry in self.content for path, made in walked(entry.record) if isinstance(made, Quantity)
-        )
+        return tuple(part for part in self.parts if isinstance(part[2], Quantity))
 
     @cached_property
     def draws(self) -> Sequence[Way]:
