@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules.packs.edits import Edit, Entity, name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.where import default_of
+from stoneage_rules.packs.where import default_of, is_same
 from stoneage_rules.packs.wording import choices_of, shortened, written
 
 __all__ = ["DEEDS", "INSERTION", "called", "renamed", "several", "shown"]
@@ -63,7 +63,7 @@ def shown(value: Any) -> str:
 
 def _expect(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     there = _there(holder, step)
-    if not (there == value and type(there) is type(value)):
+    if not is_same(there, value):
         setter = target.origin_of(path)[0]
         label = f"expected {shown(value)}, but {setter.pack} has {shown(there)}"
         help = "" if there is UNSET else f"if your edit still makes sense, write `{'.'.join(map(str, way))} = {written(there)}`"
@@ -75,9 +75,11 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
         yield Fault("SA207", "an id that cannot be changed", "ids are how records are found", at_key=True)
         return
     before = _there(holder, step)
-    if before == value and type(before) is type(value):
-        target.note(path, edit.origin(way, "set"), value, before, idle=True)
-        yield Fault("SA305", "an edit that changes nothing", f"it is {shown(value)} already")
+    unsaid = before is UNSET and is_same(value, default_of(target.kind, path))
+    if unsaid or is_same(value, before):
+        target.note(path, edit.origin(way, "set"), value, None if unsaid else before, idle=True)
+        label = f"it is {shown(value)} already" + (", without being written" if unsaid else "")
+        yield Fault("SA305", "an edit that changes nothing", label)
         return
     words = target.in_words(path)
     before = None if before is UNSET else before
@@ -90,7 +92,8 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
 def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
     there = _there(holder, step)
     # A number that is not written is its default.
-    there = default_of(target.kind, path) if there is UNSET else there
+    default = default_of(target.kind, path)
+    there = (default if type(default) is int else None) if there is UNSET else there
     if type(there) is not int:
         yield _no_number(target, there, path, way)
         return

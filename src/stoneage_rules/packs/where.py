@@ -15,7 +15,7 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.types import is_mapping, is_tuple
 from stoneage_rules.packs.wording import choices_of, listed, noun_of, plural, written
 
-__all__ = ["condition_faults", "default_of", "fits", "keys_of_kind", "nothing_fits"]
+__all__ = ["condition_faults", "default_of", "fits", "is_same", "keys_of_kind", "nothing_fits"]
 
 BOUNDS = frozenset({"min", "max"})
 
@@ -25,14 +25,14 @@ def keys_of_kind(kind: str) -> list[str]:
     return [toml_key(attribute.name) for attribute in attrs.fields(KINDS.get(kind, Item))]
 
 
-def default_of(kind: str, path: Path) -> int | None:
-    """The whole number that a value of a record is by default, if it is one and not within a list."""
+def default_of(kind: str, path: Path) -> str | int | bool | None:
+    """The plain value that a value of a record has by default, if it has one and is not within a list."""
     record: Any = KINDS.get(kind, Item)
     for step in path[:-1]:
         members = _members(_attribute(record, step).type) if record and _attribute(record, step) else ()
         record = next((member for member in members if _is_record(member)), None)
     found = _attribute(record, path[-1]) if record else None
-    return found.default if found is not None and type(found.default) is int else None
+    return found.default if found is not None and type(found.default) in (str, int, bool) else None
 
 
 def _attribute(record: Any, key: object) -> Any:
@@ -51,7 +51,12 @@ def _has(have: Any, want: Any) -> bool:
         return isinstance(have, dict) and fits(have, want)
     if isinstance(want, list):
         return isinstance(have, list) and all(element in have for element in want)
-    return bool(have == want and type(have) is type(want))
+    return is_same(have, want)
+
+
+def is_same(value: Any, other: Any) -> bool:
+    """Whether two values are the same: `true` is not 1."""
+    return bool(value == other and type(value) is type(other))
 
 
 def _is_range(want: Any) -> bool:
