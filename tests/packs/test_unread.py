@@ -1,0 +1,151 @@
+"""What no table reads in its place, and what some table does: told is only what matters at none.
+
+The texts of the findings are in the folder `bad`; that nothing is forgotten is tried in `test_every_key`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from packs.toy import manifest_text
+from shipped import needs
+from stoneage_rules.inspection import inspect_pack
+
+SHOP = """
+[[location]]
+id = "stall"
+circles = 1
+effects = [{ do = "buy" }]
+[[row]]
+id = "stall-row"
+kind = "relic"
+from = "box"
+spaces = ["stall"]
+[[setup]]
+id = "relics"
+effects = [{ do = "fill", row = "stall-row" }]
+"""
+RELIC = """
+[[zone]]
+id = "box"
+[[kind]]
+id = "relic"
+starts_in = "box"
+[[relic]]
+id = "bone"
+cost = { wood = 1 }
+effects = [{ do = "tool" }]
+"""
+TRACK = """
+[[track]]
+id = "wisdom"
+top = 6
+[[location]]
+id = "school"
+circles = 1
+effects = [{ do = "advance", track = "wisdom" }]
+"""
+SCORE = '[[score]]\nid = "wisdom"\ncount = { track = "wisdom" }\n'
+SAUNA = '[[location]]\nid = "sauna"\ncircles = {circles}\neffects = [{{ do = "gain", good = "food" }}]\n{more}'
+LIMIT = 'groups = ["warm"]\n[[limit]]\nid = "warmth"\ncounts = "{counts}"\ngroup = "warm"\nat_most = {at_most}\n'
+
+
+def check(folder: Path, *files: str, options: dict[str, object] | None = None, **more: object) -> list[str]:
+    """The codes of what check says of a pack with these files."""
+    folder.mkdir(exist_ok=True)
+    tables = {"options": options} if options else {}
+    (folder / "pack.toml").write_text(manifest_text("rules", requires={"base": ">=1.0"}, **tables, **more), "utf-8")
+    for number, text in enumerate(files):
+        (folder / f"{number}.toml").write_text(text, "utf-8")
+    found = inspect_pack(folder)
+    assert found.rules, [str(finding) for finding in found.findings]
+    return [finding.code for finding in found.findings]
+
+
+def sauna(circles: str = "2", **more: object) -> str:
+    return SAUNA.format(circles=circles, more="".join(f"{key} = {value}\n" for key, value in more.items()))
+
+
+ODD = {
+    "items that nobody can buy": (RELIC + SHOP.replace('"buy"', '"gain", good = "wood"'), ["SA514", "SA514"]),
+    "circles for more figures than there are": (sauna("60"), ["SA515"]),
+    "no room for a second placement": (sauna("1", again="true"), ["SA514"]),
+    "more players than circles": (sauna("1") + LIMIT.format(counts="players", at_most="{ 2 = 1 }"), ["SA515"]),
+    "more places than the group has": (sauna() + LIMIT.format(counts="occupied-places", at_most="{ 2 = 1 }"), ["SA515"]),
+    "a price of more kinds than there are": (
+        '[[building]]\nid = "tower"\ncost = { of = "resource", amount = 7, kinds = 5 }\neffects = [{ do = "tool" }]\n',
+        ["SA515"],
+    ),
+    "a roll of which nothing comes": (
+        '[[building]]\nid = "mill"\ncost = { wood = 1 }\neffects = [{ do = "roll", dice = 1, divide = 40, yields = ["gold"] }]\n',
+        ["SA515"],
+    ),
+    "an icon without a score": ('[[icon]]\nid = "potter"\n[[card]]\nid = "jug"\nicons = { potter = 1 }\n', ["SA517"]),
+    "a mark that bars nothing": ('[[mark]]\nid = "hot"\n' + sauna(mark='"hot"'), ["SA517"]),
+    "a value of no use": ('[[good]]\nid = "shell"\nvalue = 2\n[[patch.location]]\ntarget = "base:hunt"\n'
+                          'append.effects.roll.yields = ["shell"]\n[[score]]\nid = "shells"\ncount = { goods = "shell" }\n', ["SA517"]),
+    "an empty phase": ('[[phase]]\nid = "rest"\neffects = []\n', ["SA514"]),
+    "a pack of its own file, asked for again": ('[[patch.location]]\ntarget = "base:hut"\nwhen = [{ module = "base" }]\nset.circles = 4\n', ["SA513"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_read_nowhere_is_told(name: str, tmp_path: Path) -> None:
+    text, codes = ODD[name]
+    assert check(tmp_path, text) == codes
+
+
+FINE = {
+    "items for sale": RELIC + SHOP,
+    "a track that is scored": TRACK + SCORE,
+    "room for two placements": sauna("2", again="true"),
+    "a limit that binds": sauna("4") + LIMIT.format(counts="players", at_most="{ 2 = 1, 3 = 2, 4 = 3 }"),
+    "as many circles as players, and a bound that binds with 4 alone": sauna('"players"', figures="{ at_most = 3 }"),
+    "a condition that fails with 4": '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ players = [2, 3] }]\nset.circles = 4\n',
+    "a price whose form an add-on asks for": (
+        '[[card]]\nid = "song"\ncost = { gold = 1 }\nsymbol = "music"\n'
+        '[[add_on]]\nid = "encore"\napplies = ["card"]\nwhen = [{ cost = "fixed" }]\ncost = { wood = 1 }\n'
+        'effects = [{ do = "points", amount = 2 }]\n'
+    ),
+    "a building that only builders count": '[[building]]\nid = "shed"\ncost = { wood = 1 }\n',
+}
+
+
+@pytest.mark.parametrize("name", FINE)
+def test_what_some_table_reads_is_not_told(name: str, tmp_path: Path) -> None:
+    assert check(tmp_path, FINE[name]) == []
+
+
+ASK = {"type": "bool", "default": False, "help": "Whether wisdom counts"}
+
+
+def test_what_an_option_would_read_is_not_told(tmp_path: Path) -> None:
+    """The option is off at every table that is looked at, but a table may set it."""
+    scored = SCORE + 'when = [{ option = "wise" }]\n'
+    assert check(tmp_path, TRACK + scored, options={"wise": ASK}) == []
+    longer = '[[patch.track]]\ntarget = "wisdom"\nwhen = [{ option = "wise" }]\nset.top = 12\n'
+    steps = TRACK.replace('"wisdom" }]', '"wisdom", steps = 8 }]') + SCORE
+    assert check(tmp_path, steps + longer, options={"wise": ASK}) == []
+    assert check(tmp_path / "always", steps) == ["SA515"]
+
+
+@needs("igloos")
+def test_what_is_read_beside_an_optional_pack_is_not_told(tmp_path: Path) -> None:
+    scored = f'only_if.packs = ["igloos"]\n{SCORE}'
+    assert check(tmp_path, TRACK, scored, optional={"igloos": ">=1.0"}) == []
+    assert check(tmp_path, TRACK, "only_if.packs = ['igloos']\n[[patch.igloo]]\ntarget = 'igloo-a'\nset.cost.wood = 5\n",
+                 optional={"igloos": ">=1.0"}) == ["SA517"]  # fmt: skip
+
+
+def test_a_comment_allows_it(tmp_path: Path) -> None:
+    allowed = TRACK.replace('id = "wisdom"', 'id = "wisdom" # stoneage: allow SA517 for another pack to score')
+    assert check(tmp_path, allowed) == []
+    assert check(tmp_path, allowed + SCORE) == ["SA509"]
+
+
+def test_one_fault_of_many_items_is_told_once(tmp_path: Path) -> None:
+    """Of all the items of a kind that have a price in vain, the first is shown."""
+    more = "".join(f'[[relic]]\nid = "bone-{n}"\ncost = {{ wood = 1 }}\neffects = [{{ do = "tool" }}]\n' for n in range(5))
+    assert check(tmp_path, RELIC + more + SHOP.replace('"buy"', '"gain", good = "wood"')) == ["SA514", "SA514"]
