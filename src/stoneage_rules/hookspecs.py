@@ -53,7 +53,8 @@ class Hooks:
         Gets: nothing.
         May return: a list of classes derived from `Verb` and decorated with `@attrs.frozen`, each with a `do` of its own.
         Merged: all lists together, sorted by `do`.
-        Errors: two verbs with one `do` are refused, with both plugins named; so is a class without `bind`.
+        Errors: two verbs with one `do` are refused, with both plugins named; so is a class without `bind`. Where a verb cannot
+            stand, content is refused: `belongs` names the contexts in which it can, such as `("set-up", "phase")`.
         Example: `return [DriveOff]`
         """
 

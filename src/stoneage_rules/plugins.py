@@ -15,6 +15,7 @@ import pluggy
 
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import PluginError
+from stoneage_rules.fields import CONTEXTS
 from stoneage_rules.hookspecs import CONTENT, PROJECT, Hooks
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.decisions import Decision
@@ -85,6 +86,8 @@ class Plugins:
         """The kernel's own verbs, frames, quantities and counters, and the plugins'."""
         owners: dict[str, str] = {}
         verbs = self._collect("verb", "do", (Verb,), VERBS, owners)
+        for name, verb in verbs.items():
+            _check_contexts(name, verb, owners)
         kernel = {frame.name: frame for frame in FRAMES}
         frames = self._collect("frame", "name", (Step, Decision, Chance), kernel, owners)
         quantities = self._collect("quantity", "name", (QuantityKind,), QUANTITIES, owners)
@@ -129,6 +132,18 @@ class Plugins:
             function = _positional(impl.function, impl.argnames, HOOKS[hook])
             found.append(guarded(_whole(function, impl.plugin_name, hook), impl.plugin_name, f"hook {hook}"))
         return tuple(found)
+
+
+def _check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:
+    """Refuses a verb that belongs to where no effects stand.
+
+    Raises:
+        PluginError: it does.
+    """
+    belongs: Any = verb.belongs
+    if not isinstance(belongs, tuple) or not {*belongs} <= {*CONTEXTS}:
+        plugin, known = owners[f"verb {name}"], ", ".join(CONTEXTS)
+        raise PluginError(f"plugin {plugin}, verb {name}: `belongs` is {belongs!r}; it is a tuple of some of {known}")
 
 
 REGISTERS = {

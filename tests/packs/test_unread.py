@@ -84,11 +84,17 @@ ODD = {
     ),
     "an icon without a score": ('[[icon]]\nid = "potter"\n[[card]]\nid = "jug"\nicons = { potter = 1 }\n', ["SA517"]),
     "a mark that bars nothing": ('[[mark]]\nid = "hot"\n' + sauna(mark='"hot"'), ["SA517"]),
-    "a value of no use": ('[[good]]\nid = "shell"\nvalue = 2\n[[patch.location]]\ntarget = "base:hunt"\n'
-                          'append.effects.roll.yields = ["shell"]\n[[score]]\nid = "shells"\ncount = { goods = "shell" }\n', ["SA517"]),
+    "a value of no use": (
+        '[[good]]\nid = "shell"\nvalue = 2\n[[score]]\nid = "shells"\ncount = { goods = "shell" }\n'
+        '[[patch.location]]\ntarget = "base:hunt"\nappend.effects.roll.yields = ["shell"]\n',
+        ["SA517"],
+    ),
     "an empty phase": ('[[phase]]\nid = "rest"\neffects = []\n', ["SA514"]),
-    "a pack of its own file, asked for again": ('[[patch.location]]\ntarget = "base:hut"\nwhen = [{ module = "base" }]\nset.circles = 4\n', ["SA513"]),
-}  # fmt: skip
+    "a required pack that is asked for again": (
+        '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ module = "base" }]\nset.circles = 4\n',
+        ["SA513"],
+    ),
+}
 
 
 @pytest.mark.parametrize("name", ODD)

@@ -454,3 +454,20 @@ def test_an_action_that_means_something_else_elsewhere():
     said = refused(offering("stoneage_register_frames", [decision({"pay": GOODS}, universe)]))
     assert "`pay 1 wood` has the data" in said
     assert "Offering, frame unfinished" in said
+
+
+def test_a_verb_that_belongs_to_where_no_effects_stand_is_refused():
+    """The word is shown with the contexts that there are; a single word in place of a tuple is refused too."""
+    for wrong in (("market",), "phase"):
+
+        @attrs.frozen
+        class Shout(Verb):
+            do = "shout"
+            belongs = wrong
+
+            def bind(self, link):
+                return lambda state, seat, place, n: None
+
+        said = refused(offering("stoneage_register_verbs", [Shout]))
+        assert "Offering, verb shout: `belongs` is" in said
+        assert "set-up, phase, turn, location, workplace, reward" in said
