@@ -225,7 +225,8 @@ _STRUCTURE = (
         "Something is offered for sale without a price.",
         "A figure on a location with `buy` asks its owner whether to pay for what lies there. The price is the location's "
         "`cost`, or the item's own. Here neither has one, so that nobody could say what must be paid.",
-        "Give the location a `cost` for whatever lies there, or each item one of its own.",
+        "Give the location a `cost` for whatever lies there, or each item one of its own. If an edit has taken the price "
+        "away, it must say what is paid instead.",
     ),
 )
 

@@ -16,7 +16,7 @@ from stoneage_rules.packs.parts import walked
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 
-__all__ = ["Effects", "Way", "arrivals_of", "check_draws", "draws_of", "effects_of"]
+__all__ = ["Way", "arrivals_of", "check_draws", "draws_of"]
 
 
 @attrs.frozen
@@ -35,7 +35,7 @@ def check_draws(content: Content, report: Report) -> None:
     drawn = {kind.name for kind in content.of("kind") if kind.record.drawn_to is not None}
     queues = {zone.name for zone in content.of("zone") if zone.record.order == "queue"}
     told: set[tuple[str, str]] = set()
-    effects = list(effects_of(content))
+    effects = list(_effects_of(content))
     draws, arrivals = list(draws_of(content, effects)), list(arrivals_of(content, effects))
     for draw in draws:
         if draw.hidden and draw.zone in queues:
@@ -73,7 +73,7 @@ Effects = Sequence[tuple[Entry, Path, EffectSpec]]
 """Every effect of the content, with its record and the way to it."""
 
 
-def effects_of(content: Content) -> Iterator[tuple[Entry, Path, EffectSpec]]:
+def _effects_of(content: Content) -> Iterator[tuple[Entry, Path, EffectSpec]]:
     """Every effect of the content, those within others too."""
     for entry in content:
         for path, made in walked(entry.record):

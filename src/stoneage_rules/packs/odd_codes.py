@@ -130,7 +130,7 @@ ODD_CODES = (
         "SA516",
         "Nothing comes of this item.",
         "Whoever takes the item gets nothing: it has no effects, at once or later, no workplace, no symbol and no icons, "
-        "and nothing counts how many items of its kind a player has.",
+        "and nothing counts how many items of its kind a player has. Most likely something is still to be written.",
         "Add `effects`, a `symbol` or `icons`. If it is to be a blank among the others, allow the finding with a comment.",
     ),
     Code(
