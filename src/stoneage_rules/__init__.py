@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from stoneage_rules import policies
     from stoneage_rules.errors import (
         ContentError,
+        EndlessGame,
         IllegalAction,
         InvalidAction,
         InvalidState,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Action",
     "ContentError",
+    "EndlessGame",
     "Game",
     "IllegalAction",
     "InvalidAction",
@@ -64,7 +66,8 @@ __all__ = [
 
 _HOMES = {
     "errors": (
-        "ContentError", "IllegalAction", "InvalidAction", "InvalidState", "PluginError", "RecordError", "StoneAgeError",
+        "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "PluginError", "RecordError",
+        "StoneAgeError",
     ),
     "game": ("Game",),
     "kernel.actions": ("Action", "Outcome"),

@@ -10,6 +10,7 @@ from typing import Any
 
 __all__ = [
     "ContentError",
+    "EndlessGame",
     "IllegalAction",
     "InvalidAction",
     "InvalidState",
@@ -57,6 +58,10 @@ class PluginError(StoneAgeError):
 
 class TooManyOptions(StoneAgeError):
     """Content under which a decision would have more options than can be listed; loading turns it into a diagnostic."""
+
+
+class EndlessGame(StoneAgeError):
+    """Rules by which a game would go on for ever without asking anybody anything; the state is of no use any more."""
 
 
 class InvalidAction(StoneAgeError, ValueError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from stoneage_rules.errors import InvalidState, PluginError
+from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["STEP", "Frame", "Step", "guarded", "run", "settle", "use"]
 
 STEP, DECISION, CHANCE = 0, 1, 2
+
+MOST_STEPS = range(100_000)
+"""So many steps without a choice or chance are no game any more; a round of a game takes a few dozen."""
 
 LIBRARY = __file__.rpartition("kernel")[0]
 """The folder of the library, as paths of its files begin."""
@@ -77,16 +80,26 @@ class Step(Frame):
 
 
 def settle(state: State) -> None:
-    """Runs steps until a decision, a chance event or the end of the game."""
+    """Runs steps until a decision, a chance event or the end of the game.
+
+    Raises:
+        EndlessGame: the rules come to none of these.
+    """
     stack = state.stack
     handlers = state.rules.handlers
-    while stack:
+    for _ in MOST_STEPS:
+        if not stack:
+            return
         frame = stack[-1]
         handler = handlers[frame[0]]
         if handler.role:
             return
         del stack[-1]
         handler.step(state, frame)
+    raise EndlessGame(
+        f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
+        "end: by these rules it goes on for ever"
+    )
 
 
 def run(state: State, seat: int, node: int, place: int, n: int) -> None:

@@ -1,0 +1,52 @@
+"""Rules under which nobody is ever asked anything: an error, and never a loop without end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stateful.play import random_game
+
+NOBODY = """
+[[patch.figure]]
+target = "base:tribe"
+set.start = 0
+"""
+FOR_GOOD = """
+[[patch.phase]]
+target = "base:take-actions"
+set.effects = [{ do = "each-seat", effects = [{ do = "points", amount = 1 }] }]
+"""
+"""Figures that are placed never come home."""
+LAST_ROUND = """
+[[patch.phase]]
+target = "base:new-round"
+append.effects = [{ do = "end-game", after_round = 900 }]
+"""
+
+
+def loaded(folder: Path, text: str) -> sa.Ruleset:
+    return sa.load(players=2, modules=[str(write_pack(folder, {"rules.toml": text}, requires="base"))])
+
+
+@pytest.mark.parametrize("text", [NOBODY, FOR_GOOD])
+def test_rounds_in_which_nobody_is_asked_anything_are_an_error(text: str, tmp_path: Path) -> None:
+    with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
+        random_game(loaded(tmp_path, text), 1)
+
+
+def test_rounds_without_a_choice_are_a_game_if_they_end(tmp_path: Path) -> None:
+    state, _ = random_game(loaded(tmp_path, NOBODY + LAST_ROUND), 1)
+    assert (state.is_over, state.round) == (True, 900)
+
+
+def test_a_game_takes_the_fatal_step_back(tmp_path: Path) -> None:
+    """The record up to there is whole, and what was asked is still asked."""
+    game = sa.Game(loaded(tmp_path, FOR_GOOD), seed=1)
+    with pytest.raises(sa.EndlessGame):
+        game.run([sa.policies.random_policy(1), sa.policies.random_policy(2)])
+    assert game.state.legal()
+    assert sa.replay(game.record, rules=game.rules, allow_unfinished=True).state == game.state
