@@ -126,18 +126,20 @@ def _no_number(target: Entity, there: Any, path: Path, way: Path) -> Fault:
 
 
 def _adjustment_faults(value: Any, way: Path) -> Iterator[Fault]:
-    if type(value) is not dict or not {"add", "times"} & set(value) or not set(value) <= {"add", "times", "round"}:
+    strange = set(value) - {"add", "times", "round"} if type(value) is dict else set()
+    if strange or type(value) is not dict or not {"add", "times"} & set(value):
         yield from _unknown_keys(value, ("add", "times", "round"), "a change such as `{ add = 1 }`", way)
+    if type(value) is not dict:
         return
     if "times" in value and not _is_fraction(value["times"]):
         yield attrs.evolve(_no_fraction(value["times"]), path=(*way, "times"))
     if "add" in value and type(value["add"]) is not int:
         yield attrs.evolve(wrong_type(value["add"], "a whole number"), path=(*way, "add"))
-    if "round" in value and "times" not in value:
+    if value.get("round", "down") not in ("down", "up"):
+        yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*way, "round"))
+    elif "round" in value and "times" not in value and "add" in value:
         label = "only `times` is rounded"
         yield Fault("SA207", "a word that does not belong here", label, path=(*way, "round"), at_key=True)
-    elif value.get("round", "down") not in ("down", "up"):
-        yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*way, "round"))
 
 
 def _no_fraction(times: Any) -> Fault:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
 from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.find import Setting, Source
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
+from stoneage_rules.packs.wording import counted, listed
 
-__all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal"]
+__all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "said_of_the_rest"]
+
+Key = tuple[str, str, Place]
 
 WRONG_TYPE = "SA201"
 MOST_SHOWN = 100
@@ -48,21 +51,36 @@ class Report:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.texts: dict[str, str] = {}
-        self._once: set[tuple[str, str, Place]] = set()
+        self.unchecked: dict[str, None] = {}
+        """What could not be looked at because of what was found, in words."""
+        self._once: set[Key] = set()
+        self._held: set[Key] = set()
+        self._hidden = 0
+
+    @property
+    def held_back(self) -> int:
+        """How many findings that only follow from others are not told."""
+        return self._hidden + len(self._held - self._once)
 
     def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "") -> None:
         """A fault of a value."""
-        self.texts.setdefault(source.file, source.text)
+        if not isinstance(source, Setting):
+            self.texts.setdefault(source.file, source.text)
         found = diagnostic_of(fault, source, base, pack)
-        self.add_once(found, lambda found: found)
+        self.add_once(found, lambda found: found, fault.hides)
 
-    def add_once(self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic]) -> None:
+    def add_once(self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic], hides: int = 0) -> None:
         """A finding that several worlds may make; told the first time, with the packs that are involved."""
         # What there is to choose from is another in each world.
-        key = found.code, found.title, found.place
+        key = _key(found)
         if key not in self._once:
             self._once.add(key)
+            self._hidden += hides
             self.found.append(packs_involved(found))
+
+    def hold_back(self, fault: Fault, source: Source, base: Path = ()) -> None:
+        """A fault that only follows from others: it is counted, once however many worlds make it, and not told."""
+        self._held.add(_key(diagnostic_of(fault, source, base)))
 
     def check(self) -> None:
         """Raises everything that was found, if anything was.
@@ -71,12 +89,27 @@ class Report:
             ContentError: with every diagnostic, in the order of files and lines.
         """
         if self.found:
-            raise refusal(self.found, self.texts)
+            raise refusal(self.found, self.texts, self.held_back, tuple(self.unchecked))
 
 
-def refusal(found: Iterable[Diagnostic], texts: Mapping[str, str]) -> ContentError:
+def _key(found: Diagnostic) -> Key:
+    return found.code, found.title, found.place
+
+
+def refusal(
+    found: Iterable[Diagnostic], texts: Mapping[str, str], held_back: int = 0, unchecked: Sequence[str] = ()
+) -> ContentError:
     """Findings as an error, with a text that shows them in the order of files and lines."""
     ordered = in_order(found)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
-    count = f"{len(ordered)} error{'s' * (len(ordered) != 1)}"
-    return ContentError(ordered, f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded.", texts)
+    count = "; ".join([counted(len(ordered), "error"), *said_of_the_rest(held_back, unchecked)])
+    text = f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded."
+    return ContentError(ordered, text, texts, held_back, unchecked)
+
+
+def said_of_the_rest(held_back: int, unchecked: Sequence[str]) -> Iterator[str]:
+    """What the last line says about what is not listed: how much follows from what is, and what was not looked at."""
+    if held_back:
+        yield f"{counted(held_back, 'follow-up error')} held back"
+    if unchecked:
+        yield f"not checked yet: {listed(unchecked)}"
