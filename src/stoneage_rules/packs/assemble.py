@@ -23,13 +23,13 @@ from stoneage_rules.packs.mixtures import blamed_mixture
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.neighbours import Neighbours
 from stoneage_rules.packs.options import Options
-from stoneage_rules.packs.partial import Partial, is_whole, read_in_part
+from stoneage_rules.packs.partial import Partial, is_whole
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.references import References
 from stoneage_rules.packs.report import Report, diagnostic_of
 from stoneage_rules.packs.sense import check_sense
 from stoneage_rules.packs.structure import structurer_for
-from stoneage_rules.packs.values import value_faults
+from stoneage_rules.packs.values import read_record
 from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
 __all__ = ["PRICED_ONLY", "Assembler"]
@@ -57,6 +57,7 @@ class Assembler:
         unfilled: set[tuple[str, Path]],
         elsewhere: Elsewhere,
         neighbours: Neighbours,
+        lost: Sequence[Entity],
         report: Report,
     ) -> None:
         self.packs = packs
@@ -66,6 +67,7 @@ class Assembler:
         self.unfilled = unfilled
         self.elsewhere = elsewhere
         self.neighbours = neighbours
+        self.lost = lost
         self.report = report
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
@@ -79,15 +81,17 @@ class Assembler:
     def content(self, world: World) -> Content:
         """The content of a world, with all that is wrong reported."""
         self.flawed = False
-        entries, partial = self._entries(world)
+        entries, in_part = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.elsewhere, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
-        for entry in partial:
+        for entry in in_part:
             references.resolved(entry)
         references.refuse_removals()
-        if not self.flawed and not references.flawed:
+        if self.flawed or references.flawed:
+            self.report.unchecked["how the records work together"] = None
+        else:
             check_sense(content, self.report)
             check_draws(content, self.report)
         return content
@@ -97,11 +101,11 @@ class Assembler:
         if world.reaches_far:
             self.content(world)
             return
-        entries, partial = self._entries(world)
+        entries, in_part = self._entries(world)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.elsewhere, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
         touched = {id(entity) for entity in world.touched}
-        for entry in (*content, *partial):
+        for entry in (*content, *in_part):
             if id(entry.entity) in touched:
                 references.resolved(entry)
         references.refuse_removals()
@@ -116,8 +120,8 @@ class Assembler:
         """The records of a world, and those that can be read in part only, whose references are looked up all the same."""
         found = [self._structured(entity) for entity in self.neighbours.ordered(world.entities.values())]
         entries = [entry for entry in found if entry is not None]
-        partial = [entry for entry in entries if isinstance(entry.record, Partial)]
-        return [entry for entry in entries if entry not in partial] if partial else entries, partial
+        in_part = [entry for entry in entries if isinstance(entry.record, Partial)]
+        return [entry for entry in entries if entry not in in_part] if in_part else entries, in_part
 
     def _structured(self, entity: Entity) -> Entry | None:
         if entity.as_defined is not None:
@@ -137,16 +141,19 @@ class Assembler:
 
     def _applies(self, entity: Entity, record: Any) -> bool:
         """Whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
-        if not is_whole(record.when):
-            return False
+        rows = record.when if isinstance(record.when, tuple) else ()
         # Every row is looked at, for what is wrong with it.
-        faulty = [index for index, row in enumerate(record.when) if self._is_faulty(entity, index, row)]
-        if faulty:
-            self.unread.append(entity)
-            self.flawed = True
-        return not faulty and all(
-            self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(record.when)
-        )
+        faulty = [index for index, row in enumerate(rows) if isinstance(row, Requirement) and self._is_faulty(entity, index, row)]
+        if faulty or not is_whole(record.when):
+            self._doubt(entity)
+            return False
+        return all(self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(rows))
+
+    def _doubt(self, entity: Entity) -> None:
+        """Takes note of a record of which nobody knows whether it applies."""
+        self.unread.append(entity)
+        self.flawed = True
+        self.report.unchecked["references of records with an error in `when`"] = None
 
     def _record(self, entity: Entity) -> Any:
         """The record of an entity, as far as it can be read; its faults are reported where they come from."""
@@ -162,12 +169,7 @@ class Assembler:
         return record
 
     def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-        """The record that a table is, as far as it can be read, and what is wrong with it."""
-        model = KINDS.get(kind, Item)
-        record, faults = self.structurer.structure(data, model)
-        if record is None:
-            record = read_in_part(self.structurer, data, model)
-        return record, [*faults, *value_faults(record, ())]
+        return read_record(self.structurer, data, KINDS.get(kind, Item))
 
     def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
         """The finding with the other packs' edits of the same value, which may be what makes it wrong."""
@@ -198,7 +200,7 @@ class Assembler:
         """Whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
         faults = list(self.options.row_faults(row, origin.pack, rest))
-        if row.cost is not None and entity.kind != PRICED:
+        if isinstance(row.cost, str) and entity.kind != PRICED:
             faults.append(Fault("SA207", *PRICED_ONLY, path=(*rest, "cost")))
         for fault in faults:
             self.report.add(fault, origin.source, origin.path, origin.pack)

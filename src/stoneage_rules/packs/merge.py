@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.packs.aiming import aim_edit
 from stoneage_rules.packs.conflicts import disagreements, overridden, scope
 from stoneage_rules.packs.deeds import Skip, apply_edit
 from stoneage_rules.packs.disputes import conflict, undone
-from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch, aim_edit
+from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.positions import Path
@@ -26,6 +27,8 @@ __all__ = ["Merger", "Resolution", "World", "datum", "value_path"]
 Key = tuple[str, str, str]
 
 WITHOUT_EFFECT = "SA305"
+ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
+"""What is only wrong with an edit where it applies."""
 
 
 @attrs.frozen
@@ -85,7 +88,7 @@ class Merger:
         report: Report,
     ) -> None:
         self.defined = defined
-        self.edits = edits
+        self.edits = {pack: [edit for edit in its if not edit.doubtful] for pack, its in edits.items()}
         self.elsewhere = elsewhere
         self.views = views
         self.resolutions = {resolution.datum: resolution.use for resolution in resolutions}
@@ -94,6 +97,9 @@ class Merger:
         """What all edits together have done, record by record."""
         self.worlds: list[World] = []
         """The world as each pack with edits knows it."""
+        self.doubted: list[Entity] = []
+        """What edits of which nobody knows if they apply would make of records."""
+        self._doubtful = {pack: [edit for edit in its if edit.doubtful] for pack, its in edits.items()}
         self._aims: dict[Edit, tuple[Key, ...]] = {}
         """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
         self._judged: dict[str, dict[str, list[Touch]]] = {}
@@ -140,6 +146,19 @@ class Merger:
             touches = tuple(touch for entity in everything for touch in entity.touches)
             self.worlds.append(World(tuple(view), entities, touches, tuple(touched)))
         self._refuse_overridden(pack, [entity.touches[before[id(entity)][0] :] for entity in touched])
+        if self._doubtful[pack]:
+            self._judge_doubtful(pack, entities, skip)
+
+    def _judge_doubtful(self, pack: str, entities: Mapping[Key, Entity], skip: Skip) -> None:
+        """Reports what is wrong with edits that may not apply in themselves, whatever there is for them to change."""
+        self.report.unchecked["edits with an error in `when`"] = None
+        copies = {key: _fresh(entity) for key, entity in entities.items()}
+        everything = tuple(copies.values())
+        for edit in self._doubtful[pack]:
+            for fault in self._aim_and_apply(edit, copies, skip):
+                if fault.code not in ON_WHAT_IS_THERE:
+                    self.report.add(fault, edit.source, edit.path, pack)
+        self.doubted += [entity for entity in everything if entity.touches]
 
     def _hinted(self, fault: Fault, edit: Edit) -> Fault:
         """A fault of an edit; for a record that is not there, with the pack that has it."""

@@ -18,7 +18,7 @@ from stoneage_rules.packs.shapes import likely_cost, likely_quantity
 from stoneage_rules.packs.structure import PLAIN_NUMBER, Structurer
 from stoneage_rules.packs.types import is_effect, is_mapping, is_tuple, typed_fields
 
-__all__ = ["GAP", "Partial", "is_whole", "read_in_part"]
+__all__ = ["GAP", "Partial", "is_whole", "read_in_part", "without_gaps"]
 
 
 class Partial:
@@ -97,6 +97,27 @@ def _default(default: Any) -> Any:
     if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
         return default.factory()
     return GAP if default is attrs.NOTHING else default
+
+
+def without_gaps(value: Any, instead: Mapping[str, Any]) -> Any:
+    """A value without what could not be read: elements and entries are left out, keys have their defaults.
+
+    `instead` are values for keys without a default; the others are empty texts.
+    """
+    if is_whole(value):
+        return value
+    if isinstance(value, tuple):
+        return tuple(filter(is_whole, value))
+    if isinstance(value, Mapping):
+        return {key: inner for key, inner in value.items() if is_whole(inner)}
+    kept = {}
+    for attribute in typed_fields(type(value)):
+        inner = getattr(value, attribute.name)
+        if inner is not GAP:
+            kept[attribute.name] = without_gaps(inner, instead)
+        elif attribute.default is attrs.NOTHING:
+            kept[attribute.name] = instead.get(attribute.name, "")
+    return type(value).__bases__[0](**kept)
 
 
 @lru_cache(maxsize=1000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import Any
 
@@ -53,6 +53,7 @@ class References:
         language: Language,
         removed: Mapping[tuple[str, str, str], Origin],
         unread: Iterable[Entity],
+        lost: Iterable[Entity],
         elsewhere: Elsewhere,
         report: Report,
     ) -> None:
@@ -63,7 +64,8 @@ class References:
         self.removed = removed
         self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
-        self.unread = {(kind, pack, word) for entity in unread for kind, pack, word in _words_of(entity)}
+        self.unread = {key for entity in unread for key in _words_of(entity)}
+        self.lost = {key for entity in lost for key in _words_of(entity)}
         self.language = language
         self.content = content
         self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
@@ -144,13 +146,16 @@ class References:
             needs = self.needs.setdefault((removal, origin.pack), (key, noun_of(kinds[-1]), []))
             needs[2].append(origin.place(rest, "needed here"))
             return word
-        if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
+        if any(self._is_among(self.unread, word, kind, origin.pack) for kind in kinds):
             return word
         what = noun_of(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
         message = f"a reference to a {what} that does not exist"
         known = self._known(kinds, origin.pack)
         fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
+        if any(self._is_among(self.lost, word, kind, origin.pack) for kind in kinds):
+            self.report.hold_back(fault, origin.source, origin.path)
+            return word
         fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
         self.report.add(fault, origin.source, origin.path, origin.pack)
         return word
@@ -189,11 +194,11 @@ class References:
                     known.update(f"{other}:{id}" for other in seen)
         return sorted(known)
 
-    def _is_unread(self, word: str, kind: str, pack: str) -> bool:
-        """Whether a word means a record that is there, but could not be read."""
+    def _is_among(self, records: Set[Key], word: str, kind: str, pack: str) -> bool:
+        """Whether a word means a record, or a group, that is not in the content because of what is wrong with it."""
         owner, _, short = word.rpartition(":")
         owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
-        return any((kind, other, short) in self.unread for other in owners)
+        return any((kind, other, short) in records for other in owners)
 
     # --- removed records ----------------------------------------------------------------------------------------
 

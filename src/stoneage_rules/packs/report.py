@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+import attrs
+
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
 from stoneage_rules.packs.faults import Fault
@@ -62,11 +64,12 @@ class Report:
         """How many findings that only follow from others are not told."""
         return self._hidden + len(self._held - self._once)
 
-    def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "") -> None:
-        """A fault of a value."""
+    def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "", *, code: str = "") -> None:
+        """A fault of a value; `code` instead of its own."""
         if not isinstance(source, Setting):
             self.texts.setdefault(source.file, source.text)
         found = diagnostic_of(fault, source, base, pack)
+        found = attrs.evolve(found, code=code or found.code)
         self.add_once(found, lambda found: found, fault.hides)
 
     def add_once(self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic], hides: int = 0) -> None:
@@ -89,7 +92,11 @@ class Report:
             ContentError: with every diagnostic, in the order of files and lines.
         """
         if self.found:
-            raise refusal(self.found, self.texts, self.held_back, tuple(self.unchecked))
+            raise self.error()
+
+    def error(self) -> ContentError:
+        """Everything that was found, as an error."""
+        return refusal(self.found, self.texts, self.held_back, tuple(self.unchecked))
 
 
 def _key(found: Diagnostic) -> Key:

@@ -105,9 +105,8 @@ class Structurer:
 
     def _also(self, faults: Sequence[Fault], value: Any, kind: Any) -> Any:
         """What a value is built into; faults that it has anyway are told together with those of building it."""
-        if not faults:
-            return self.converter.structure(value, kind)
-        refuse([*faults, *self.structure(value, kind)[1]])
+        refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
+        return self.converter.structure(value, kind)
 
     def effect(self, value: Any) -> EffectSpec:
         if type(value) is not dict:
@@ -123,7 +122,8 @@ class Structurer:
         id = value.get("id", "")
         faults = [attrs.evolve(wrong_type(id, "text"), path=("id",))] if type(id) is not str else []
         rest = {key: item for key, item in value.items() if key not in ("do", "id")}
-        return self._also(faults, rest, self.verbs[word])
+        made: EffectSpec = self._also(faults, rest, self.verbs[word])
+        return made
 
     def _no_verb(self, value: Mapping[str, Any]) -> Fault:
         """What is wrong with an effect without `do`: most likely the key is there, but misspelt."""

@@ -24,16 +24,25 @@ from stoneage_rules.packs.models import (
     Workplace,
     toml_key,
 )
-from stoneage_rules.packs.partial import GAP, Partial, is_whole
+from stoneage_rules.packs.partial import GAP, Partial, is_whole, read_in_part
 from stoneage_rules.packs.parts import PLAIN, is_never_negative, parts_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.shapes import OUT_OF_RANGE
+from stoneage_rules.packs.structure import Structurer
 
-__all__ = ["value_faults"]
+__all__ = ["read_record", "value_faults"]
 
 CONTRADICTION = "values that contradict each other"
 MOST_NESTED = 6
 """How deep effects may stand within each other: every seat may have each of them as often as the one around it."""
+
+
+def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
+    """The record that a table is, as far as it can be read, and everything that is wrong with it."""
+    record, faults = structurer.structure(data, model)
+    if record is None:
+        record = read_in_part(structurer, data, model)
+    return record, [*faults, *value_faults(record, ())]
 
 
 def value_faults(made: Any, path: Path) -> Iterator[Fault]:

@@ -1,0 +1,114 @@
+"""The records that an edit means, and what is wrong with its header.
+
+What it does to them is in `deeds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import attrs
+
+from stoneage_rules.packs.edits import KEYS, Edit, Entity
+from stoneage_rules.packs.faults import UNREAD, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.where import condition_faults, fits, keys_of_kind, nothing_fits
+from stoneage_rules.packs.wording import choices_of, either, noun_of
+
+__all__ = ["aim_edit", "is_misspelt"]
+
+
+def aim_edit(
+    edit: Edit, entities: Mapping[tuple[str, str, str], Entity], find: Callable[[str], list[Entity]]
+) -> Iterator[Entity | Fault]:
+    """The records that an edit means, and what is wrong with its header.
+
+    Args:
+        edit: the edit.
+        entities: the records that its pack knows of, by kind, pack and id.
+        find: the records that a target can mean, from the pack's point of view.
+    """
+    for fault in _strange_keys(edit):
+        yield attrs.evolve(fault, hides=1) if _is_needed(edit, fault.fix) else fault
+    if type(why := edit.data.get("why", "")) is not str:
+        yield attrs.evolve(wrong_type(why, "text"), path=("why",))
+    if "where" in edit.data and "where" not in KEYS[edit.word]:
+        return
+    if "target" not in edit.data and (is_misspelt(edit, "target") or is_misspelt(edit, "where")):
+        return
+    if "where" not in edit.data:
+        yield from _target(edit, entities, find)
+    elif "target" in edit.data:
+        message = "an edit with both `target` and `where`"
+        label, help = "`target` names one record, `where` all that fit", "delete one of the two"
+        yield Fault("SA207", message, label, help=help, path=("where",), at_key=True)
+    else:
+        yield from _where(edit, entities)
+
+
+def _where(edit: Edit, entities: Mapping[tuple[str, str, str], Entity]) -> Iterator[Entity | Fault]:
+    wanted = edit.data["where"]
+    faults = [attrs.evolve(fault, path=("where", *fault.path)) for fault in condition_faults(wanted, edit.kind)]
+    yield from faults
+    if faults:
+        return
+    known = [entity for entity in entities.values() if entity.kind == edit.kind]
+    found = [entity for entity in known if fits(entity.data, wanted)]
+    if not found:
+        yield attrs.evolve(nothing_fits(wanted, edit.kind, [entity.data for entity in known]), path=("where",))
+    yield from found
+
+
+def _strange_keys(edit: Edit) -> list[Fault]:
+    """The faults of keys that an edit cannot have."""
+    return [_unread(edit, key) for key in edit.data if key not in KEYS[edit.word]]
+
+
+def is_misspelt(edit: Edit, key: str) -> bool:
+    """Whether a key that an edit does not have is there all the same, but misspelt."""
+    return key not in edit.data and any(fault.fix == key for fault in _strange_keys(edit))
+
+
+def _is_needed(edit: Edit, key: str | None) -> bool:
+    """Whether an edit cannot be without a key that it does not have."""
+    return key not in edit.data and (key == "record" or (key in ("target", "where") and not {"target", "where"} & set(edit.data)))
+
+
+def _unread(edit: Edit, key: str) -> Fault:
+    """A key that an edit cannot have: one of the record itself is most likely to be changed."""
+    if key == "where":
+        label, help = "one new record cannot replace several", "name one record by `target`"
+        return Fault("SA202", UNREAD, label, help=help, at_key=True, path=(key,))
+    fault = unknown_word("SA202", UNREAD, key, KEYS[edit.word], "key", at_key=True, path=(key,))
+    if edit.word != "patch" or key not in keys_of_kind(edit.kind):
+        return fault
+    appended = f" or `append.{key}`" if isinstance(edit.data[key], list) else ""
+    label = f"`{key}` is a key of the record, not of its edit"
+    return attrs.evolve(fault, label=label, help=f"to change it, write `set.{key}`{appended}", note="", fix=None)
+
+
+def _target(
+    edit: Edit, entities: Mapping[tuple[str, str, str], Entity], find: Callable[[str], list[Entity]]
+) -> Iterator[Entity | Fault]:
+    target = edit.data.get("target")
+    if target is None:
+        known = _addresses(edit.kind, entities)
+        help = f'add a line `target = "{known[0] if known else "PACK:ID"}"`' + (
+            ", or `where = { ... }` with what several have in common" if "where" in KEYS[edit.word] else ""
+        )
+        label = f"which {noun_of(edit.kind)} is meant?"
+        yield Fault("SA204", "an edit without `target`", label, choices_of(noun_of(edit.kind), known), help=help)
+    elif type(target) is not str:
+        yield attrs.evolve(wrong_type(target, "text"), path=("target",))
+    elif len(found := find(target)) == 1:
+        yield found[0]
+    elif found:
+        message = f"an id of more than one {noun_of(edit.kind)}"
+        help = f"write {either(f'`{e.pack}:{e.id}`' for e in found)}"
+        yield Fault("SA203", message, f"which `{target}` is meant?", help=help, path=("target",))
+    else:
+        message = "an edit of a record that does not exist"
+        yield unknown_word("SA203", message, target, _addresses(edit.kind, entities), noun_of(edit.kind), path=("target",))
+
+
+def _addresses(kind: str, entities: Mapping[tuple[str, str, str], Entity]) -> list[str]:
+    return sorted({entity.address.split()[1] for entity in entities.values() if entity.kind == kind})
