@@ -42,8 +42,8 @@ class ContentError(StoneAgeError):
     """Packs or a table cannot be loaded.
 
     `diagnostics` holds every finding of the run (`packs.diagnostics.Diagnostic`), `str()` shows them all, and `sources`
-    has the texts of the files that they speak of.  `held_back` is the number of findings that only follow from these and
-    are not told, `unchecked` says in words what could not be looked at because of them.
+    has the texts of the files that they speak of.  `held_back` are findings that only follow from these and are
+    not told, `unchecked` says in words what could not be looked at because of them.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class ContentError(StoneAgeError):
         diagnostics: Sequence[Any],
         text: str,
         sources: Mapping[str, str] | None = None,
-        held_back: int = 0,
+        held_back: Sequence[Any] = (),
         unchecked: Sequence[str] = (),
     ) -> None:
         super().__init__(text)
         self.diagnostics = tuple(diagnostics)
         self.sources = dict(sources or {})
-        self.held_back = held_back
+        self.held_back = tuple(held_back)
         self.unchecked = tuple(unchecked)
 
 

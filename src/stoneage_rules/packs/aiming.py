@@ -28,7 +28,8 @@ def aim_edit(
         find: the records that a target can mean, from the pack's point of view.
     """
     for fault in _strange_keys(edit):
-        yield attrs.evolve(fault, hides=1) if _is_needed(edit, fault.fix) else fault
+        hidden = (Fault("SA204", f"the key `{fault.fix}` is missing"),)
+        yield attrs.evolve(fault, hides=hidden) if _is_needed(edit, fault.fix) else fault
     if type(why := edit.data.get("why", "")) is not str:
         yield attrs.evolve(wrong_type(why, "text"), path=("why",))
     if "where" in edit.data and "where" not in KEYS[edit.word]:

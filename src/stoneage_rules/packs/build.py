@@ -167,7 +167,8 @@ class _Builder:
 
     def _lose_file(self, pack: Pack, source: Source) -> None:
         """Takes note of a file that is passed over because of what is wrong with it."""
-        self.report.unchecked[f"the rest of {source.file}"] = None
+        if {*source.data} - {ONLY_IF, *OF_A_TABLE_FILE}:
+            self.report.unchecked[f"the rest of {source.file}"] = None
         for kind, value in source.data.items():
             self._lose(pack, source, kind, value)
 
@@ -231,7 +232,7 @@ class _Builder:
             for fault in read_record(self.structurer, data, KINDS.get(kind, Item))[1]:
                 self.report.add(fault, source, origin.path, pack.id)
             self._lose(pack, source, kind, [data], key=nearest("id", data) or "id")
-            self.report.unchecked["references of records without an id"] = None
+            self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
         of_statement = statement_faults(id, prefixes) if kind == "statement" else ()

@@ -58,8 +58,8 @@ class Fault(Exception):
     path: Path = ()
     missing: Path = ()
     """The way to the key that is not there, where that is the fault."""
-    hides: int = 0
-    """How many faults that follow from this one are held back."""
+    hides: tuple[Fault, ...] = ()
+    """Faults that only follow from this one: they are counted, and not told."""
 
 
 def refuse(faults: Iterable[Fault]) -> None:

@@ -98,7 +98,7 @@ class Merger:
         self.worlds: list[World] = []
         """The world as each pack with edits knows it."""
         self.doubted: list[Entity] = []
-        """What edits of which nobody knows if they apply would make of records."""
+        """What edits of which nobody knows if they apply, or to what, would make of records."""
         self._doubtful = {pack: [edit for edit in its if edit.doubtful] for pack, its in edits.items()}
         self._aims: dict[Edit, tuple[Key, ...]] = {}
         """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
@@ -139,6 +139,9 @@ class Merger:
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
                 self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
+        for edit in self.edits[pack]:
+            if not self._aims[edit]:
+                self._judge_aimless(edit)
         claimed = [entity for entity in everything if len(entity.claims) > before[id(entity)][1]]
         touched = [entity for entity in claimed if len(entity.touches) > before[id(entity)][0]]
         self._judged[pack] = {entity.address: entity.claims[before[id(entity)][1] :] for entity in claimed}
@@ -149,9 +152,20 @@ class Merger:
         if self._doubtful[pack]:
             self._judge_doubtful(pack, entities, skip)
 
+    def _judge_aimless(self, edit: Edit) -> None:
+        """Reports what is wrong with an edit that means no record in itself, as if there were one with nothing in it."""
+        self.report.unchecked["what edits without a target change"] = None
+        new = edit.data.get("record")
+        id = new.get("id") if isinstance(new, dict) else ""
+        blank = Entity(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin((), "defined"))
+        for fault in apply_edit(edit, [blank], {blank.key: blank}, lambda *_: False):
+            if fault.code not in ON_WHAT_IS_THERE:
+                self.report.add(fault, edit.source, edit.path, edit.pack)
+        self.doubted += [blank] if edit.word == "replace" and blank.touches else []
+
     def _judge_doubtful(self, pack: str, entities: Mapping[Key, Entity], skip: Skip) -> None:
         """Reports what is wrong with edits that may not apply in themselves, whatever there is for them to change."""
-        self.report.unchecked["edits with an error in `when`"] = None
+        self.report.unchecked["what edits with an error in `when` change"] = None
         copies = {key: _fresh(entity) for key, entity in entities.items()}
         everything = tuple(copies.values())
         for edit in self._doubtful[pack]:

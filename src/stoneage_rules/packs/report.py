@@ -14,13 +14,14 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
 from stoneage_rules.packs.wording import counted, listed
 
-__all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "said_of_the_rest"]
+__all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "said_of_the_rest", "together"]
 
 Key = tuple[str, str, Place]
 
 WRONG_TYPE = "SA201"
 MOST_SHOWN = 100
 """Of more findings than that, only the number is told; the error has them all."""
+MOST_UNCHECKED = 6
 
 
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
@@ -56,13 +57,12 @@ class Report:
         self.unchecked: dict[str, None] = {}
         """What could not be looked at because of what was found, in words."""
         self._once: set[Key] = set()
-        self._held: set[Key] = set()
-        self._hidden = 0
+        self._held: dict[Key, Diagnostic] = {}
 
     @property
-    def held_back(self) -> int:
-        """How many findings that only follow from others are not told."""
-        return self._hidden + len(self._held - self._once)
+    def held_back(self) -> tuple[Diagnostic, ...]:
+        """Findings that only follow from others, and are not told."""
+        return tuple(found for key, found in self._held.items() if key not in self._once)
 
     def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "", *, code: str = "") -> None:
         """A fault of a value; `code` instead of its own."""
@@ -72,18 +72,24 @@ class Report:
         found = attrs.evolve(found, code=code or found.code)
         self.add_once(found, lambda found: found, fault.hides)
 
-    def add_once(self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic], hides: int = 0) -> None:
+    def add_once(
+        self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic], hides: Iterable[Fault] = ()
+    ) -> None:
         """A finding that several worlds may make; told the first time, with the packs that are involved."""
-        # What there is to choose from is another in each world.
         key = _key(found)
         if key not in self._once:
             self._once.add(key)
-            self._hidden += hides
             self.found.append(packs_involved(found))
+            for fault in hides:
+                # It has no better place than that of what it follows from.
+                self._hold_back(Diagnostic(fault.code, fault.message, found.place))
 
     def hold_back(self, fault: Fault, source: Source, base: Path = ()) -> None:
         """A fault that only follows from others: it is counted, once however many worlds make it, and not told."""
-        self._held.add(_key(diagnostic_of(fault, source, base)))
+        self._hold_back(diagnostic_of(fault, source, base))
+
+    def _hold_back(self, found: Diagnostic) -> None:
+        self._held.setdefault(_key(found), found)
 
     def check(self) -> None:
         """Raises everything that was found, if anything was.
@@ -100,16 +106,30 @@ class Report:
 
 
 def _key(found: Diagnostic) -> Key:
+    """What makes two findings one; what there is to choose from may be another in each world."""
     return found.code, found.title, found.place
 
 
+def together(errors: Sequence[ContentError]) -> ContentError:
+    """What was found at several tables as one error."""
+    report = Report()
+    for error in errors:
+        report.texts |= error.sources
+        report.unchecked |= dict.fromkeys(error.unchecked)
+        for found in error.diagnostics:
+            report.add_once(found, lambda found: found)
+        for found in error.held_back:
+            report._hold_back(found)
+    return report.error()
+
+
 def refusal(
-    found: Iterable[Diagnostic], texts: Mapping[str, str], held_back: int = 0, unchecked: Sequence[str] = ()
+    found: Iterable[Diagnostic], texts: Mapping[str, str], held_back: Sequence[Diagnostic] = (), unchecked: Sequence[str] = ()
 ) -> ContentError:
     """Findings as an error, with a text that shows them in the order of files and lines."""
     ordered = in_order(found)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
-    count = "; ".join([counted(len(ordered), "error"), *said_of_the_rest(held_back, unchecked)])
+    count = "; ".join([counted(len(ordered), "error"), *said_of_the_rest(len(held_back), unchecked)])
     text = f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded."
     return ContentError(ordered, text, texts, held_back, unchecked)
 
@@ -118,5 +138,6 @@ def said_of_the_rest(held_back: int, unchecked: Sequence[str]) -> Iterator[str]:
     """What the last line says about what is not listed: how much follows from what is, and what was not looked at."""
     if held_back:
         yield f"{counted(held_back, 'follow-up error')} held back"
-    if unchecked:
-        yield f"not checked yet: {listed(unchecked)}"
+    named = [*unchecked[:MOST_UNCHECKED], *(["more"] if len(unchecked) > MOST_UNCHECKED else [])]
+    if named:
+        yield f"not checked yet: {listed(named)}"

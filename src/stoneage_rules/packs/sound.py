@@ -5,7 +5,7 @@ How packs stand to each other is in `order`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 
 import attrs
 
@@ -63,25 +63,37 @@ def read_packs(
     for files in found:
         manifest, faults = manifest_and_faults(files, structurer)
         tell_manifest(files, faults, report)
-        if manifest is not None and (_is_incomplete(files) or any(map(_bears_on_content, faults))):
-            flawed.add(manifest.pack.id)
         if manifest is None:
             lost.append(files)
-        elif manifest.pack.id in packs:
-            twins.append((packs[manifest.pack.id], Pack(manifest, files)))
-        else:
-            packs[manifest.pack.id] = Pack(manifest, files)
+            continue
+        pack = Pack(manifest, files)
+        if packs.setdefault(pack.id, pack) is not pack:
+            twins.append((packs[pack.id], pack))
+        if packs[pack.id] is not pack or _is_incomplete(files) or any(map(_bears_on_content, faults)):
+            flawed.add(pack.id)
     read = tuple(packs.values())
-    flawed |= {first.id for first, _ in twins}
-    # A pack whose id cannot be read may be any that is missing.
-    missing = {name for pack in read for name in _named(pack)} - {*packs} if lost else {*absent}
+    missing = _missing(read, absent, lost)
     flawed |= {pack.id for pack in read if not missing.isdisjoint(_named(pack))}
     flawed |= check_relations(read, library, features, report, flawed, missing)
-    views = views_of(read)
-    there = not lost or any(pack.manifest.pack.kind == "base" for pack in read)
-    sound = [pack for pack in read if there and flawed.isdisjoint(views[pack.id])]
+    sound = _that_build_on_none(read, flawed, lost)
     _note_unsound([pack.id for pack in read if pack not in sound] + [files.root.stem for files in lost], report)
     return Packs(read, in_pack_order(sound), tuple(twins))
+
+
+def _missing(packs: Sequence[Pack], absent: Collection[str], lost: Sequence[PackFiles]) -> set[str]:
+    """The packs that are not there because of what is wrong."""
+    if not lost:
+        return {*absent}
+    # A pack whose id cannot be read may be any that is named.
+    return {*absent, *(name for pack in packs for name in _named(pack))} - {pack.id for pack in packs}
+
+
+def _that_build_on_none(packs: Sequence[Pack], flawed: Set[str], lost: Sequence[PackFiles]) -> list[Pack]:
+    """The packs that neither are flawed nor come after one that is."""
+    if lost and not any(pack.manifest.pack.kind == "base" for pack in packs):
+        return []
+    views = views_of(packs)
+    return [pack for pack in packs if flawed.isdisjoint(views[pack.id])]
 
 
 def _note_unsound(packs: Sequence[str], report: Report) -> None:

@@ -243,10 +243,10 @@ def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: obje
 def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
     """The faults of a record but for keys that are missing because they are misspelt: that is one fault, not two."""
     slips = {(*fault.path[:-1], fault.fix): fault for fault in faults if fault.code == "SA202"}
-    hiding = {id(slips[fault.missing]) for fault in faults if fault.missing in slips}
+    hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
     for fault in faults:
         if fault.missing not in slips:
-            yield attrs.evolve(fault, hides=1) if id(fault) in hiding else fault
+            yield attrs.evolve(fault, hides=(hidden[id(fault)],)) if id(fault) in hidden else fault
 
 
 def _step(note: Any) -> str | int:
