@@ -155,9 +155,10 @@ def test_everything_that_is_wrong_is_said_at_once(stoneage, pack):
     ran = stoneage("check", "my-rules")
     assert (ran.code, ran.err) == (1, "")
     assert "my-rules/cards.toml:4:" in ran.out
+    assert "no icon is called `bilder`" in ran.out
     assert "my-rules/rules.toml:6:10" in ran.out
     unchecked = "what edits without a target change and how the records work together"
-    assert ran.out.endswith(f"\nchecked my-rules: 2 errors; not checked yet: {unchecked}. Nothing was loaded.\n")
+    assert ran.out.endswith(f"\nchecked my-rules: 3 errors; not checked yet: {unchecked}. Nothing was loaded.\n")
 
 
 def test_what_is_odd_is_a_warning(stoneage):

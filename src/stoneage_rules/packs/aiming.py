@@ -5,7 +5,7 @@ What it does to them is in `deeds`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -14,7 +14,7 @@ from stoneage_rules.packs.faults import UNREAD, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.where import condition_faults, fits, keys_of_kind, nothing_fits
 from stoneage_rules.packs.wording import choices_of, either, noun_of
 
-__all__ = ["aim_edit", "is_misspelt"]
+__all__ = ["aim_edit", "finder", "is_misspelt"]
 
 
 def aim_edit(
@@ -62,6 +62,19 @@ def _where(edit: Edit, entities: Mapping[tuple[str, str, str], Entity]) -> Itera
 def _strange_keys(edit: Edit) -> list[Fault]:
     """The faults of keys that an edit cannot have."""
     return [_unread(edit, key) for key in edit.data if key not in KEYS[edit.word]]
+
+
+def finder(entities: Mapping[tuple[str, str, str], Entity], view: Sequence[str], kind: str) -> Callable[[str], list[Entity]]:
+    """Finds the records that a target can mean, from the point of view of a pack."""
+
+    def find(target: str) -> list[Entity]:
+        owner, _, short = target.rpartition(":")
+        owners = ("",) if kind == "statement" else (owner,) if owner else tuple(view)
+        found = [entities[kind, name, short] for name in owners if (kind, name, short) in entities]
+        # A short id is the pack's own before it is another's; its own comes first in its view.
+        return found[:1] if found and found[0].pack == view[0] else found
+
+    return find
 
 
 def is_misspelt(edit: Edit, key: str) -> bool:

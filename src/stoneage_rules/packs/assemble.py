@@ -18,6 +18,7 @@ from stoneage_rules.packs.draws import check_draws
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.lost import Lost
 from stoneage_rules.packs.merge import World
 from stoneage_rules.packs.mixtures import blamed_mixture
 from stoneage_rules.packs.models import KINDS, Item, Requirement
@@ -57,7 +58,7 @@ class Assembler:
         unfilled: set[tuple[str, Path]],
         elsewhere: Elsewhere,
         neighbours: Neighbours,
-        lost: Sequence[Entity],
+        lost: Lost,
         report: Report,
     ) -> None:
         self.packs = packs

@@ -13,12 +13,13 @@ import attrs
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.conditions import asked_for, rows_of
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
-from stoneage_rules.packs.diagnostics import Diagnostic, nearest
+from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
 from stoneage_rules.packs.elsewhere import Elsewhere, Installed
 from stoneage_rules.packs.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
+from stoneage_rules.packs.lost import Lost, likely_id
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger, World
 from stoneage_rules.packs.models import KINDS, Item
@@ -36,6 +37,9 @@ __all__ = ["build_content", "manifest_and_faults", "read_manifest", "tell_manife
 
 OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", "allow_reconstructed", "seed")
 """Keys of table files that are no kinds of record."""
+
+NO_VERSION = "0"
+"""In place of one that cannot be read."""
 
 Key = tuple[str, str, str]
 
@@ -63,8 +67,11 @@ def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manif
     made, faults = read_record(structurer, files.manifest.data, Manifest)
     if not isinstance(getattr(made.pack, "id", None), str):
         return None, faults
-    manifest: Manifest = without_gaps(made, {"format": FORMAT, "version": "0"})
-    return manifest, [*faults, *_manifest_faults(manifest)]
+    manifest: Manifest = without_gaps(made, {"format": FORMAT, "version": NO_VERSION})
+    faults += _manifest_faults(manifest)
+    if not is_version(manifest.pack.version):
+        manifest = attrs.evolve(manifest, pack=attrs.evolve(manifest.pack, version=NO_VERSION))
+    return manifest, faults
 
 
 def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
@@ -121,8 +128,7 @@ class _Builder:
             report.texts.update(pack.files.texts)
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
-        self.lost: list[Entity] = []
-        """Records that cannot be filed, as they were most likely meant: what names them is not to blame."""
+        self.lost = Lost()
         self.unfilled: set[tuple[str, Path]] = set()
         """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
@@ -135,7 +141,9 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings.resolutions, self.report)
+        verbs = frozenset(self.language.verbs)
+        resolutions = self.settings.resolutions
+        merger = Merger(self.entities, edits, self.elsewhere, self.views, resolutions, self.lost, verbs, self.report)
         entities = merger.merge()
         beside = Neighbours(self.views)
         records = list(entities.values())
@@ -170,23 +178,17 @@ class _Builder:
         if {*source.data} - {ONLY_IF, *OF_A_TABLE_FILE}:
             self.report.unchecked[f"the rest of {source.file}"] = None
         for kind, value in source.data.items():
-            self._lose(pack, source, kind, value)
-
-    def _lose(self, pack: Pack, source: Source, kind: str, value: Any, table: str = "", key: str = "id") -> None:
-        """Takes note of records that cannot be filed; `table` is where they stand, and `key` what they call their id."""
-        for index, data in enumerate(value if type(value) is list else ()):
-            if type(data) is dict and type(data.get(key)) is str:
-                self.lost.append(Entity(kind, pack.id, data[key], data, Origin(pack.id, source, (table or kind, index))))
+            self.lost.add(kind, pack.id, value)
 
     def _kinds_of(self, pack: Pack) -> tuple[str, ...]:
         """The tables that a pack's own `kind` records add."""
-        found = [
-            table["id"]
+        tables = [
+            table
             for owner, source in self.files
             if owner is pack and type(source.data.get("kind")) is list
             for table in source.data["kind"]
-            if isinstance(table, dict) and isinstance(table.get("id"), str)
         ]
+        found = [id for table in tables if (id := likely_id(table)) is not None]
         return tuple(dict.fromkeys(kind for kind in found if kind not in RESERVED_KINDS))
 
     def _tables(self, pack: str) -> tuple[str, ...]:
@@ -203,8 +205,11 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
+                if fault.fix is None and self.lost.may_be(table, ["kind"], self.views[pack.id]):
+                    self.report.hold_back(fault, source)
+                    continue
                 fault = self.elsewhere.hinted(fault, table, ["kind"], pack.id, "kind")
-                self._lose(pack, source, fault.fix or table, value, table)
+                self.lost.add(fault.fix or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
                 fault = not_in_double_brackets("a record", table, value, (table,), source.written_at((table,)))
@@ -231,7 +236,7 @@ class _Builder:
             # It would be found later, too, but a record without an id cannot be filed.
             for fault in read_record(self.structurer, data, KINDS.get(kind, Item))[1]:
                 self.report.add(fault, source, origin.path, pack.id)
-            self._lose(pack, source, kind, [data], key=nearest("id", data) or "id")
+            self.lost.add(kind, pack.id, [data])
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes

@@ -7,17 +7,18 @@ two packs without a declared order that do not commute are refused.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 import attrs
 
-from stoneage_rules.packs.aiming import aim_edit
+from stoneage_rules.packs.aiming import aim_edit, finder
 from stoneage_rules.packs.conflicts import disagreements, overridden, scope
 from stoneage_rules.packs.deeds import Skip, apply_edit
 from stoneage_rules.packs.disputes import conflict, undone
 from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.lost import Lost
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.wording import noun_of
@@ -85,6 +86,8 @@ class Merger:
         elsewhere: Elsewhere,
         views: Mapping[str, Sequence[str]],
         resolutions: Sequence[Resolution],
+        lost: Lost,
+        verbs: Set[str],
         report: Report,
     ) -> None:
         self.defined = defined
@@ -92,6 +95,8 @@ class Merger:
         self.elsewhere = elsewhere
         self.views = views
         self.resolutions = {resolution.datum: resolution.use for resolution in resolutions}
+        self.lost = lost
+        self.verbs = verbs
         self.report = report
         self.touches: tuple[Touch, ...] = ()
         """What all edits together have done, record by record."""
@@ -138,7 +143,10 @@ class Merger:
         before = {id(entity): (len(entity.touches), len(entity.claims)) for entity in everything}
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
-                self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
+                if self._only_follows(fault, edit):
+                    self.report.hold_back(fault, edit.source, edit.path)
+                else:
+                    self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
         for edit in self.edits[pack]:
             if not self._aims[edit]:
                 self._judge_aimless(edit)
@@ -159,7 +167,7 @@ class Merger:
         id = new.get("id") if isinstance(new, dict) else ""
         blank = Entity(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin((), "defined"))
         for fault in apply_edit(edit, [blank], {blank.key: blank}, lambda *_: False):
-            if fault.code not in ON_WHAT_IS_THERE:
+            if fault.code == "SA202" or (edit.word == "replace" and fault.code not in ON_WHAT_IS_THERE):
                 self.report.add(fault, edit.source, edit.path, edit.pack)
         self.doubted += [blank] if edit.word == "replace" and blank.touches else []
 
@@ -173,6 +181,12 @@ class Merger:
                 if fault.code not in ON_WHAT_IS_THERE:
                     self.report.add(fault, edit.source, edit.path, pack)
         self.doubted += [entity for entity in everything if entity.touches]
+
+    def _only_follows(self, fault: Fault, edit: Edit) -> bool:
+        """Whether what an edit is about is only missing because of what is wrong with it."""
+        if fault.path == ("target",) and fault.code == "SA203":
+            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.views[edit.pack])
+        return not all(isinstance(verb, str) and verb in self.verbs for verb in fault.among)
 
     def _hinted(self, fault: Fault, edit: Edit) -> Fault:
         """A fault of an edit; for a record that is not there, with the pack that has it."""
@@ -194,7 +208,7 @@ class Merger:
             self.report.found.append(undone(pack, touch, later))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
-        found = list(aim_edit(edit, entities, _finder(entities, self.views[edit.pack], edit.kind)))
+        found = list(aim_edit(edit, entities, finder(entities, self.views[edit.pack], edit.kind)))
         targets = [target for target in found if isinstance(target, Entity)]
         self._aims[edit] = tuple(target.key for target in targets)
         yield from (fault for fault in found if isinstance(fault, Fault))
@@ -267,19 +281,6 @@ class Merger:
 
 def _fresh(entity: Entity) -> Entity:
     return attrs.evolve(entity, changes={}, touches=[], claims=[], as_defined=None)
-
-
-def _finder(entities: Mapping[Key, Entity], view: Sequence[str], kind: str) -> Callable[[str], list[Entity]]:
-    """Finds the records that a target can mean, from the point of view of a pack."""
-
-    def find(target: str) -> list[Entity]:
-        owner, _, short = target.rpartition(":")
-        owners = ("",) if kind == "statement" else (owner,) if owner else tuple(view)
-        found = [entities[kind, name, short] for name in owners if (kind, name, short) in entities]
-        # A short id is the pack's own before it is another's; its own comes first in its view.
-        return found[:1] if found and found[0].pack == view[0] else found
-
-    return find
 
 
 def value_path(touch: Touch, path: Path | None = None) -> Path:

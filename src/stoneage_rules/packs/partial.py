@@ -13,6 +13,7 @@ import attrs
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.fields import Amount, Cost, Quantity
+from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.shapes import likely_cost, likely_quantity
 from stoneage_rules.packs.structure import PLAIN_NUMBER, Structurer
@@ -86,9 +87,15 @@ def _mapping(structurer: Structurer, value: Mapping[str, Any], key: Any, kind: A
 
 def _record(structurer: Structurer, value: Mapping[str, Any], kind: Any) -> Any:
     made = object.__new__(_partly(kind))
+    known = {toml_key(attribute.name) for attribute in typed_fields(kind)}
+    strange = [key for key in value if key not in known]
     for attribute in typed_fields(kind):
         key = toml_key(attribute.name)
-        found = read_in_part(structurer, value[key], attribute.type) if key in value else _default(attribute.default)
+        if key in value:
+            found = read_in_part(structurer, value[key], attribute.type)
+        else:
+            # A misspelt key may be this one.
+            found = GAP if nearest(key, strange) else _default(attribute.default)
         object.__setattr__(made, attribute.name, found)
     return made
 

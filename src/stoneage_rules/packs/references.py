@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +14,7 @@ from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.lost import Lost, words_of
 from stoneage_rules.packs.models import Item
 from stoneage_rules.packs.parts import PLAIN, parts_of
 from stoneage_rules.packs.positions import Path
@@ -53,7 +54,7 @@ class References:
         language: Language,
         removed: Mapping[tuple[str, str, str], Origin],
         unread: Iterable[Entity],
-        lost: Iterable[Entity],
+        lost: Lost,
         elsewhere: Elsewhere,
         report: Report,
     ) -> None:
@@ -64,8 +65,8 @@ class References:
         self.removed = removed
         self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
-        self.unread = {key for entity in unread for key in _words_of(entity)}
-        self.lost = {key for entity in lost for key in _words_of(entity)}
+        self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
+        self.lost = lost
         self.language = language
         self.content = content
         self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
@@ -146,14 +147,14 @@ class References:
             needs = self.needs.setdefault((removal, origin.pack), (key, noun_of(kinds[-1]), []))
             needs[2].append(origin.place(rest, "needed here"))
             return word
-        if any(self._is_among(self.unread, word, kind, origin.pack) for kind in kinds):
+        if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
             return word
         what = noun_of(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
         message = f"a reference to a {what} that does not exist"
         known = self._known(kinds, origin.pack)
         fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
-        if any(self._is_among(self.lost, word, kind, origin.pack) for kind in kinds):
+        if self.lost.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
             self.report.hold_back(fault, origin.source, origin.path)
             return word
         fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
@@ -194,11 +195,11 @@ class References:
                     known.update(f"{other}:{id}" for other in seen)
         return sorted(known)
 
-    def _is_among(self, records: Set[Key], word: str, kind: str, pack: str) -> bool:
-        """Whether a word means a record, or a group, that is not in the content because of what is wrong with it."""
+    def _is_unread(self, word: str, kind: str, pack: str) -> bool:
+        """Whether a word means a record that is there, but could not be read."""
         owner, _, short = word.rpartition(":")
         owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
-        return any((kind, other, short) in records for other in owners)
+        return any((kind, other, short) in self.unread for other in owners)
 
     # --- removed records ----------------------------------------------------------------------------------------
 
@@ -246,14 +247,6 @@ def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
     lists = [key for key, index in pairwise(path) if type(index) is int]
     is_own = len(lists) == 1 and isinstance(entry.record, Item)
     return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
-
-
-def _words_of(entity: Entity) -> Iterator[tuple[str, str, str]]:
-    """Kind, pack and word of everything that a record declares, read from its raw table."""
-    yield entity.kind, "" if entity.kind == "statement" else entity.pack, entity.id
-    groups = entity.data.get("groups")
-    for group in groups if isinstance(groups, list) else ():
-        yield f"group:{entity.kind}", entity.pack, str(group)
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
