@@ -24,7 +24,7 @@ from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.sound import read_packs
 from stoneage_rules.packs.structure import structurer_for
 
-__all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "report_with", "scalars_of"]
+__all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
 
 PACKS = content().packs
 """Every pack of the library that is there."""
@@ -102,6 +102,11 @@ def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
     packs = read_packs(files, structurer_for({}, {}), __version__, FEATURES, report)
     build_content(packs.sound, settings_of(packs.read, other=other), language(), report=report)
     return report
+
+
+def place_of(found: Diagnostic) -> tuple[str, int, int]:
+    """File, line and column of a finding."""
+    return found.place.file, found.place.span.line, found.place.span.column
 
 
 def _with(pack: Pack, edits: Mapping[str, list[Edit]]) -> PackFiles:

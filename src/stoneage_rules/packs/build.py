@@ -141,9 +141,8 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        verbs = frozenset(self.language.verbs)
         resolutions = self.settings.resolutions
-        merger = Merger(self.entities, edits, self.elsewhere, self.views, resolutions, self.lost, verbs, self.report)
+        merger = Merger(self.entities, edits, self.elsewhere, self.views, resolutions, self.lost, self._is_flawed, self.report)
         entities = merger.merge()
         beside = Neighbours(self.views)
         records = list(entities.values())
@@ -161,6 +160,11 @@ class _Builder:
             assembler.check(world)
         content = assembler.content(World(tuple(self.views), entities, merger.touches))
         return attrs.evolve(content, settled=merger.settled)
+
+    def _is_flawed(self, entity: Entity, key: str) -> bool:
+        """Whether something is wrong with a value of a record as it was defined, or with its key."""
+        _, faults = read_record(self.structurer, entity.data, KINDS.get(entity.kind, Item))
+        return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
 

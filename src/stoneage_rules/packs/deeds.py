@@ -191,8 +191,7 @@ def _no_step(target: Entity, holder: Any, key: str, here: Path) -> Fault:
     if known.count(key) > 1:
         return attrs.evolve(several(key, here), at_key=True)
     message, label = "an edit of an effect that is not there", f"{called(target)} has no effect called `{key}`"
-    among = tuple(element.get("do") for element in holder if isinstance(element, dict))
-    return unknown_word("SA203", message, key, known, "effect", label=label, path=here, at_key=True, among=among)
+    return unknown_word("SA203", message, key, known, "effect", label=label, path=here, at_key=True)
 
 
 def _all_tables(value: Any) -> bool:

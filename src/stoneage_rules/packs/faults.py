@@ -58,8 +58,6 @@ class Fault(Exception):
     path: Path = ()
     missing: Path = ()
     """The way to the key that is not there, where that is the fault."""
-    among: tuple[object, ...] = ()
-    """The verbs of the effects among which one was looked for."""
     hides: tuple[Fault, ...] = ()
     """Faults that only follow from this one: they are counted, and not told."""
 

@@ -7,7 +7,7 @@ two packs without a declared order that do not commute are refused.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -87,7 +87,7 @@ class Merger:
         views: Mapping[str, Sequence[str]],
         resolutions: Sequence[Resolution],
         lost: Lost,
-        verbs: Set[str],
+        is_flawed: Callable[[Entity, str], bool],
         report: Report,
     ) -> None:
         self.defined = defined
@@ -96,7 +96,8 @@ class Merger:
         self.views = views
         self.resolutions = {resolution.datum: resolution.use for resolution in resolutions}
         self.lost = lost
-        self.verbs = verbs
+        self.is_flawed = is_flawed
+        """Whether something is wrong with a value of a record as it was defined."""
         self.report = report
         self.touches: tuple[Touch, ...] = ()
         """What all edits together have done, record by record."""
@@ -186,7 +187,11 @@ class Merger:
         """Whether what an edit is about is only missing because of what is wrong with it."""
         if fault.path == ("target",) and fault.code == "SA203":
             return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.views[edit.pack])
-        return not all(isinstance(verb, str) and verb in self.verbs for verb in fault.among)
+        if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
+            return False
+        word, step = fault.path[:2]
+        key = str(edit.data[word][step] if word == "unset" else step).partition(".")[0]
+        return any(self.is_flawed(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
 
     def _hinted(self, fault: Fault, edit: Edit) -> Fault:
         """A fault of an edit; for a record that is not there, with the pack that has it."""
