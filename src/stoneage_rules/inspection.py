@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-from stoneage_rules.company import Company, folder_of, manifest_of
+from stoneage_rules.company import Company, folder_of, likely_manifest
 from stoneage_rules.errors import ContentError
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -19,7 +19,7 @@ from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.lint import lint
-from stoneage_rules.packs.report import together
+from stoneage_rules.packs.report import Report, together
 from stoneage_rules.table import Table, read_table
 
 __all__ = ["Inspection", "first_allowed", "inspect_pack", "inspect_table", "player_counts"]
@@ -119,10 +119,11 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     """
     root = folder_of(path).resolve()
     subject = str(path) if Path(path).name else root.name
-    try:
-        company = Company(root, manifest_of(root))
-    except ContentError as error:
-        return _refused(subject, [error, *_found_without_company(root)])
+    report = Report()
+    manifest = likely_manifest(root, report)
+    if manifest is None:
+        return _refused(subject, [report.error(), *_found_alone(root)])
+    company = Company(root, manifest)
     there = (*company.required, *(modules or ()), str(root))
     tables = [Table(modules=tuple(dict.fromkeys((*more, *there)))) for more in company.optional.values()]
     found = _inspected(subject, Table(modules=tuple(dict.fromkeys(there))), players, company.ids, tables)
@@ -148,8 +149,8 @@ def player_counts(rules: Ruleset) -> range:
     return range(seats.least, seats.most + 1)
 
 
-def _found_without_company(root: Path) -> list[ContentError]:
-    """What is wrong with the files of a pack besides a manifest that does not say what it needs."""
+def _found_alone(root: Path) -> list[ContentError]:
+    """What is wrong with the files of a pack whose manifest does not say what it needs."""
     try:
         load(Table(modules=(str(root),)))
     except ContentError as error:
@@ -211,4 +212,4 @@ def _result(subject: str, rules: Sequence[Ruleset], table: Source | None, known:
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:
         sources[table.file] = table.text
-    return Inspection(subject, tuple(rules), tuple(in_order(found)), sources)
+    return Inspection(subject, tuple(rules), tuple(in_order(found, sources)), sources)

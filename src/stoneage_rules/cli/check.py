@@ -75,8 +75,9 @@ def _with_policies(table: Path, found: Inspection) -> Inspection:
     try:
         check_policies(table)
     except ContentError as error:
-        both = in_order([*found.findings, *error.diagnostics])
-        return attrs.evolve(found, rules=(), findings=tuple(both), sources={**found.sources, **error.sources})
+        sources = {**found.sources, **error.sources}
+        both = in_order([*found.findings, *error.diagnostics], sources)
+        return attrs.evolve(found, rules=(), findings=tuple(both), sources=sources)
     return found
 
 

@@ -54,6 +54,7 @@ class Report:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.texts: dict[str, str] = {}
+        """The texts of files, in the order in which findings are told."""
         self.unchecked: dict[str, None] = {}
         """What could not be looked at because of what was found, in words."""
         self._once: set[Key] = set()
@@ -91,11 +92,15 @@ class Report:
     def _hold_back(self, found: Diagnostic) -> None:
         self._held.setdefault(_key(found), found)
 
+    def arrange(self, files: Iterable[str]) -> None:
+        """Lets findings in some files come first, in the order of these."""
+        self.texts = {file: self.texts[file] for file in files} | self.texts
+
     def check(self) -> None:
         """Raises everything that was found, if anything was.
 
         Raises:
-            ContentError: with every diagnostic, in the order of files and lines.
+            ContentError: with every diagnostic, in the order of packs, files and lines.
         """
         if self.found:
             raise self.error()
@@ -126,8 +131,8 @@ def together(errors: Sequence[ContentError]) -> ContentError:
 def refusal(
     found: Iterable[Diagnostic], texts: Mapping[str, str], held_back: Sequence[Diagnostic] = (), unchecked: Sequence[str] = ()
 ) -> ContentError:
-    """Findings as an error, with a text that shows them in the order of files and lines."""
-    ordered = in_order(found)
+    """Findings as an error, with a text that shows them in the order of `texts`, and of lines."""
+    ordered = in_order(found, texts)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
     count = "; ".join([counted(len(ordered), "error"), *said_of_the_rest(len(held_back), unchecked)])
     text = f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded."

@@ -51,7 +51,7 @@ def read_packs(
     Args:
         found: the files of each pack.
         structurer: reads the manifests.
-        library: the library's version.
+        library: the version of the library.
         features: what it can do.
         report: takes what is wrong.
         absent: packs that the table names in vain: it is no news that they are not there.
@@ -67,17 +67,16 @@ def read_packs(
             lost.append(files)
             continue
         pack = Pack(manifest, files)
-        if packs.setdefault(pack.id, pack) is not pack:
-            twins.append((packs[pack.id], pack))
-        if packs[pack.id] is not pack or _is_incomplete(files) or any(map(_bears_on_content, faults)):
-            flawed.add(pack.id)
+        twin = packs.setdefault(pack.id, pack)
+        twins += [(twin, pack)] if twin is not pack else []
+        flawed |= {pack.id} if twin is not pack or _is_incomplete(files) or any(map(_bears_on_content, faults)) else set()
     read = tuple(packs.values())
     missing = _missing(read, absent, lost)
     flawed |= {pack.id for pack in read if not missing.isdisjoint(_named(pack))}
     flawed |= check_relations(read, library, features, report, flawed, missing)
-    sound = _that_build_on_none(read, flawed, lost)
-    _note_unsound([pack.id for pack in read if pack not in sound] + [files.root.stem for files in lost], report)
-    return Packs(read, in_pack_order(sound), tuple(twins))
+    sound = in_pack_order(_that_build_on_none(read, flawed, lost))
+    _tell_the_rest(sound, read, lost, report)
+    return Packs(read, sound, tuple(twins))
 
 
 def _missing(packs: Sequence[Pack], absent: Collection[str], lost: Sequence[PackFiles]) -> set[str]:
@@ -96,9 +95,12 @@ def _that_build_on_none(packs: Sequence[Pack], flawed: Set[str], lost: Sequence[
     return [pack for pack in packs if flawed.isdisjoint(views[pack.id])]
 
 
-def _note_unsound(packs: Sequence[str], report: Report) -> None:
-    if packs:
-        report.unchecked[f"the content of {listed(sorted({*packs}))}"] = None
+def _tell_the_rest(sound: Sequence[Pack], read: Sequence[Pack], lost: Sequence[PackFiles], report: Report) -> None:
+    """Lets findings come in pack order, and takes note of the packs that are not looked at."""
+    report.arrange(file for pack in (*sound, *read) for file in pack.files.texts)
+    names = {*(pack.id for pack in read if pack not in sound), *(files.root.stem for files in lost)}
+    if names:
+        report.unchecked[f"the content of {listed(sorted(names))}"] = None
 
 
 def _named(pack: Pack) -> set[str]:
