@@ -79,9 +79,9 @@ class Assembler:
         self.unread: list[Entity] = []
         """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
-    def content(self, world: World) -> Content:
-        """The content of a world, with all that is wrong reported."""
-        self.flawed = False
+    def content(self, world: World, *, is_whole: bool = True) -> Content:
+        """The content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
+        self.flawed = bool(self.lost) or not is_whole
         entries, in_part = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)

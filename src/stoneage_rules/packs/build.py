@@ -158,7 +158,8 @@ class _Builder:
             assembler.check_alone(entity)
         for world in merger.worlds:
             assembler.check(world)
-        content = assembler.content(World(tuple(self.views), entities, merger.touches))
+        doubtful = any(edit.doubtful for its in edits.values() for edit in its)
+        content = assembler.content(World(tuple(self.views), entities, merger.touches), is_whole=not doubtful)
         return attrs.evolve(content, settled=merger.settled)
 
     def _is_flawed(self, entity: Entity, key: str) -> bool:

@@ -35,6 +35,9 @@ class Lost:
         self._nameless: set[tuple[str, str]] = set()
         """By kind and pack, those of which nobody knows the id."""
 
+    def __bool__(self) -> bool:
+        return bool(self._words or self._nameless)
+
     def add(self, kind: str, pack: str, records: Any) -> None:
         """Takes note of what should have been records of a kind."""
         for data in records if isinstance(records, list) else ():
