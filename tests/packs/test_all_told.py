@@ -219,6 +219,15 @@ def test_modules_that_are_not_there_are_told_with_the_other_settings(tmp_path: P
     assert error.value.unchecked == ("the number of players",)
 
 
+def test_a_table_that_cannot_be_read_says_that_its_packs_were_not_looked_at(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text('playres = 4\nseed = "7"\n', "utf-8")
+    with pytest.raises(sa.ContentError) as error:
+        sa.load(table)
+    assert [found.place.span.line for found in error.value.diagnostics] == [1, 2]
+    assert str(error.value).endswith("\n2 errors; not checked yet: the packs of the table. Nothing was loaded.")
+
+
 def test_settings_and_content_are_told_together(tmp_path: Path) -> None:
     mine = write(tmp_path, "mine", "[[good]]\nid = 'x'\nvalue = 'y'\n")
     error = refused(mine, starting_seat=7, options={"base": {"river": 1}})
