@@ -255,6 +255,7 @@ def test_json(stoneage, pack):
     assert (ran.code, checked["passed"], checked["errors"], checked["rules"]) == (1, False, 1, [])
     assert checked["findings"][0]["place"]["file"] == "my-rules/rules.toml"
     assert checked["findings"][0]["fixes"][0]["text"] == '"base:fields"'
+    assert (checked["held_back"], checked["unchecked"]) == (0, ["what edits without a target change"])
 
 
 def test_sarif(stoneage, pack):
@@ -265,6 +266,7 @@ def test_sarif(stoneage, pack):
     (result,) = log["runs"][0]["results"]
     assert (log["version"], result["ruleId"], result["level"]) == ("2.1.0", "SA203", "error")
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "my-rules/rules.toml"
+    assert log["runs"][0]["properties"] == {"heldBack": 0, "unchecked": ["what edits without a target change"]}
 
 
 def test_one_form_at_a_time(stoneage):
