@@ -13,7 +13,7 @@ from stoneage_rules.packs.manifest import Manifest
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import structurer_for
 
-__all__ = ["Company", "folder_of", "manifest_of"]
+__all__ = ["Company", "folder_of", "likely_manifest", "manifest_of"]
 
 
 class Company:
@@ -94,7 +94,12 @@ def manifest_of(root: Path) -> Manifest:
         ContentError: there is none, or it is wrong.
     """
     report = Report()
-    manifest = read_manifest(read_pack(root, way_to(root), manifest_only=True), structurer_for({}, {}), report)
+    manifest = likely_manifest(root, report)
     report.check()
     assert manifest is not None, "a manifest that is not there is reported"
     return manifest
+
+
+def likely_manifest(root: Path, report: Report) -> Manifest | None:
+    """The manifest of a pack as far as it can be read, with what is wrong reported; None if not even its id can."""
+    return read_manifest(read_pack(root, way_to(root), manifest_only=True), structurer_for({}, {}), report)

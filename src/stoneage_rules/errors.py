@@ -43,13 +43,23 @@ class ContentError(StoneAgeError):
     """Packs or a table cannot be loaded.
 
     `diagnostics` holds every finding of the run (`packs.diagnostics.Diagnostic`), `str()` shows them all, and `sources`
-    has the texts of the files that they speak of.
+    has the texts of the files that they speak of.  `held_back` are findings that only follow from these and are
+    not told, `unchecked` says in words what could not be looked at because of them.
     """
 
-    def __init__(self, diagnostics: Sequence[Any], text: str, sources: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        diagnostics: Sequence[Any],
+        text: str,
+        sources: Mapping[str, str] | None = None,
+        held_back: Sequence[Any] = (),
+        unchecked: Sequence[str] = (),
+    ) -> None:
         super().__init__(text)
         self.diagnostics = tuple(diagnostics)
         self.sources = dict(sources or {})
+        self.held_back = tuple(held_back)
+        self.unchecked = tuple(unchecked)
 
 
 class PluginError(StoneAgeError):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-from stoneage_rules.company import Company, folder_of, manifest_of
+from stoneage_rules.company import Company, folder_of, likely_manifest
 from stoneage_rules.errors import ContentError
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -19,6 +19,7 @@ from stoneage_rules.modules import load
 from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.find import Source
 from stoneage_rules.packs.lint import lint
+from stoneage_rules.packs.report import Report, together
 from stoneage_rules.packs.unread import unread
 from stoneage_rules.table import Table, read_table
 
@@ -41,6 +42,10 @@ class Inspection:
     """Errors, warnings and notes in the order of files and lines, each once."""
     sources: Mapping[str, str]
     """The texts of the files that the findings speak of, by the names that they use."""
+    held_back: int = 0
+    """How many findings that only follow from others are not told."""
+    unchecked: tuple[str, ...] = ()
+    """What could not be looked at because of what was found, in words."""
     missing: tuple[str, ...] = ()
     """Packs that a pack names as optional and that are not there, so that nothing was seen of what it does with them."""
 
@@ -96,7 +101,7 @@ def inspect_table(
             table, source = read_table(path)
         rules = load(path, players=players, modules=(*table.modules, *modules) if modules else None)
     except ContentError as error:
-        return _refused(subject, error)
+        return _refused(subject, [error])
     return _result(subject, [rules], source)
 
 
@@ -115,10 +120,11 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     """
     root = folder_of(path).resolve()
     subject = str(path) if Path(path).name else root.name
-    try:
-        company = Company(root, manifest_of(root))
-    except ContentError as error:
-        return _refused(subject, error)
+    report = Report()
+    manifest = likely_manifest(root, report)
+    if manifest is None:
+        return _refused(subject, [report.error(), *_found_alone(root)])
+    company = Company(root, manifest)
     there = (*company.required, *(modules or ()), str(root))
     tables = [Table(modules=tuple(dict.fromkeys((*more, *there)))) for more in company.optional.values()]
     found = _inspected(subject, Table(modules=tuple(dict.fromkeys(there))), players, company.ids, tables)
@@ -144,37 +150,60 @@ def player_counts(rules: Ruleset) -> range:
     return range(seats.least, seats.most + 1)
 
 
+def _found_alone(root: Path) -> list[ContentError]:
+    """What is wrong with the files of a pack whose manifest does not say what it needs."""
+    try:
+        load(Table(modules=(str(root),)))
+    except ContentError as error:
+        return [error]
+    return []
+
+
 def _inspected(subject: str, table: Table, players: int | None, known: Iterable[str], more: Sequence[Table]) -> Inspection:
     """A pack's table and more tables with it, at one player count or at all that they allow."""
-    try:
+    seen = _Seen()
+    for each in (table, *more):
         if players is not None:
-            rules = [load(each, players=players) for each in (table, *more)]
+            seen.look_at(each, players)
         else:
-            rules = _at_every_count(table)
-            alone = {one.players for one in rules}
-            rules += [one for other in more for one in _at_every_count(other, besides=alone)]
-    except ContentError as error:
-        return _refused(subject, error)
-    return _result(subject, rules, None, known)
+            # With an optional pack, what could be seen without it need not be looked at again.
+            seen.look_at_every_count(each, besides=frozenset() if each is table else seen.alone)
+        if each is table:
+            seen.alone = frozenset(rules.players for rules in seen.rules)
+    return _refused(subject, seen.errors) if seen.errors else _result(subject, seen.rules, None, known)
 
 
-def _first(table: Table) -> Ruleset:
-    """The rules at the first player count that is allowed."""
-    _, rules = first_allowed(lambda players: load(table, players=players))
-    if isinstance(rules, ContentError):
-        raise rules
-    return rules
+class _Seen:
+    """What came of looking at several tables: their rules, or what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.rules: list[Ruleset] = []
+        self.errors: list[ContentError] = []
+        self.alone: frozenset[int] = frozenset()
+        """The player counts that were looked at without any optional pack."""
+
+    def look_at(self, table: Table, players: int) -> None:
+        """A table at one player count."""
+        try:
+            self.rules.append(load(table, players=players))
+        except ContentError as error:
+            self.errors.append(error)
+
+    def look_at_every_count(self, table: Table, besides: Collection[int]) -> None:
+        """A table at the first player count that is allowed, and at those that are not looked at yet."""
+        count, first = first_allowed(lambda players: load(table, players=players))
+        if isinstance(first, ContentError):
+            self.errors.append(first)
+            return
+        self.rules.append(first)
+        for other in player_counts(first):
+            if other != count and other not in besides:
+                self.look_at(table, other)
 
 
-def _at_every_count(table: Table, besides: Collection[int] = ()) -> list[Ruleset]:
-    """The rules at every player count, or at the first that is allowed and those that are not looked at yet."""
-    first = _first(table)
-    counts = [count for count in player_counts(first) if count == first.players or count not in besides]
-    return [first if count == first.players else load(table, players=count) for count in counts]
-
-
-def _refused(subject: str, error: ContentError) -> Inspection:
-    return Inspection(subject, (), error.diagnostics, error.sources)
+def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:
+    error = together(errors)
+    return Inspection(subject, (), error.diagnostics, error.sources, len(error.held_back), error.unchecked)
 
 
 def _result(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
@@ -185,4 +214,4 @@ def _result(subject: str, rules: Sequence[Ruleset], table: Source | None, known:
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:
         sources[table.file] = table.text
-    return Inspection(subject, tuple(rules), tuple(in_order(found)), sources)
+    return Inspection(subject, tuple(rules), tuple(in_order(found, sources)), sources)

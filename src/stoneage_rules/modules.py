@@ -11,31 +11,26 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
+from stoneage_rules.choices import Choices
 from stoneage_rules.compiler import compile_rules, kernel_language
 from stoneage_rules.compiler.contributions import Contributions
-from stoneage_rules.errors import ContentError, PluginError, StoneAgeError, TooManyOptions
+from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.packs.build import build_content, read_manifest
-from stoneage_rules.packs.content import Content, Language, Locator, Pack, Settings
+from stoneage_rules.packs.build import build_content
+from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.faults import Fault
 from stoneage_rules.packs.find import PackFiles, Source, read_pack, shown_names
-from stoneage_rules.packs.options import option_fault
-from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.sound import Packs, read_packs
 from stoneage_rules.packs.structure import Structurer, structurer_for
-from stoneage_rules.packs.wording import counted, either
 from stoneage_rules.plugins import Plugins, named
-from stoneage_rules.table import Table, is_path, read_table, setting_of, table_error
+from stoneage_rules.table import Table, is_path, read_table
 
 __all__ = ["language_of", "load", "load_again"]
 
 FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces", "standing-effects"})
 """Kernel abilities that a pack may ask for in its manifest."""
-
-MOST_NAMED = 12
-"""So many reconstructed records of a pack are named."""
 
 _loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
 """By digest and table: rules of one digest that come from two tables play alike, but each has actions of its own."""
@@ -94,7 +89,10 @@ def language_of(table: Table) -> Language:
         ContentError: a module is not installed.
         PluginError: a plugin is wrong.
     """
-    return _language(Plugins(_Loader(table)._enabled()).contributions())
+    loader = _Loader(table)
+    _, made = loader._contributed()
+    loader.report.check()
+    return _language(made)
 
 
 def _language(made: Contributions) -> Language:
@@ -131,25 +129,28 @@ class _Loader:
         self, table: Table, source: Source | None = None, objects: Sequence[Any] = (), called: Collection[str] = ()
     ) -> None:
         self.table = table
-        self.source = source
         self.objects = objects
-        self.called = called
-        """Settings that do not come from the table's file, whatever it says."""
+        self.report = Report()
+        self.choices = Choices(table, source, called, self.report)
         self.installed = installed_modules()
 
     def load(self) -> Ruleset:
-        plugins = Plugins(self._enabled() | named(self.objects))
-        made = plugins.contributions()
+        plugins, made = self._contributed()
         language = _language(made)
         packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
-        settings = Settings(self.table.players, self._options(packs), self.table.resolve, decided_inline=self._decides_inline())
-        content = build_content(packs, settings, language, self._read_installed)
-        self._check_table(content)
+        before = len(self.report.found)
+        options = self.choices.options(packs.read) if packs.read else {}
+        self.choices.check_seats()
+        of_table = len(self.report.found) - before
+        settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.choices.decides_inline)
+        content = build_content(packs.sound, settings, language, self._read_installed, self.report)
+        self.choices.check_content(content, is_whole=len(self.report.found) == of_table)
+        self.report.check()
         try:
             rules = compile_rules(
                 content,
                 table=attrs.evolve(self.table, seats=(), seed=None, modules=tuple(map(_found_anywhere, self.table.modules))),
-                contributions=attrs.evolve(made, code=_with_versions(made.code, packs)),
+                contributions=attrs.evolve(made, code=_with_versions(made.code, packs.sound)),
                 first_seat=self.table.starting_seat,
                 adjustments=plugins.questions("stoneage_roll_adjustment"),
                 barriers=plugins.questions("stoneage_placement_barred"),
@@ -157,7 +158,8 @@ class _Loader:
                 load_again=load_again,
             )
         except TooManyOptions as error:
-            raise self._refuse("SA211", "rules with more options than can be listed", (), str(error)) from None
+            self.choices.refuse("SA211", "rules with more options than can be listed", (), str(error))
+            raise self.report.error() from None
         key = rules.digest, repr(rules.table.to_dict())
         known = _loaded.setdefault(key, rules)
         if self.objects or _texts_of(known) != _texts_of(rules):
@@ -165,55 +167,36 @@ class _Loader:
             known = _loaded[key] = rules
         return known
 
-    def _decides_inline(self) -> bool:
-        source = self._source_of(("resolve",))
-        return source is self.source and not source.written_at(("resolve",)).startswith("[[")
-
     def _read_installed(self) -> dict[str, PackFiles]:
         """The packs of all installed modules, for messages about what they have."""
         roots = {name: module.root for name, module in self.installed.items() if module.root is not None}
         return {name: read_pack(root, name) for name, root in roots.items()}
 
-    def _refuse(
-        self, code: str, message: str, path: tuple[str | int, ...], label: str, note: str = "", **more: Any
-    ) -> ContentError:
-        fault = Fault(code, message, label, note, path=path, **more)
-        return table_error([fault], self._source_of(path))
+    def _contributed(self) -> tuple[Plugins, Contributions]:
+        """The plugins that the table enables, and what they contribute."""
+        enabled = self._enabled() | named(self.objects)
+        try:
+            plugins = Plugins(enabled)
+            return plugins, plugins.contributions()
+        except PluginError:
+            # What is wrong with the table may be what is wrong with the plugin.
+            self.report.check()
+            raise
 
-    def _source_of(self, path: tuple[str | int, ...]) -> Source:
-        """The table's file, or the setting itself where no file gives it."""
-        if self.source is not None and (not path or (path[0] in self.source.data and path[0] not in self.called)):
-            return self.source
-        return setting_of(self.table.to_dict(), path)
-
-    def _packs(self, plugins: Plugins, structurer: Structurer) -> tuple[Pack, ...]:
-        report = Report()
-        packs = []
-        shown = shown_names([(Path(root), is_path(plugin)) for plugin, root in plugins.packs()])
-        for plugin, root in plugins.packs():
-            files = read_pack(Path(root), shown[Path(root)])
-            manifest = read_manifest(files, structurer, report)
-            if manifest is None:
-                continue
-            if plugin in self.installed and manifest.pack.id != plugin:
-                raise PluginError(
-                    f"module {plugin}: its pack calls itself `{manifest.pack.id}`; entry point and pack.toml must agree"
-                )
-            packs.append(Pack(manifest, files))
-        report.check()
-        self._refuse_twins(packs)
-        check_relations(packs, __version__, FEATURES, report)
-        report.check()
-        return in_pack_order(packs)
-
-    def _refuse_twins(self, packs: Sequence[Pack]) -> None:
-        """Of two packs with one id, one would be passed over."""
-        roots: dict[str, Path] = {}
-        for pack in packs:
-            if pack.id in roots:
-                label = f"`{pack.id}` comes from {roots[pack.id]} and from {pack.files.root}"
-                raise self._refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
-            roots[pack.id] = pack.files.root
+    def _packs(self, plugins: Plugins, structurer: Structurer) -> Packs:
+        found = [(plugin, Path(root)) for plugin, root in plugins.packs()]
+        shown = shown_names([(root, is_path(plugin)) for plugin, root in found])
+        files = {read_pack(root, shown[root]): plugin for plugin, root in found}
+        packs = read_packs(files, structurer, __version__, FEATURES, self.report, self.choices.absent)
+        for pack in packs.read:
+            plugin = files[pack.files]
+            if plugin in self.installed and pack.id != plugin:
+                raise PluginError(f"module {plugin}: its pack calls itself `{pack.id}`; entry point and pack.toml must agree")
+        for first, second in packs.twins:
+            # Of two packs with one id, one would be passed over.
+            label = f"`{first.id}` comes from {first.files.root} and from {second.files.root}"
+            self.choices.refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
+        return packs
 
     def _enabled(self) -> dict[str, Any]:
         """Every plugin that the table enables, by name: each module's pack, and its Python where it has some."""
@@ -222,23 +205,31 @@ class _Loader:
         for index, module in enumerate(self.table.modules):
             if is_path(module):
                 if not Path(module).exists():
-                    raise self._no_folder(Path(module), index)
+                    self._refuse_folder(Path(module), index)
+                    continue
                 known = self._installed_at(Path(module))
                 enabled |= {module: PackPlugin(module)} if known is None else known.plugins()
                 continue
             known = installed.get(module)
             if known is None:
-                raise self._refuse(
-                    "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
-                    "installed: " + (", ".join(installed) or "none"), fix=nearest(module, installed),
-                )  # fmt: skip
+                self._refuse_module(module, index)
+                continue
             enabled |= known.plugins()
         if not any(_is_base(plugin.root) for plugin in enabled.values() if isinstance(plugin, PackPlugin)):
             base = installed.get("base")
             if base is None:
-                raise self._refuse("SA301", "the base game is not installed", (), "install the library with its content")
+                self.choices.refuse("SA301", "the base game is not installed", (), "install the library with its content")
+                raise self.report.error()
             enabled |= base.plugins()
         return enabled
+
+    def _refuse_module(self, module: str, index: int) -> None:
+        near = nearest(module, self.installed)
+        self.choices.absent += [module, near or module]
+        self.choices.refuse(
+            "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
+            "installed: " + (", ".join(self.installed) or "none"), fix=near,
+        )  # fmt: skip
 
     def _installed_at(self, folder: Path) -> Installed | None:
         """The module with Python that is installed from a folder: it is whole only with its Python."""
@@ -246,88 +237,16 @@ class _Loader:
         found = (known for known in self.installed.values() if known.root and known.has_python and known.root.resolve() == folder)
         return next(found, None)
 
-    def _no_folder(self, folder: Path, index: int) -> ContentError:
-        """A pack that is named by its path, with the folder in which it was looked for."""
+    def _refuse_folder(self, folder: Path, index: int) -> None:
+        """Refuses a pack that is named by its path, with the folder in which it was looked for."""
         name = folder.name
-        place = self._source_of(("modules", index))
-        beside = f"beside {place.file}" if place is self.source else "in this folder"
+        self.choices.absent.append(folder.stem)
+        place = self.choices.source_of(("modules", index))
+        beside = f"beside {place.file}" if place is self.choices.source else "in this folder"
         label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
         help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
         note = f"paths are looked up {beside}"
-        return self._refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
-
-    def _options(self, packs: Sequence[Pack]) -> dict[str, dict[str, Any]]:
-        """Each pack's options with their values at this table."""
-        values = {pack.id: {name: option.default for name, option in pack.manifest.options.items()} for pack in packs}
-        given = {name: dict(chosen) for name, chosen in self.table.options.items()}
-        if self.table.edition is not None:
-            owner = next((pack.id for pack in packs if "edition" in pack.manifest.options), packs[0].id)
-            given.setdefault(owner, {})["edition"] = self.table.edition
-        for pack, chosen in given.items():
-            if pack not in values:
-                known = ", ".join(values)
-                raise self._refuse(
-                    "SA303", "options of a pack that is not at the table", ("options", pack), f"`{pack}` is not at the table",
-                    f"at the table: {known}", fix=nearest(pack, values), at_key=True,
-                )  # fmt: skip
-            for name, value in chosen.items():
-                values[pack][name] = self._option(packs, pack, name, value)
-        return values
-
-    def _option(self, packs: Sequence[Pack], pack: str, name: str, value: Any) -> Any:
-        options = next(other for other in packs if other.id == pack).manifest.options
-        path: tuple[str, ...] = ("options", pack, name)
-        if name == "edition" and self.table.edition is not None:
-            path = ("edition",)
-        if name not in options:
-            known = ", ".join(options) or "none"
-            near = nearest(name, options)
-            note = "" if near and len(options) == 1 else f"options of {pack}: {known}"
-            label = f"`{pack}` has no option `{name}`"
-            raise self._refuse("SA303", "an option that does not exist", path, label, note, fix=near, at_key=True)
-        fault = option_fault(name, options[name], value)
-        if fault is not None:
-            raise table_error([attrs.evolve(fault, path=path)], self._source_of(path), "SA303")
-        return value
-
-    def _check_table(self, content: Content) -> None:
-        players = self.table.players
-        for kind in ("seats", "figure"):
-            if not content.of(kind):
-                raise self._refuse("SA204", f"a game without `[[{kind}]]`", (), f"no `{kind}` applies at this table")
-        seats = content.of("seats")[0]
-        if not seats.record.least <= players <= seats.record.most:
-            least, most = seats.record.least, seats.record.most
-            origin, rest = seats.origin_of(("most" if players > most else "least",))
-            place = origin.place(rest)
-            said = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
-            raise self._refuse(
-                "SA302", said, ("players",),
-                f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
-                help=f"write `players = {most if players > most else least}`",
-            )  # fmt: skip
-        if not 0 <= self.table.starting_seat < players:
-            raise self._refuse("SA303", "a starting seat that is not there", ("starting_seat",), f"seats are 0 to {players - 1}")
-        if len(self.table.seats) > players:
-            label = f"{len(self.table.seats)} are described"
-            raise self._refuse("SA303", f"more seats than the {players} players", ("seats",), label)
-        if not self.table.allow_reconstructed:
-            made_up: dict[str, list[str]] = {}
-            for entry in content:
-                if entry.reconstructed:
-                    made_up.setdefault(entry.pack, []).append(entry.id)
-            if made_up:
-                raise self._refuse(
-                    "SA304", "values that are not known to be the printed ones", ("allow_reconstructed",),
-                    "such are in " + "; in ".join(f"{pack}: {_some(ids)}" for pack, ids in made_up.items()),
-                    "`reconstructed` means that the printed value is not known for sure",
-                    help=f"delete this line to play with them, or take {either(made_up)} out of `modules`",
-                )  # fmt: skip
-
-
-def _some(ids: Sequence[str]) -> str:
-    more = len(ids) - MOST_NAMED
-    return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        self.choices.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
 
 def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ from stoneage_rules.packs.report import diagnostic_of, refusal
 from stoneage_rules.packs.structure import structurer_for
 
 __all__ = ["Seat", "Table", "read_table", "seats_of"]
+
+UNCHECKED = ("the packs of the table",)
+"""What is not looked at where a table does not say which they are."""
 
 
 @attrs.frozen
@@ -60,8 +63,8 @@ class Table:
         made, faults = structurer_for({}, {}).structure(data, cls)
         if faults:
             if source is not None:
-                raise table_error(faults, source)
-            raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {})
+                raise table_error(faults, source, unchecked=UNCHECKED)
+            raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {}, (), UNCHECKED)
         assert isinstance(made, cls)
         return made
 
@@ -77,11 +80,10 @@ def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
     return Setting(path, value)
 
 
-def table_error(faults: list[Fault], source: Source, code: str = "") -> ContentError:
-    """Faults of table settings as one error, at their places in the file; `code` instead of those of single values."""
+def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = ()) -> ContentError:
+    """Faults of table settings as one error, at their places in the file; `unchecked` is what could not be looked at."""
     texts = {} if isinstance(source, Setting) else {source.file: source.text}
-    found = [diagnostic_of(fault, source) for fault in faults]
-    return refusal([attrs.evolve(diagnostic, code=code or diagnostic.code) for diagnostic in found], texts)
+    return refusal([diagnostic_of(fault, source) for fault in faults], texts, (), unchecked)
 
 
 def read_table(path: str | Path) -> tuple[Table, Source]:
@@ -93,7 +95,7 @@ def read_table(path: str | Path) -> tuple[Table, Source]:
     path = Path(path)
     source, found, text = read_source(path, str(path))
     if source is None:
-        raise refusal(found, {str(path): text})
+        raise refusal(found, {str(path): text}, (), UNCHECKED)
     table = Table.from_dict(source.data, source=source)
     folder = path.parent.resolve()
     modules = tuple(str(folder / module) if is_path(module) else module for module in table.modules)

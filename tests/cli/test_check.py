@@ -155,8 +155,10 @@ def test_everything_that_is_wrong_is_said_at_once(stoneage, pack):
     ran = stoneage("check", "my-rules")
     assert (ran.code, ran.err) == (1, "")
     assert "my-rules/cards.toml:4:" in ran.out
+    assert "no icon is called `bilder`" in ran.out
     assert "my-rules/rules.toml:6:10" in ran.out
-    assert ran.out.endswith("\nchecked my-rules: 2 errors. Nothing was loaded.\n")
+    unchecked = "what edits without a target change and how the records work together"
+    assert ran.out.endswith(f"\nchecked my-rules: 3 errors; not checked yet: {unchecked}. Nothing was loaded.\n")
 
 
 def test_what_is_odd_is_a_warning(stoneage):
@@ -238,7 +240,9 @@ def test_plain_sentences(stoneage, pack):
     assert ran.code == 1
     assert ran.out.startswith("Error SA203 in my-rules/rules.toml, line 6, column 10: an edit of a record that does not exist.")
     assert " | " not in ran.out
-    assert ran.out.endswith("\nchecked my-rules: 1 error. Nothing was loaded.\n")
+    assert ran.out.endswith(
+        "\nchecked my-rules: 1 error; not checked yet: what edits without a target change. Nothing was loaded.\n"
+    )
 
 
 def test_json(stoneage, pack):
@@ -251,6 +255,7 @@ def test_json(stoneage, pack):
     assert (ran.code, checked["passed"], checked["errors"], checked["rules"]) == (1, False, 1, [])
     assert checked["findings"][0]["place"]["file"] == "my-rules/rules.toml"
     assert checked["findings"][0]["fixes"][0]["text"] == '"base:fields"'
+    assert (checked["held_back"], checked["unchecked"]) == (0, ["what edits without a target change"])
 
 
 def test_sarif(stoneage, pack):
@@ -261,6 +266,7 @@ def test_sarif(stoneage, pack):
     (result,) = log["runs"][0]["results"]
     assert (log["version"], result["ruleId"], result["level"]) == ("2.1.0", "SA203", "error")
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "my-rules/rules.toml"
+    assert log["runs"][0]["properties"] == {"heldBack": 0, "unchecked": ["what edits without a target change"]}
 
 
 def test_one_form_at_a_time(stoneage):

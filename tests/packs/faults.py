@@ -12,20 +12,19 @@ import attrs
 
 from packs.everything import content, language, settings_of
 from stoneage_rules._version import __version__
-from stoneage_rules.errors import ContentError
 from stoneage_rules.modules import FEATURES
-from stoneage_rules.packs.build import build_content, read_manifest
+from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.diagnostics import Diagnostic, Edit, edited
+from stoneage_rules.packs.diagnostics import Diagnostic, Edit, edited, in_order
 from stoneage_rules.packs.edits import EDITS
-from stoneage_rules.packs.find import Source, parse_source
-from stoneage_rules.packs.order import check_relations, in_pack_order
+from stoneage_rules.packs.find import PackFiles, Source, parse_source
 from stoneage_rules.packs.positions import Path as TomlPath
 from stoneage_rules.packs.positions import Span
 from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.sound import read_packs
 from stoneage_rules.packs.structure import structurer_for
 
-__all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "scalars_of"]
+__all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
 
 PACKS = content().packs
 """Every pack of the library that is there."""
@@ -99,30 +98,32 @@ def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
 
 def diagnostics_with(faults: Iterable[Fault], *, other: bool = False) -> tuple[Diagnostic, ...]:
     """What is found in the packs when these faults are in them; at the other table, if so wanted."""
+    return tuple(in_order(report_with(faults, other=other).found))
+
+
+def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
+    """The same with what is held back and what could not be looked at."""
     edits: dict[str, list[Edit]] = {}
     for fault in faults:
         edits.setdefault(fault.file, []).append(Edit(fault.file, fault.span, fault.text))
     report = Report()
-    try:
-        packs = [_with(pack, edits, report) for pack in PACKS]
-        report.check()
-        there = [pack for pack in packs if pack is not None]
-        check_relations(there, __version__, FEATURES, report)
-        report.check()
-        build_content(in_pack_order(there), settings_of(there, other=other), language())
-    except ContentError as error:
-        return tuple(error.diagnostics)
-    return ()
+    files = [_with(pack, edits) for pack in PACKS]
+    packs = read_packs(files, structurer_for({}, {}), __version__, FEATURES, report)
+    build_content(packs.sound, settings_of(packs.read, other=other), language(), report=report)
+    return report
 
 
-def _with(pack: Pack, edits: Mapping[str, list[Edit]], report: Report) -> Pack | None:
-    """A pack whose files were edited so."""
+def place_of(found: Diagnostic) -> tuple[str, int, int]:
+    """File, line and column of a finding."""
+    return found.place.file, found.place.span.line, found.place.span.column
+
+
+def _with(pack: Pack, edits: Mapping[str, list[Edit]]) -> PackFiles:
+    """A pack's files, edited so."""
     files = pack.files
     assert files.manifest is not None
     manifest, *sources = [_edited(source, edits) for source in (files.manifest, *files.content)]
-    changed = attrs.evolve(files, manifest=manifest, content=tuple(sources))
-    made = read_manifest(changed, structurer_for({}, {}), report)
-    return None if made is None else Pack(made, changed)
+    return attrs.evolve(files, manifest=manifest, content=tuple(sources))
 
 
 def _edited(source: Source, edits: Mapping[str, list[Edit]]) -> Source:

@@ -238,7 +238,6 @@ def test_what_a_table_file_says_is_known() -> None:
         ("score", {"count": {"goods": "wood"}}, ("count", "times"), 2),
         ("dice_table", {"faces": {"2": [{"do": "gain", "good": "wood"}]}}, ("faces", "2", "gain", "amount"), 2),
         ("location", {"effects": [{"do": "roll", "divide": 3, "yields": ["wood"]}]}, ("effects", "roll", "nothing"), None),
-        ("location", {"effects": [{"do": "hop"}]}, ("effects", "hop", "amount"), None),
         ("location", {"cost": {"wood": 1}}, ("cost", "kinds"), None),
     ],
 )

@@ -10,16 +10,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from packs.faults import FILES, Fault, diagnostics_with, keys_of, scalars_of
-from stoneage_rules.packs.edits import EDITS
+from packs.faults import FILES, Fault, diagnostics_with, keys_of, place_of, report_with, scalars_of
+from packs.independent import gathered, hangs_alone, places_of
 
 WRONG: dict[type, tuple[str, ...]] = {
-    str: ("7", "true", "2.5", "[]", "{}", "1999-12-31"),
-    int: ('"7"', "true", "2.5", "[]", "{}", '"seven"'),
-    bool: ('"true"', "1", "0.5", "[]", "{}", '"no"'),
+    str: ("{n}", "true", "{n}.5", "[]", "{{}}", "{year}-12-31"),
+    int: ('"{n}"', "true", "{n}.5", "[]", "{{}}", '"seven"'),
+    bool: ('"true"', "{n}", "{n}.5", "[]", "{{}}", '"no"'),
 }
-"""What stands in place of a value of a type: everything that is of another type, in turn."""
+"""What stands in place of a value of a type: everything that is of another type, in turn; few repeat another."""
 
 
 def wrong_values() -> Iterator[Fault]:
@@ -27,7 +29,7 @@ def wrong_values() -> Iterator[Fault]:
     for file, source in FILES.items():
         for number, (path, value, span) in enumerate(scalars_of(source)):
             texts = WRONG[type(value)]
-            yield Fault(file, path, span, texts[number % len(texts)])
+            yield Fault(file, path, span, texts[number % len(texts)].format(n=number, year=1000 + number))
 
 
 def misspelt_keys() -> Iterator[Fault]:
@@ -53,8 +55,6 @@ NAMES = {
     "optional", "conflicts",
 }  # fmt: skip
 """Tables of a manifest with keys that nothing is compared with."""
-RELATIONS = {"requires", "optional", "conflicts", "order", "engine"}
-"""Tables of a manifest that are looked at once all manifests are right in themselves."""
 
 
 def wrong_words() -> Iterator[Fault]:
@@ -68,22 +68,23 @@ def wrong_words() -> Iterator[Fault]:
 
 
 def batches(faults: Iterable[Fault]) -> list[list[Fault]]:
-    """The faults in groups with one for each record, so that none hides another.
+    """The faults in groups of which none hides another: as many at once as are independent.
 
-    A kind of item is a table of its own: a fault in it, which takes that table away, stands alone.  What an edit says is
-    not looked up in a record that cannot be read, so edits are apart from records, too.
+    Those on which others hang are apart, one for each record.  A kind of item is a table of its own: a fault in it, which
+    takes that table away, stands alone.
     """
     groups: dict[Any, list[Fault]] = {}
     met: Counter[tuple[Any, ...]] = Counter()
+    independent = []
     for fault in faults:
+        if not hangs_alone(fault):
+            independent.append(fault)
+            continue
         alone = fault.path[0] in ("kind", "only_if") or len(fault.path) <= 2
         met[fault.record] += 1
-        between = fault.is_manifest and len(fault.path) > 1 and fault.path[0] in RELATIONS
-        key = (
-            fault if alone and not fault.is_manifest else (fault.is_manifest, between, fault.path[0] in EDITS, met[fault.record])
-        )
+        key = fault if alone and not fault.is_manifest else (fault.is_manifest, fault.path[-1] == "id", met[fault.record])
         groups.setdefault(key, []).append(fault)
-    return list(groups.values())
+    return [*gathered(independent), *groups.values()]
 
 
 def missed(faults: list[Fault], codes: set[str]) -> list[str]:
@@ -98,9 +99,8 @@ def missed(faults: list[Fault], codes: set[str]) -> list[str]:
 def _missed_at(faults: list[Fault], codes: set[str], *, other: bool) -> list[Fault]:
     found: dict[tuple[str, int, int], set[str]] = {}
     for diagnostic in diagnostics_with(faults, other=other):
-        place = diagnostic.place
-        found.setdefault((place.file, place.span.line, place.span.column), set()).add(diagnostic.code)
-    return [fault for fault in faults if not found.get(fault.place, set()) & codes]
+        found.setdefault(place_of(diagnostic), set()).add(diagnostic.code)
+    return [fault for place, fault in places_of(faults).items() if not found.get(place, set()) & codes]
 
 
 @pytest.mark.parametrize("faults", batches(wrong_values()), ids=len)
@@ -123,3 +123,23 @@ def test_every_place_of_the_content_is_tried() -> None:
     assert len({fault.place for fault in values}) == len(values) > 1000
     assert len({fault.place for fault in keys}) == len(keys) > 1000
     assert diagnostics_with([]) == diagnostics_with([], other=True) == ()
+
+
+ALL = [*wrong_values(), *misspelt_keys(), *wrong_words()]
+
+
+@given(st.lists(st.sampled_from([fault for fault in ALL if not hangs_alone(fault)]), min_size=2, max_size=40))
+def test_independent_faults_are_all_told_in_one_run_and_nothing_else(faults: list[Fault]) -> None:
+    """Each where it stands, once; at one of two tables where the other does not play with what has it."""
+    chosen = gathered(faults)[0]
+    told = [Counter(map(place_of, report_with(chosen, other=other).found)) for other in (False, True)]
+    assert {*told[0], *told[1]} == {*places_of(chosen)}
+    assert {*told[0].values(), *told[1].values()} == {1}
+
+
+@given(st.lists(st.sampled_from([fault for fault in ALL if fault.is_manifest and "id" not in fault.path]), max_size=12))
+def test_independent_faults_of_manifests_are_all_told_in_one_run(faults: list[Fault]) -> None:
+    chosen = (gathered(faults) or [[]])[0]
+    told = Counter(place_of(found) for found in report_with(chosen).found)
+    assert {*told} == {*places_of(chosen)}
+    assert {*told.values()} <= {1}

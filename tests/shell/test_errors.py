@@ -13,6 +13,7 @@ from stoneage_rules import errors
 
 ERRORS = [
     errors.StoneAgeError("a"),
+    errors.EndlessGame("a"),
     errors.ContentError(["d"], "shown", {"a.toml": "x = 1"}),
     errors.PluginError("a"),
     errors.TooManyOptions("a"),

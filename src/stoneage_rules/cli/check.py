@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
+import attrs
 from cyclopts import Parameter
 
 from stoneage_rules._version import __version__
@@ -19,6 +20,7 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.packs.diagnostics import Severity, in_order
 from stoneage_rules.packs.render import narrate, to_json
+from stoneage_rules.packs.report import said_of_the_rest
 from stoneage_rules.packs.sarif import to_sarif
 from stoneage_rules.packs.wording import counted, listed
 
@@ -71,8 +73,9 @@ def _with_policies(table: Path, found: Inspection) -> Inspection:
     try:
         check_policies(table)
     except ContentError as error:
-        both = in_order([*found.findings, *error.diagnostics])
-        return Inspection(found.subject, (), tuple(both), {**found.sources, **error.sources})
+        sources = {**found.sources, **error.sources}
+        both = in_order([*found.findings, *error.diagnostics], sources)
+        return attrs.evolve(found, rules=(), findings=tuple(both), sources=sources)
     return found
 
 
@@ -104,13 +107,15 @@ def _json(found: Inspection) -> None:
             "records": found.records.total(),
             "edits": found.edits.total(),
             **counts,
+            "held_back": found.held_back,
+            "unchecked": list(found.unchecked),
             "findings": to_json(found.findings),
         }
     )
 
 
 def _sarif(found: Inspection) -> None:
-    _dump(to_sarif(found.findings, version=__version__))
+    _dump(to_sarif(found.findings, version=__version__, held_back=found.held_back, unchecked=found.unchecked))
 
 
 def _dump(data: Any) -> None:
@@ -151,6 +156,7 @@ def _outcome(found: Inspection) -> str:
     said = [counted(numbers[severity], word) for severity, word in counts if numbers[severity] or word == "error"]
     outcome = listed(said).replace("0 errors", "no errors")
     if not found.rules:
+        outcome = "; ".join([outcome, *said_of_the_rest(found.held_back, found.unchecked)])
         return f"checked {found.subject}: {outcome}. Nothing was loaded."
     players = f"{listed(found.players)} player{'s' if found.players != (1,) else ''}"
     return f"checked {found.subject} with {players}: {listed(found.packs)}; {listed(_size(found))}; {outcome}."

@@ -92,12 +92,15 @@ def check_policies(path: Path) -> Table:
         ContentError: there are not, or the file is no table.
     """
     table, source = read_table(path)
+    faults = []
     for number, seat in enumerate(table.seats):
         if seat.policy not in (*POLICIES, PERSON):
             fix = nearest(seat.policy, (*POLICIES, PERSON))
             known = "there are " + ", ".join((*POLICIES, PERSON))
             fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix=fix)
-            raise table_error([attrs.evolve(fault, path=("seats", number, "policy"))], source)
+            faults.append(attrs.evolve(fault, path=("seats", number, "policy")))
+    if faults:
+        raise table_error(faults, source)
     return table
 
 

@@ -19,18 +19,20 @@ from stoneage_rules.packs.draws import check_draws
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.lost import Lost
 from stoneage_rules.packs.merge import World
 from stoneage_rules.packs.mixtures import blamed_mixture
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.neighbours import Neighbours
 from stoneage_rules.packs.offers import check_offers
 from stoneage_rules.packs.options import Options
+from stoneage_rules.packs.partial import Partial, is_whole
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.references import References
 from stoneage_rules.packs.report import Report, diagnostic_of
 from stoneage_rules.packs.sense import check_sense
 from stoneage_rules.packs.structure import structurer_for
-from stoneage_rules.packs.values import value_faults
+from stoneage_rules.packs.values import read_record
 from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
 __all__ = ["PRICED_ONLY", "Assembler"]
@@ -58,6 +60,7 @@ class Assembler:
         unfilled: set[tuple[str, Path]],
         elsewhere: Elsewhere,
         neighbours: Neighbours,
+        lost: Lost,
         report: Report,
     ) -> None:
         self.packs = packs
@@ -67,6 +70,7 @@ class Assembler:
         self.unfilled = unfilled
         self.elsewhere = elsewhere
         self.neighbours = neighbours
+        self.lost = lost
         self.report = report
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
@@ -77,16 +81,20 @@ class Assembler:
         self.unread: list[Entity] = []
         """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
-    def content(self, world: World) -> Content:
-        """The content of a world, with all that is wrong reported."""
-        self.flawed = False
-        entries = self._entries(world)
+    def content(self, world: World, *, is_whole: bool = True) -> Content:
+        """The content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
+        self.flawed = bool(self.lost) or not is_whole
+        entries, in_part = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.elsewhere, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
+        for entry in in_part:
+            references.resolved(entry)
         references.refuse_removals()
-        if not self.flawed and not references.flawed:
+        if self.flawed or references.flawed:
+            self.report.unchecked["how the records work together"] = None
+        else:
             check_sense(content, self.report)
             check_draws(content, self.report)
             check_offers(content, self.report)
@@ -97,10 +105,11 @@ class Assembler:
         if world.reaches_far:
             self.content(world)
             return
-        content = self._content(world, self._entries(world))
-        references = References(content, self.language, world.removed, self.unread, self.elsewhere, self.report)
+        entries, in_part = self._entries(world)
+        content = self._content(world, entries)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
         touched = {id(entity) for entity in world.touched}
-        for entry in content:
+        for entry in (*content, *in_part):
             if id(entry.entity) in touched:
                 references.resolved(entry)
         references.refuse_removals()
@@ -111,9 +120,12 @@ class Assembler:
 
     # --- structure ----------------------------------------------------------------------------------------------
 
-    def _entries(self, world: World) -> list[Entry]:
-        entries = [self._structured(entity) for entity in self.neighbours.ordered(world.entities.values())]
-        return [entry for entry in entries if entry is not None]
+    def _entries(self, world: World) -> tuple[list[Entry], list[Entry]]:
+        """The records of a world, and those that can be read in part only, whose references are looked up all the same."""
+        found = [self._structured(entity) for entity in self.neighbours.ordered(world.entities.values())]
+        entries = [entry for entry in found if entry is not None]
+        in_part = [entry for entry in entries if isinstance(entry.record, Partial)]
+        return [entry for entry in entries if entry not in in_part] if in_part else entries, in_part
 
     def _structured(self, entity: Entity) -> Entry | None:
         if entity.as_defined is not None:
@@ -124,32 +136,46 @@ class Assembler:
 
     def _structure(self, entity: Entity) -> Entry | None:
         record = self._record(entity)
-        if record is None:
-            return None
-        # Every row is looked at, for what is wrong with it.
-        holding = [self._holds(entity, index, row) for index, row in enumerate(record.when)]
-        if not all(holding):
+        if isinstance(record, Partial):
+            self.unread.append(entity)
+        if not self._applies(entity, record):
             return None
         manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
 
+    def _applies(self, entity: Entity, record: Any) -> bool:
+        """Whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
+        rows = record.when if isinstance(record.when, tuple) else ()
+        # Every row is looked at, for what is wrong with it.
+        faulty = [index for index, row in enumerate(rows) if isinstance(row, Requirement) and self._is_faulty(entity, index, row)]
+        if faulty or not is_whole(record.when):
+            self._doubt(entity)
+            return False
+        return all(self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(rows))
+
+    def _doubt(self, entity: Entity) -> None:
+        """Takes note of a record of which nobody knows whether it applies."""
+        self.unread.append(entity)
+        self.flawed = True
+        self.report.unchecked["references of records with an error in `when`"] = None
+
     def _record(self, entity: Entity) -> Any:
-        """The record of an entity, or None; its faults are reported where they come from."""
+        """The record of an entity, as far as it can be read; its faults are reported where they come from."""
         record, faults = self._read(entity.kind, entity.data)
-        if record is None:
-            self.unread.append(entity)
         self.flawed |= bool(faults)
         for fault in faults:
             told, origin = self._blamed(entity, fault)
-            if not self._is_unfilled(origin.source.file, origin.path + told.path):
+            if self._is_unfilled(origin.source.file, origin.path + told.path):
+                self.report.hold_back(told, origin.source, origin.path)
+            else:
                 found = diagnostic_of(told, origin.source, origin.path, origin.pack)
-                self.report.add_once(found, partial(self._with_accomplices, entity=entity, path=fault.path))
+                self.report.add_once(found, partial(self._with_accomplices, entity=entity, path=fault.path), fault.hides)
         return record
 
     def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-        """The record that a table is, or None, and what is wrong with it."""
-        record, faults = self.structurer.structure(data, KINDS.get(kind, Item))
-        return record, faults if record is None else [*value_faults(record, ()), *belonging_faults(record)]
+        """The record that a table is, as far as it can be read, and what is wrong with it."""
+        record, faults = read_record(self.structurer, data, KINDS.get(kind, Item))
+        return record, [*faults, *belonging_faults(record)]
 
     def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
         """The finding with the other packs' edits of the same value, which may be what makes it wrong."""
@@ -176,14 +202,15 @@ class Assembler:
         """Whether a value is, or is part of, an option that could not be filled in."""
         return any((file, path[:length]) in self.unfilled for length in range(len(path) + 1))
 
-    def _holds(self, entity: Entity, index: int, row: Requirement) -> bool:
-        """Whether a row of a record's `when` holds, from the point of view of the pack that wrote it."""
+    def _is_faulty(self, entity: Entity, index: int, row: Requirement) -> bool:
+        """Whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
-        if row.cost is not None and entity.kind != PRICED:
-            self.report.add(Fault("SA207", *PRICED_ONLY, path=(*rest, "cost")), origin.source, origin.path, origin.pack)
-        for fault in self.options.row_faults(row, origin.pack, rest):
+        faults = list(self.options.row_faults(row, origin.pack, rest))
+        if isinstance(row.cost, str) and entity.kind != PRICED:
+            faults.append(Fault("SA207", *PRICED_ONLY, path=(*rest, "cost")))
+        for fault in faults:
             self.report.add(fault, origin.source, origin.path, origin.pack)
-        return self.options.holds(row, origin.pack)
+        return bool(faults)
 
     # --- names and numbers --------------------------------------------------------------------------------------
 

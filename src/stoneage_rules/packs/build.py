@@ -5,13 +5,13 @@ What a single value may look like is in `models`; what an edit does is in `edits
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import field
-from stoneage_rules.packs.assemble import PRICED_ONLY, Assembler
+from stoneage_rules.packs.assemble import Assembler
+from stoneage_rules.packs.conditions import asked_for, rows_of
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.diagnostics import Diagnostic
 from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
@@ -19,39 +19,59 @@ from stoneage_rules.packs.elsewhere import Elsewhere, Installed
 from stoneage_rules.packs.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.find import PackFiles, Source
 from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
+from stoneage_rules.packs.lost import Lost, likely_id
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.merge import Merger, World
-from stoneage_rules.packs.models import KINDS, Item, Requirement
+from stoneage_rules.packs.models import KINDS, Item
 from stoneage_rules.packs.neighbours import Neighbours
 from stoneage_rules.packs.options import Options, allows
 from stoneage_rules.packs.order import is_version, views_of
+from stoneage_rules.packs.partial import without_gaps
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.structure import Structurer, structurer_for
-from stoneage_rules.packs.values import value_faults
-from stoneage_rules.packs.wording import noun_of, plural
+from stoneage_rules.packs.values import read_record
+from stoneage_rules.packs.wording import noun_of, plural, shortened
 
-__all__ = ["build_content", "read_manifest"]
+__all__ = ["build_content", "manifest_and_faults", "read_manifest", "tell_manifest"]
 
 OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", "allow_reconstructed", "seed")
 """Keys of table files that are no kinds of record."""
+
+NO_VERSION = "0"
+"""In place of one that cannot be read."""
 
 Key = tuple[str, str, str]
 
 
 def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
-    """The manifest of a pack, with its faults reported."""
+    """The manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
+    manifest, faults = manifest_and_faults(files, structurer)
+    tell_manifest(files, faults, report)
+    return manifest
+
+
+def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
+    """Reports the faults of a manifest, and what is wrong with the files as such."""
     report.texts.update(files.texts)
     report.found += files.faults
-    if files.manifest is None:
-        return None
-    made, faults = structurer.structure(files.manifest.data, Manifest)
-    manifest: Manifest | None = made
-    if manifest is not None:
-        faults = list(_manifest_faults(manifest))
     for fault in faults:
+        assert files.manifest is not None
         report.add(fault, files.manifest, (), files.root.name)
-    return manifest
+
+
+def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manifest | None, list[Fault]]:
+    """The manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
+    if files.manifest is None:
+        return None, []
+    made, faults = read_record(structurer, files.manifest.data, Manifest)
+    if not isinstance(getattr(made.pack, "id", None), str):
+        return None, faults
+    manifest: Manifest = without_gaps(made, {"format": FORMAT, "version": NO_VERSION})
+    faults += _manifest_faults(manifest)
+    if not is_version(manifest.pack.version):
+        manifest = attrs.evolve(manifest, pack=attrs.evolve(manifest.pack, version=NO_VERSION))
+    return manifest, faults
 
 
 def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
@@ -64,7 +84,6 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
         label, help = "this is no version", 'for example `version = "1.0.0"`'
         yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
     yield from prefix_faults(manifest.pack.statements)
-    yield from value_faults(manifest, ())
     for name, option in manifest.options.items():
         if option.type in ("bool", "int", "text") and not allows(option, option.default):
             path = ("options", name, "default")
@@ -72,7 +91,9 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
             yield Fault("SA207", "a default that the option itself does not allow", label, path=path)
 
 
-def build_content(packs: Sequence[Pack], settings: Settings, language: Language, installed: Installed = dict) -> Content:
+def build_content(
+    packs: Sequence[Pack], settings: Settings, language: Language, installed: Installed = dict, report: Report | None = None
+) -> Content:
     """The records of all packs, in pack order.
 
     Args:
@@ -80,13 +101,15 @@ def build_content(packs: Sequence[Pack], settings: Settings, language: Language,
         settings: what the table decides.
         language: what content may say.
         installed: reads the packs that are installed, for messages about words of theirs.
+        report: takes what is wrong, which is no error then.
 
     Raises:
         ContentError: anything at all is wrong; every finding at once.
     """
-    report = Report()
-    content = _Builder(packs, settings, language, report, installed).build()
-    report.check()
+    found = Report() if report is None else report
+    content = _Builder(packs, settings, language, found, installed).build()
+    if report is None:
+        found.check()
     return content
 
 
@@ -105,6 +128,7 @@ class _Builder:
             report.texts.update(pack.files.texts)
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
+        self.lost = Lost()
         self.unfilled: set[tuple[str, Path]] = set()
         """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
@@ -117,55 +141,58 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings, self.report)
+        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings, self.lost, self._is_flawed, self.report)
         entities = merger.merge()
         beside = Neighbours(self.views, merger.resolutions)
         records = list(entities.values())
         beside.report(list(self.entities.values()), merger.worlds, records, merger.files, self.report)
         assembler = Assembler(
-            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, beside, self.report
-        )
+            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, beside,
+            self.lost, self.report,
+        )  # fmt: skip
         for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.touches):
             # What edits have overwritten or taken away must be right all the same.
             assembler.check_alone(self.entities[key])
+        for entity in merger.doubted:
+            assembler.check_alone(entity)
         for world in merger.worlds:
             assembler.check(world)
-        content = assembler.content(World(tuple(self.views), entities, merger.touches))
+        doubtful = any(edit.doubtful for its in edits.values() for edit in its)
+        content = assembler.content(World(tuple(self.views), entities, merger.touches), is_whole=not doubtful)
         return attrs.evolve(content, settled=merger.settled | beside.settled)
+
+    def _is_flawed(self, entity: Entity, key: str) -> bool:
+        """Whether something is wrong with a value of a record as it was defined, or with its key."""
+        _, faults = read_record(self.structurer, entity.data, KINDS.get(entity.kind, Item))
+        return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
 
     def _is_used(self, pack: Pack, source: Source) -> bool:
         """Whether a file's `only_if` holds."""
-        rows = source.data.get(ONLY_IF)
-        if rows is None:
-            return True
-        made, faults = self.structurer.structure({ONLY_IF: rows}, _OnlyIf)
-        faults = faults or list(value_faults(made, ()))
+        packs, faults = asked_for(pack, source, self.structurer)
         for fault in faults:
             self.report.add(fault, source, (), pack.id)
         if faults:
-            return False
-        packs = made.only_if.packs
-        named = {**pack.manifest.optional, **pack.manifest.requires}
-        for index, name in enumerate(packs):
-            if name not in named:
-                message = "a condition on a pack that pack.toml does not name"
-                help = f'add a line `{name} = ">=1.0"` under [optional] in pack.toml'
-                label = f"`{name}` is not under [optional]"
-                fault = Fault("SA203", message, label, help=help, path=(ONLY_IF, "packs", index))
-                self.report.add(fault, source, (), pack.id)
-        return set(packs) <= {other.id for other in self.packs}
+            self._lose_file(pack, source)
+        return not faults and {*packs} <= {other.id for other in self.packs}
+
+    def _lose_file(self, pack: Pack, source: Source) -> None:
+        """Takes note of a file that is passed over because of what is wrong with it."""
+        if {*source.data} - {ONLY_IF, *OF_A_TABLE_FILE}:
+            self.report.unchecked[f"the rest of {source.file}"] = None
+        for kind, value in source.data.items():
+            self.lost.add(kind, pack.id, value)
 
     def _kinds_of(self, pack: Pack) -> tuple[str, ...]:
         """The tables that a pack's own `kind` records add."""
-        found = [
-            table["id"]
+        tables = [
+            table
             for owner, source in self.files
             if owner is pack and type(source.data.get("kind")) is list
             for table in source.data["kind"]
-            if isinstance(table, dict) and isinstance(table.get("id"), str)
         ]
+        found = [id for table in tables if (id := likely_id(table)) is not None]
         return tuple(dict.fromkeys(kind for kind in found if kind not in RESERVED_KINDS))
 
     def _tables(self, pack: str) -> tuple[str, ...]:
@@ -182,7 +209,12 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
+                if fault.fix is None and self.lost.may_be(table, ["kind"], self.views[pack.id]):
+                    self.report.hold_back(fault, source)
+                    continue
                 fault = self.elsewhere.hinted(fault, table, ["kind"], pack.id, "kind")
+                self.lost.add(fault.fix or table, pack.id, value)
+                self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
                 fault = not_in_double_brackets("a record", table, value, (table,), source.written_at((table,)))
             if fault is not None:
@@ -198,16 +230,18 @@ class _Builder:
             label, help = "this looks like a table file", "move the file out of the pack's folder"
             fault = Fault("SA205", "a kind of record that does not exist", label, help=help, at_key=True, path=(key,))
             self.report.add(fault, source, (), pack.id)
+            self._lose_file(pack, source)
         return key is not None
 
     def _define_one(self, pack: Pack, source: Source, kind: str, index: int, data: Mapping[str, Any]) -> None:
         origin = Origin(pack.id, source, (kind, index))
         id = data.get("id")
         if type(id) is not str:
-            # Structuring alone would find this too, but a record without an id cannot be filed.
-            _, faults = self.structurer.structure(data, KINDS.get(kind, Item))
-            for fault in faults:
+            # It would be found later, too, but a record without an id cannot be filed.
+            for fault in read_record(self.structurer, data, KINDS.get(kind, Item))[1]:
                 self.report.add(fault, source, origin.path, pack.id)
+            self.lost.add(kind, pack.id, [data])
+            self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
         of_statement = statement_faults(id, prefixes) if kind == "statement" else ()
@@ -253,41 +287,10 @@ class _Builder:
                     fault = self.elsewhere.hinted(edit, kind, ["kind"], pack.id, "kind") if edit.code == "SA205" else edit
                     self.report.add(fault, source, (), pack.id)
                     continue
-                rows = self._rows(edit)
-                if rows is not None and all(self.options.holds(row, pack.id) for row in rows):
+                rows, faults = rows_of(edit, self.structurer, self.options)
+                for fault in faults:
+                    self.report.add(fault, source, edit.path, pack.id)
+                if faults or all(self.options.holds(row, pack.id) for row in rows):
                     data = self._filled(edit.data, source, edit.path, pack.id)
-                    found.append(attrs.evolve(edit, data=data))
+                    found.append(attrs.evolve(edit, data=data, doubtful=bool(faults)))
         return sorted(found, key=lambda edit: EDITS.index(edit.word))
-
-    def _rows(self, edit: Edit) -> Sequence[Requirement] | None:
-        """The rows of an edit's `when`; None where they are faulty."""
-        made, faults = self.structurer.structure({"rows": edit.data.get("when", [])}, _When)
-        for fault in faults:
-            found = attrs.evolve(fault, path=("when", *fault.path[1:]))
-            self.report.add(found, edit.source, edit.path, edit.pack)
-        for fault in value_faults(made, ()) if made is not None else ():
-            found = attrs.evolve(fault, path=("when", *fault.path[1:]))
-            self.report.add(found, edit.source, edit.path, edit.pack)
-        if faults:
-            return None
-        for index, row in enumerate(made.rows):
-            if row.cost is not None:
-                self.report.add(Fault("SA207", *PRICED_ONLY, path=("when", index, "cost")), edit.source, edit.path, edit.pack)
-            for fault in self.options.row_faults(row, edit.pack, ("when", index)):
-                self.report.add(fault, edit.source, edit.path, edit.pack)
-        return tuple(made.rows)
-
-
-@attrs.frozen
-class _When:
-    rows: tuple[Requirement, ...]
-
-
-@attrs.frozen
-class _Packs:
-    packs: tuple[str, ...] = field("the packs that must all be there", not_empty=True)
-
-
-@attrs.frozen
-class _OnlyIf:
-    only_if: _Packs

@@ -12,11 +12,13 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.packs.aiming import is_misspelt
 from stoneage_rules.packs.edits import KEYS, OPERATORS, Edit, Entity
 from stoneage_rules.packs.elements import inside, name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.packs.operators import DEEDS, INSERTION, called, renamed, several, shown
+from stoneage_rules.packs.operators import DEEDS, INSERTION
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.spots import called, renamed, several, shown
 from stoneage_rules.packs.where import keys_of_kind
 from stoneage_rules.packs.wording import a, listed
 
@@ -52,6 +54,8 @@ def apply_edit(
 
 def _replace(edit: Edit, target: Entity) -> Iterator[Fault]:
     new = edit.data.get("record")
+    if is_misspelt(edit, "record"):
+        return
     if type(new) is not dict:
         path: Path = ("record",)
         fault = Fault("SA204", "a replacement without `record`", "what is the new record?", help="write its keys under `record`")

@@ -70,14 +70,18 @@ class Diagnostic:
     """The value that packs disagree over, as the table's `resolve` names it."""
 
 
-def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sorted by file, line, column and code, each finding once; the order they come in makes no difference."""
-    return sorted(set(diagnostics), key=_order)
+def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> list[Diagnostic]:
+    """Sorted by file, line, column and code, each finding once; the order they come in makes no difference.
 
+    Those in `files` come first, in the order of these.
+    """
+    ranks = {file: rank for rank, file in enumerate(files)}
 
-def _order(diagnostic: Diagnostic) -> tuple[str, int, int, str, str]:
-    place = diagnostic.place
-    return place.file, place.span.line, place.span.column, diagnostic.code, repr(diagnostic)
+    def order(diagnostic: Diagnostic) -> tuple[int, str, int, int, str, str]:
+        file, span = diagnostic.place.file, diagnostic.place.span
+        return ranks.get(file, len(ranks)), file, span.line, span.column, diagnostic.code, repr(diagnostic)
+
+    return sorted(set(diagnostics), key=order)
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

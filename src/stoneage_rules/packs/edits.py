@@ -179,6 +179,8 @@ class Edit:
     source: Source
     path: Path
     data: Mapping[str, Any]
+    doubtful: bool = False
+    """Whether nobody knows if it applies, because of what is wrong with its `when`."""
 
     def origin(self, path: Path, deed: str) -> Origin:
         """This edit as the origin of a value."""

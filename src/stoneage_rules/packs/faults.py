@@ -22,6 +22,7 @@ __all__ = [
     "Fault",
     "not_in_double_brackets",
     "other_choice",
+    "refuse",
     "unknown_word",
     "word_for",
     "wrong_type",
@@ -55,6 +56,17 @@ class Fault(Exception):
     at_key: bool = False
     """Whether the key, not the value, is at fault."""
     path: Path = ()
+    missing: Path = ()
+    """The way to the key that is not there, where that is the fault."""
+    hides: tuple[Fault, ...] = ()
+    """Faults that only follow from this one: they are counted, and not told."""
+
+
+def refuse(faults: Iterable[Fault]) -> None:
+    """Raises all faults of one value together, if there are any."""
+    found = list(faults)
+    if found:
+        raise ExceptionGroup("what is wrong with one value", found)
 
 
 def word_for(value: object) -> str:

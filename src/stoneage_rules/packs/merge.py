@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.packs.aims import aim_edit
+from stoneage_rules.packs.aiming import aim_edit, finder
 from stoneage_rules.packs.conflicts import disagreements, overridden, scope
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.deeds import Skip, apply_edit
@@ -19,6 +19,7 @@ from stoneage_rules.packs.disputes import Files, conflict, undone
 from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.lost import Lost
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.wording import noun_of
@@ -28,6 +29,8 @@ __all__ = ["Merger", "Resolution", "World", "datum", "value_path"]
 Key = tuple[str, str, str]
 
 WITHOUT_EFFECT = "SA305"
+ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
+"""What is only wrong with an edit where it applies."""
 
 
 @attrs.frozen
@@ -84,20 +87,28 @@ class Merger:
         elsewhere: Elsewhere,
         views: Mapping[str, Sequence[str]],
         settings: Settings,
+        lost: Lost,
+        is_flawed: Callable[[Entity, str], bool],
         report: Report,
     ) -> None:
         self.defined = defined
-        self.edits = edits
+        self.edits = {pack: [edit for edit in its if not edit.doubtful] for pack, its in edits.items()}
         self.elsewhere = elsewhere
         self.views = views
         self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
         self.files = Files(elsewhere.packs, settings.decided_inline)
         """Where ways out of conflicts are to be written."""
+        self.lost = lost
+        self.is_flawed = is_flawed
+        """Whether something is wrong with a value of a record as it was defined."""
         self.report = report
         self.touches: tuple[Touch, ...] = ()
         """What all edits together have done, record by record."""
         self.worlds: list[World] = []
         """The world as each pack with edits knows it."""
+        self.doubted: list[Entity] = []
+        """What edits of which nobody knows if they apply, or to what, would make of records."""
+        self._doubtful = {pack: [edit for edit in its if edit.doubtful] for pack, its in edits.items()}
         self._aims: dict[Edit, tuple[Key, ...]] = {}
         """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
         self._judged: dict[str, dict[str, list[Touch]]] = {}
@@ -136,7 +147,13 @@ class Merger:
         before = {id(entity): (len(entity.touches), len(entity.claims)) for entity in everything}
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
-                self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
+                if self._only_follows(fault, edit):
+                    self.report.hold_back(fault, edit.source, edit.path)
+                else:
+                    self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
+        for edit in self.edits[pack]:
+            if not self._aims[edit]:
+                self._judge_aimless(edit)
         claimed = [entity for entity in everything if len(entity.claims) > before[id(entity)][1]]
         touched = [entity for entity in claimed if len(entity.touches) > before[id(entity)][0]]
         self._judged[pack] = {entity.address: entity.claims[before[id(entity)][1] :] for entity in claimed}
@@ -144,6 +161,40 @@ class Merger:
             touches = tuple(touch for entity in everything for touch in entity.touches)
             self.worlds.append(World(tuple(view), entities, touches, tuple(touched)))
         self._refuse_overridden(pack, [entity.touches[before[id(entity)][0] :] for entity in touched])
+        if self._doubtful[pack]:
+            self._judge_doubtful(pack, entities, skip)
+
+    def _judge_aimless(self, edit: Edit) -> None:
+        """Reports what is wrong with an edit that means no record in itself, as if there were one with nothing in it."""
+        self.report.unchecked["what edits without a target change"] = None
+        new = edit.data.get("record")
+        id = new.get("id") if isinstance(new, dict) else ""
+        blank = Entity(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin((), "defined"), {})
+        for fault in apply_edit(edit, [blank], {blank.key: blank}, lambda *_: False):
+            if fault.code == "SA202" or (edit.word == "replace" and fault.code not in ON_WHAT_IS_THERE):
+                self.report.add(fault, edit.source, edit.path, edit.pack)
+        self.doubted += [blank] if edit.word == "replace" and blank.touches else []
+
+    def _judge_doubtful(self, pack: str, entities: Mapping[Key, Entity], skip: Skip) -> None:
+        """Reports what is wrong with edits that may not apply in themselves, whatever there is for them to change."""
+        self.report.unchecked["what edits with an error in `when` change"] = None
+        copies = {key: _fresh(entity) for key, entity in entities.items()}
+        everything = tuple(copies.values())
+        for edit in self._doubtful[pack]:
+            for fault in self._aim_and_apply(edit, copies, skip):
+                if fault.code not in ON_WHAT_IS_THERE:
+                    self.report.add(fault, edit.source, edit.path, pack)
+        self.doubted += [entity for entity in everything if entity.touches]
+
+    def _only_follows(self, fault: Fault, edit: Edit) -> bool:
+        """Whether what an edit is about is only missing because of what is wrong with it."""
+        if fault.path == ("target",) and fault.code == "SA203":
+            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.views[edit.pack])
+        if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
+            return False
+        word, step = fault.path[:2]
+        key = str(edit.data[word][step] if word == "unset" else step).partition(".")[0]
+        return any(self.is_flawed(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
 
     def _hinted(self, fault: Fault, edit: Edit) -> Fault:
         """A fault of an edit; for a record that is not there, with the pack that has it."""
@@ -165,7 +216,7 @@ class Merger:
             self.report.found.append(undone(pack, touch, later))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
-        found = list(aim_edit(edit, entities, _finder(entities, self.views[edit.pack], edit.kind)))
+        found = list(aim_edit(edit, entities, finder(entities, self.views[edit.pack], edit.kind)))
         targets = [target for target in found if isinstance(target, Entity)]
         self._aims[edit] = tuple(target.key for target in targets)
         yield from (fault for fault in found if isinstance(fault, Fault))
@@ -238,19 +289,6 @@ class Merger:
 
 def _fresh(entity: Entity) -> Entity:
     return attrs.evolve(entity, changes={}, touches=[], claims=[], as_defined=None)
-
-
-def _finder(entities: Mapping[Key, Entity], view: Sequence[str], kind: str) -> Callable[[str], list[Entity]]:
-    """Finds the records that a target can mean, from the point of view of a pack."""
-
-    def find(target: str) -> list[Entity]:
-        owner, _, short = target.rpartition(":")
-        owners = ("",) if kind == "statement" else (owner,) if owner else tuple(view)
-        found = [entities[kind, name, short] for name in owners if (kind, name, short) in entities]
-        # A short id is the pack's own before it is another's; its own comes first in its view.
-        return found[:1] if found and found[0].pack == view[0] else found
-
-    return find
 
 
 def value_path(touch: Touch, path: Path | None = None) -> Path:

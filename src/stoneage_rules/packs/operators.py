@@ -11,67 +11,24 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.defaults import default_of
 from stoneage_rules.packs.edits import Edit, Entity
-from stoneage_rules.packs.elements import NAMING, name_of
+from stoneage_rules.packs.elements import name_of
 from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
-from stoneage_rules.packs.models import KINDS, Item
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.spots import UNSET, as_word, counts_as, renamed, several, shown, there_at, value_called
 from stoneage_rules.packs.where import is_same
-from stoneage_rules.packs.wording import choices_of, shortened, written
+from stoneage_rules.packs.wording import choices_of, written
 
-__all__ = ["DEEDS", "INSERTION", "called", "renamed", "several", "shown"]
+__all__ = ["DEEDS", "INSERTION"]
 
 INSERTION = ("value", "after", "before")
 
 
-def several(name: object, path: Path) -> Fault:
-    """A name that more than one effect has."""
-    label, help = f"which `{name}` is meant?", "give each of them an `id` to tell them apart"
-    return Fault("SA203", "a name of more than one effect", label, help=help, path=path)
-
-
-def called(target: Entity) -> str:
-    """A record, for people."""
-    return target.address.split()[1]
-
-
-def _of(path: Path, target: Entity) -> str:
-    """A value of a record, for people."""
-    return f"`{'.'.join(str(word) for word in target.in_words(path))}` of {called(target)}"
-
-
-def renamed(holder: Any, way: Path, key: Any, before: Any) -> tuple[str, ...]:
-    """The old and new name of an element of a list, if setting the key has changed how edits find it, or what it is."""
-    if not way or not isinstance(way[-1], int) or not isinstance(holder, dict):
-        return ()
-    was = {name: value for name, value in {**holder, key: before}.items() if value is not None}
-    names = {*_text(name_of(was)), *_text(name_of(holder))}
-    return tuple(names) if key in NAMING or len(names) > 1 else ()
-
-
 Deed = Callable[[Edit, Entity, Any, Any, Any, Path, Path], Iterator[Fault]]
-UNSET: Any = object()
-
-
-def _there(holder: Any, step: Any) -> Any:
-    return holder.get(step, UNSET) if isinstance(holder, dict) else holder[step]
-
-
-def _default(target: Entity, path: Path) -> str | int | bool | None:
-    """What a value counts as that is not written."""
-    return default_of(KINDS.get(target.kind, Item), target.data, path, target.verbs)
-
-
-def shown(value: Any) -> str:
-    """A value as it is shown in a message: short, and as TOML spells it."""
-    if value is UNSET:
-        return "nothing"
-    return WORDS[dict] if isinstance(value, dict) else shortened(written(value))
 
 
 def _expect(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
-    there = _there(holder, step)
+    there = there_at(holder, step)
     if not is_same(there, value):
         setter = target.origin_of(path)[0]
         label = f"expected {shown(value)}, but {setter.pack} has {shown(there)}"
@@ -83,8 +40,8 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
     if path == ("id",):
         yield Fault("SA207", "an id that cannot be changed", "ids are how records are found", at_key=True)
         return
-    before = _there(holder, step)
-    unsaid = before is UNSET and is_same(value, _default(target, path))
+    before = there_at(holder, step)
+    unsaid = before is UNSET and is_same(value, counts_as(target, path))
     if unsaid or is_same(value, before):
         target.note(path, edit.origin(way, "set"), value, None if unsaid else before, idle=True)
         label = f"it is {shown(value)} already" + (", without being written" if unsaid else "")
@@ -99,8 +56,8 @@ def _set(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: P
 
 
 def _adjust(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
-    there = _there(holder, step)
-    there = _default(target, path) if there is UNSET else there
+    there = there_at(holder, step)
+    there = counts_as(target, path) if there is UNSET else there
     if type(there) is not int:
         yield _no_number(target, there, path, way)
         return
@@ -133,23 +90,25 @@ def _no_number(target: Entity, there: Any, path: Path, way: Path) -> Fault:
     message = "an adjustment of something that is no number"
     if there is not None:
         return Fault("SA203", message, f"there is {shown(there)}; only a whole number can be adjusted", at_key=True)
-    label = f"{_of(path, target)} is not written, and has no number by default"
+    label = f"{value_called(path, target)} is not written, and has no number by default"
     return Fault("SA203", message, label, help=f"give it one: `set.{'.'.join(map(str, way[1:]))} = ...`", at_key=True)
 
 
 def _adjustment_faults(value: Any, way: Path) -> Iterator[Fault]:
-    if type(value) is not dict or not {"add", "times"} & set(value) or not set(value) <= {"add", "times", "round"}:
+    strange = set(value) - {"add", "times", "round"} if type(value) is dict else set()
+    if strange or type(value) is not dict or not {"add", "times"} & set(value):
         yield from _unknown_keys(value, ("add", "times", "round"), "a change such as `{ add = 1 }`", way)
+    if type(value) is not dict:
         return
     if "times" in value and not _is_fraction(value["times"]):
         yield attrs.evolve(_no_fraction(value["times"]), path=(*way, "times"))
     if "add" in value and type(value["add"]) is not int:
         yield attrs.evolve(wrong_type(value["add"], "a whole number"), path=(*way, "add"))
-    if "round" in value and "times" not in value:
+    if value.get("round", "down") not in ("down", "up"):
+        yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*way, "round"))
+    elif "round" in value and "times" not in value and "add" in value:
         label = "only `times` is rounded"
         yield Fault("SA207", "a word that does not belong here", label, path=(*way, "round"), at_key=True)
-    elif value.get("round", "down") not in ("down", "up"):
-        yield other_choice("a word that does not belong here", value["round"], ("down", "up"), "round", path=(*way, "round"))
 
 
 def _no_fraction(times: Any) -> Fault:
@@ -169,7 +128,7 @@ def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
     if not value:
         yield Fault("SA305", "an edit that changes nothing", "nothing is named here")
         return
-    there = _there(holder, step)
+    there = there_at(holder, step)
     if there is UNSET:
         there = holder[step] = []
         target.changes.setdefault(path, []).append(edit.origin(way, "appended"))
@@ -181,19 +140,19 @@ def _append(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         if not isinstance(element, dict) and element in there:
             label = f"{shown(element)} is there already"
             origin = edit.origin((*way, index), "appended")
-            target.note((*path, index), origin, element, words=(*words, element), names=_text(element), idle=True)
+            target.note((*path, index), origin, element, words=(*words, element), names=as_word(element), idle=True)
             yield Fault("SA305", "an edit that changes nothing", label, path=(*way, index))
             continue
         there.append(copy.deepcopy(element))
         name = name_of(element)
         target.note(
             (*path, len(there) - 1), edit.origin((*way, index), "appended"), element,
-            words=(*words, *(_text(name) or (len(there) - 1,))), names=_text(name),
+            words=(*words, *(as_word(name) or (len(there) - 1,))), names=as_word(name),
         )  # fmt: skip
 
 
 def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
-    there = _there(holder, step)
+    there = there_at(holder, step)
     if type(value) is not list:
         yield wrong_type(value, WORDS[list])
         return
@@ -208,10 +167,10 @@ def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: 
         spots = [spot for spot, name in enumerate(names) if name == element and type(name) is type(element)]
         if not spots:
             known = choices_of("entry", [str(name) for name in names if name is not None])
-            label = f"{_of(path, target)} has no {shown(element)}"
+            label = f"{value_called(path, target)} has no {shown(element)}"
             origin = edit.origin((*way, index), "dropped")
             words = (*target.in_words(path), element)
-            target.note((*path, index), origin, element, words=words, names=_text(element), idle=True)
+            target.note((*path, index), origin, element, words=words, names=as_word(element), idle=True)
             yield Fault("SA305", "an edit that changes nothing", label, known, path=(*way, index))
             continue
         if len(spots) > 1 and isinstance(elements[spots[0]], dict):
@@ -223,11 +182,11 @@ def _drop(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: 
         target.forget((*path, spots[0]))
         target.moved(path, spots[0] + 1, -1)
         gone = (*path, f"without {element}")
-        target.note(gone, edit.origin((*way, index), "dropped"), element, element, words=words, names=_text(element))
+        target.note(gone, edit.origin((*way, index), "dropped"), element, element, words=words, names=as_word(element))
 
 
 def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path: Path, way: Path) -> Iterator[Fault]:
-    there = _there(holder, step)
+    there = there_at(holder, step)
     names = [name_of(element) for element in there] if type(there) is list else []
     faults = list(_insertion_faults(target, there, names, value, path, way))
     yield from faults
@@ -239,16 +198,16 @@ def _insert(edit: Edit, target: Entity, holder: Any, step: Any, value: Any, path
         label = f"{shown(element)} is there already"
         origin = edit.origin((*way, "value"), "inserted")
         words = (*target.in_words(path), element)
-        target.note(path, origin, element, words=words, names=_text(element), idle=True, beside=beside)
+        target.note(path, origin, element, words=words, names=as_word(element), idle=True, beside=beside)
         yield Fault("SA305", "an edit that changes nothing", label, path=(*way, "value"))
         return
     spot = names.index(value[side]) + (side == "after")
     name = name_of(element)
-    words = (*target.in_words(path), *(_text(name) or (spot,)))
+    words = (*target.in_words(path), *(as_word(name) or (spot,)))
     target.pin(path, len(there))
     target.moved(path, spot, 1)
     there.insert(spot, copy.deepcopy(element))
-    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), element, words=words, names=_text(name), beside=beside)
+    target.note((*path, spot), edit.origin((*way, "value"), "inserted"), element, words=words, names=as_word(name), beside=beside)
 
 
 def _insertion_faults(target: Entity, there: Any, names: Sequence[Any], value: Any, path: Path, way: Path) -> Iterator[Fault]:
@@ -270,7 +229,7 @@ def _insertion_faults(target: Entity, there: Any, names: Sequence[Any], value: A
         elif len(same) > 1:
             yield several(neighbour, where)
         elif not same:
-            label = f"{_of(path, target)} has no {shown(neighbour)}"
+            label = f"{value_called(path, target)} has no {shown(neighbour)}"
             message = "a neighbour that is not there"
             yield unknown_word(
                 "SA203", message, str(neighbour), [n for n in names if n is not None], "entry", label=label, path=where
@@ -290,11 +249,6 @@ def _unknown_keys(value: Any, known: Sequence[str], form: str, way: Path) -> Ite
         yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*way, key))
     if not strange:
         yield attrs.evolve(wrong_type(value, form), path=way)
-
-
-def _text(name: Any) -> tuple[str, ...]:
-    """A name as paths have it; nothing where there is none."""
-    return (str(name),) if type(name) in (str, int) else ()
 
 
 DEEDS: Mapping[str, Deed] = {

@@ -14,6 +14,7 @@ from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.manifest import Option
 from stoneage_rules.packs.models import Requirement
+from stoneage_rules.packs.partial import is_whole
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import either, written
 
@@ -60,17 +61,18 @@ class Options:
 
     def row_faults(self, row: Requirement, pack: str, path: Path) -> Iterator[Fault]:
         """What keeps a row from ever holding."""
-        if row.module is not None and row.module not in (known := self._named(pack)):
+        # Where a row can be read in part only, there may be a gap in place of any of its values.
+        if isinstance(row.module, str) and row.module not in (known := self._named(pack)):
             message = "a condition on a pack that pack.toml does not name"
             yield unknown_word("SA203", message, row.module, known, "pack", path=(*path, "module"))
-        if row.option is None:
+        if not isinstance(row.option, str):
             return
         fault = self._name_fault(row.option, pack, (*path, WORD), optional=True)
         if fault is not None:
             yield fault
             return
         option = self._option(row.option, pack)
-        if option is not None and not allows(option, row.is_):
+        if option is not None and is_whole(row.is_) and not allows(option, row.is_):
             wanted = either(map(written, option.choices)) if option.choices else WORDS[TYPES[option.type]]
             message, label = "a value that the option never has", f"`{row.option}` is {wanted}"
             yield Fault("SA207", message, label, path=(*path, "is"))

@@ -6,7 +6,7 @@ An order is declared by `requires`, `optional` and `[order]`; ties go by id, and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -70,18 +70,46 @@ def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
     return views
 
 
-def check_relations(packs: Sequence[Pack], library: str, features: frozenset[str], report: Report) -> None:
-    """Reports packs that are missing, of a wrong version, at odds or in a circle, and features that are not there."""
+def check_relations(
+    packs: Sequence[Pack],
+    library: str,
+    features: frozenset[str],
+    report: Report,
+    flawed: Collection[str] = (),
+    absent: Collection[str] = (),
+) -> set[str]:
+    """Reports packs that are missing, of a wrong version, at odds or in a circle, and features that are not there.
+
+    Args:
+        packs: the packs.
+        library: the library's version.
+        features: what it can do.
+        report: takes what is wrong.
+        flawed: packs with a fault in their manifest: their version may not be what it seems.
+        absent: packs that may only be missing because of other faults.
+
+    Returns:
+        The packs that are concerned.
+    """
     by_id = {pack.id: pack for pack in packs}
+    concerned = set()
     for pack in packs:
         for fault in _faults(pack, by_id, library, features):
             source = pack.files.manifest
             assert source is not None
+            concerned.add(pack.id)
+            other = fault.path[-1]
+            if (fault.code == "SA108" and other in flawed) or (fault.code == "SA107" and other in absent):
+                report.hold_back(fault, source)
+                continue
             report.add(fault, source, (), pack.id)
+            concerned |= {str(other)} if fault.code == "SA109" else set()
     try:
         TopologicalSorter(_before(packs)).prepare()
     except CycleError as error:
         report.found.append(_cycle(error.args[1], by_id))
+        concerned.update(error.args[1])
+    return concerned
 
 
 NO_RANGE = "a range of versions that cannot be read"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +14,7 @@ from stoneage_rules.packs.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.lost import Lost, words_of
 from stoneage_rules.packs.models import Item
 from stoneage_rules.packs.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.positions import Path
@@ -53,6 +54,7 @@ class References:
         language: Language,
         removed: Mapping[tuple[str, str, str], Origin],
         unread: Iterable[Entity],
+        lost: Lost,
         elsewhere: Elsewhere,
         report: Report,
     ) -> None:
@@ -63,7 +65,8 @@ class References:
         self.removed = removed
         self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
-        self.unread = {(kind, pack, word) for entity in unread for kind, pack, word in _words_of(entity)}
+        self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
+        self.lost = lost
         self.language = language
         self.content = content
         self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
@@ -151,6 +154,9 @@ class References:
         message = f"a reference to {a(what)} that does not exist"
         known = self._known(kinds, origin.pack)
         fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
+        if self.lost.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
+            self.report.hold_back(fault, origin.source, origin.path)
+            return word
         fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
         self.report.add(fault, origin.source, origin.path, origin.pack)
         return word
@@ -246,14 +252,6 @@ def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
         made = at_step(made, key)
     is_own = len(lists) == 1 and isinstance(entry.record, Item)
     return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
-
-
-def _words_of(entity: Entity) -> Iterator[tuple[str, str, str]]:
-    """Kind, pack and word of everything that a record declares, read from its raw table."""
-    yield entity.kind, "" if entity.kind == "statement" else entity.pack, entity.id
-    groups = entity.data.get("groups")
-    for group in groups if isinstance(groups, list) else ():
-        yield f"group:{entity.kind}", entity.pack, str(group)
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:

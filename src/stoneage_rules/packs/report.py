@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
 from stoneage_rules.packs.elements import value_at
 from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.find import Setting, Source
 from stoneage_rules.packs.options import told_of_option
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.render import render
+from stoneage_rules.packs.wording import counted, listed
 
-__all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal"]
+__all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "said_of_the_rest", "together"]
+
+Key = tuple[str, str, Place]
 
 WRONG_TYPE = "SA201"
 MOST_SHOWN = 100
 """Of more findings than that, only the number is told; the error has them all."""
+MOST_UNCHECKED = 6
 
 
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
@@ -51,35 +57,95 @@ class Report:
     def __init__(self) -> None:
         self.found: list[Diagnostic] = []
         self.texts: dict[str, str] = {}
-        self._once: set[tuple[str, str, Place]] = set()
+        """The texts of files, in the order in which findings are told."""
+        self.unchecked: dict[str, None] = {}
+        """What could not be looked at because of what was found, in words."""
+        self._once: set[Key] = set()
+        self._held: dict[Key, Diagnostic] = {}
 
-    def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "") -> None:
-        """A fault of a value."""
-        self.texts.setdefault(source.file, source.text)
+    @property
+    def held_back(self) -> tuple[Diagnostic, ...]:
+        """Findings that only follow from others, and are not told."""
+        return tuple(found for key, found in self._held.items() if key not in self._once)
+
+    def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "", *, code: str = "") -> None:
+        """A fault of a value; `code` instead of its own."""
+        if not isinstance(source, Setting):
+            self.texts.setdefault(source.file, source.text)
         found = diagnostic_of(fault, source, base, pack)
-        self.add_once(found, lambda found: found)
+        found = attrs.evolve(found, code=code or found.code)
+        self.add_once(found, lambda found: found, fault.hides)
 
-    def add_once(self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic]) -> None:
+    def add_once(
+        self, found: Diagnostic, packs_involved: Callable[[Diagnostic], Diagnostic], hides: Iterable[Fault] = ()
+    ) -> None:
         """A finding that several worlds may make; told the first time, with the packs that are involved."""
-        # What there is to choose from is another in each world.
-        key = found.code, found.title, found.place
+        key = _key(found)
         if key not in self._once:
             self._once.add(key)
             self.found.append(packs_involved(found))
+            for fault in hides:
+                # It has no better place than that of what it follows from.
+                self._hold_back(Diagnostic(fault.code, fault.message, found.place))
+
+    def hold_back(self, fault: Fault, source: Source, base: Path = ()) -> None:
+        """A fault that only follows from others: it is counted, once however many worlds make it, and not told."""
+        self._hold_back(diagnostic_of(fault, source, base))
+
+    def _hold_back(self, found: Diagnostic) -> None:
+        self._held.setdefault(_key(found), found)
+
+    def arrange(self, files: Iterable[str]) -> None:
+        """Lets findings in some files come first, in the order of these."""
+        self.texts = {file: self.texts[file] for file in files} | self.texts
 
     def check(self) -> None:
         """Raises everything that was found, if anything was.
 
         Raises:
-            ContentError: with every diagnostic, in the order of files and lines.
+            ContentError: with every diagnostic, in the order of packs, files and lines.
         """
         if self.found:
-            raise refusal(self.found, self.texts)
+            raise self.error()
+
+    def error(self) -> ContentError:
+        """Everything that was found, as an error."""
+        return refusal(self.found, self.texts, self.held_back, tuple(self.unchecked))
 
 
-def refusal(found: Iterable[Diagnostic], texts: Mapping[str, str]) -> ContentError:
-    """Findings as an error, with a text that shows them in the order of files and lines."""
-    ordered = in_order(found)
+def _key(found: Diagnostic) -> Key:
+    """What makes two findings one; what there is to choose from may be another in each world."""
+    return found.code, found.title, found.place
+
+
+def together(errors: Sequence[ContentError]) -> ContentError:
+    """What was found at several tables as one error."""
+    report = Report()
+    for error in errors:
+        report.texts |= error.sources
+        report.unchecked |= dict.fromkeys(error.unchecked)
+        for found in error.diagnostics:
+            report.add_once(found, lambda found: found)
+        for found in error.held_back:
+            report._hold_back(found)
+    return report.error()
+
+
+def refusal(
+    found: Iterable[Diagnostic], texts: Mapping[str, str], held_back: Sequence[Diagnostic] = (), unchecked: Sequence[str] = ()
+) -> ContentError:
+    """Findings as an error, with a text that shows them in the order of `texts`, and of lines."""
+    ordered = in_order(found, texts)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
-    count = f"{len(ordered)} error{'s' * (len(ordered) != 1)}"
-    return ContentError(ordered, f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded.", texts)
+    count = "; ".join([counted(len(ordered), "error"), *said_of_the_rest(len(held_back), unchecked)])
+    text = f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded."
+    return ContentError(ordered, text, texts, held_back, unchecked)
+
+
+def said_of_the_rest(held_back: int, unchecked: Sequence[str]) -> Iterator[str]:
+    """What the last line says about what is not listed: how much follows from what is, and what was not looked at."""
+    if held_back:
+        yield f"{counted(held_back, 'follow-up error')} held back"
+    named = [*unchecked[:MOST_UNCHECKED], *(["more"] if len(unchecked) > MOST_UNCHECKED else [])]
+    if named:
+        yield f"not checked yet: {listed(named)}"

@@ -19,12 +19,16 @@ __all__ = ["to_sarif"]
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def to_sarif(diagnostics: Iterable[Diagnostic], *, version: str = "") -> dict[str, Any]:
+def to_sarif(
+    diagnostics: Iterable[Diagnostic], *, version: str = "", held_back: int = 0, unchecked: Iterable[str] = ()
+) -> dict[str, Any]:
     """A log of one run, with the findings in the order given.
 
     Args:
         diagnostics: the findings.
         version: the library's version, to be named as the tool's.
+        held_back: how many findings that only follow from these are not told.
+        unchecked: what could not be looked at because of them.
     """
     found = list(diagnostics)
     codes = sorted({diagnostic.code for diagnostic in found})
@@ -38,6 +42,7 @@ def to_sarif(diagnostics: Iterable[Diagnostic], *, version: str = "") -> dict[st
             {
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
+                "properties": {"heldBack": held_back, "unchecked": list(unchecked)},
                 "results": [_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
             }
         ],

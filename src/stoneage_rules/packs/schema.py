@@ -13,11 +13,11 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from stoneage_rules.fields import Amount, Cost, Quantity, refs_of
+from stoneage_rules.packs.annotations import about_of, element_of, fields_of, is_effect_class, is_record, plain_type, values_of
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.manifest import FORMAT, Manifest
 from stoneage_rules.packs.models import KINDS, Item, Requirement
 from stoneage_rules.packs.parts import is_never_negative
-from stoneage_rules.packs.shapes import about_of, element_of, fields_of, is_effect_class, is_record, plain_type, values_of
 from stoneage_rules.packs.types import is_own_form
 
 __all__ = ["emit", "file_name"]

@@ -6,7 +6,7 @@ cattrs builds the records; its exception groups are walked here and become fault
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import attrs
@@ -22,27 +22,23 @@ from cattrs.gen import make_dict_structure_fn, override
 from stoneage_rules.errors import PluginError
 from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
 from stoneage_rules.packs.models import toml_key
 from stoneage_rules.packs.plain import in_its_own_form, one_of, strict
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.shapes import cost_of, quantity_of
 from stoneage_rules.packs.types import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.wording import choices_of, either, listed, shortened, written
 
-__all__ = ["Structurer", "structurer_for"]
-
+__all__ = ["PLAIN_NUMBER", "Structurer", "structurer_for"]
 
 PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
-OUT_OF_RANGE = "a number out of range"
 NO_VERB, WHICH_VERB = "an effect without `do`", "what does this do? it has no verb"
 MOST_FITTING = 3
 """So many verbs are proposed for an effect without one."""
 DO = "do"
 """The key that names an effect's verb."""
-
-COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
-"""The keys that go with `of` in a cost that the payer composes."""
 
 
 class Structurer:
@@ -63,8 +59,8 @@ class Structurer:
         hook = self.converter.register_structure_hook
         for scalar in (str, int, bool):
             hook(scalar, strict(scalar))
-        hook(Quantity, lambda value, _: self.quantity(value))
-        hook(Cost, lambda value, _: self.cost(value))
+        hook(Quantity, lambda value, _: quantity_of(value, self.quantities))
+        hook(Cost, lambda value, _: cost_of(value))
         by = self.converter.register_structure_hook_func
         by(lambda kind: kind == Amount, lambda value, _: self.amount(value))
         by(is_plain_union, lambda value, kind: one_of(value, kind))
@@ -101,13 +97,18 @@ class Structurer:
         """A table whose keys are ids, or whole numbers: TOML hands those over as text."""
         if type(value) is not dict:
             raise wrong_type(value, WORDS[dict])
-        if key is int:
-            for word in value:
-                if not PLAIN_NUMBER.fullmatch(word):
-                    message = "a key that must be a whole number"
-                    raise Fault("SA201", message, f"`{word}` is none", at_key=True, path=(word,))
-        made = self.converter.structure(value, dict[str, kind])
-        return {int(word): item for word, item in made.items()} if key is int else made
+        if key is not int:
+            return self.converter.structure(value, dict[str, kind])
+        strange = [word for word in value if not PLAIN_NUMBER.fullmatch(word)]
+        message = "a key that must be a whole number"
+        faults = [Fault("SA201", message, f"`{word}` is none", at_key=True, path=(word,)) for word in strange]
+        made = self._also(faults, value, dict[str, kind])
+        return {int(word): item for word, item in made.items()}
+
+    def _also(self, faults: Sequence[Fault], value: Any, kind: Any) -> Any:
+        """What a value is built into; faults that it has anyway are told together with those of building it."""
+        refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
+        return self.converter.structure(value, kind)
 
     def effect(self, value: Any) -> EffectSpec:
         if type(value) is not dict:
@@ -120,10 +121,11 @@ class Structurer:
         if word not in self.verbs:
             raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "verb", path=("do",))
         # An `id` only gives edits an address; the effect itself has no use for it.
-        if type(value.get("id", "")) is not str:
-            raise attrs.evolve(wrong_type(value["id"], "text"), path=("id",))
+        id = value.get("id", "")
+        faults = [attrs.evolve(wrong_type(id, "text"), path=("id",))] if type(id) is not str else []
         rest = {key: item for key, item in value.items() if key not in ("do", "id")}
-        return self.converter.structure(rest, self.verbs[word])
+        made: EffectSpec = self._also(faults, rest, self.verbs[word])
+        return made
 
     def _no_verb(self, value: Mapping[str, Any]) -> Fault:
         """What is wrong with an effect without `do`: most likely the key is there, but misspelt."""
@@ -139,70 +141,12 @@ class Structurer:
         )
         return Fault("SA204", NO_VERB, WHICH_VERB, help=help)
 
-    def quantity(self, value: Any) -> Quantity:
-        if type(value) is not dict:
-            raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
-        words = [key for key in value if key != "times"]
-        for word in words:
-            if word not in self.quantities:
-                message = "a quantity that does not exist"
-                raise unknown_word("SA202", message, word, self.quantities, "quantity", at_key=True, path=(word,))
-        if len(words) != 1:
-            raise Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
-        of, times = value[words[0]], value.get("times", 1)
-        if type(of) is not str:
-            raise attrs.evolve(wrong_type(of, "text"), path=(words[0],))
-        if type(times) is not int:
-            raise attrs.evolve(wrong_type(times, "a whole number"), path=("times",))
-        choices = self.quantities[words[0]].choices
-        if choices and of not in choices:
-            raise other_choice("a word that does not belong here", of, choices, words[0], path=(words[0],))
-        return Quantity(words[0], of, times)
-
     def amount(self, value: Any) -> Amount:
         if type(value) is dict:
-            return self.quantity(value)
+            return quantity_of(value, self.quantities)
         if type(value) is not int:
             raise wrong_type(value, "a whole number")
         return value
-
-    def cost(self, value: Any) -> Cost:
-        if type(value) is not dict:
-            raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
-        if "of" in value or COMPOSED & set(value):
-            return self._composed_cost(value)
-        for good, amount in value.items():
-            if type(amount) is not int:
-                raise attrs.evolve(wrong_type(amount, "a whole number"), path=(good,))
-            if not 1 <= amount <= 99:
-                raise Fault("SA207", OUT_OF_RANGE, f"`{good}` must be from 1 to 99", path=(good,))
-        if not value:
-            raise Fault("SA207", "a cost of nothing", "name at least one good")
-        return Cost(fixed=dict(value))
-
-    def _composed_cost(self, value: dict[str, Any]) -> Cost:
-        keys = ("of", *sorted(COMPOSED))
-        for key, item in value.items():
-            if key not in keys:
-                message = "a key that a cost `of` a group does not have"
-                raise unknown_word("SA202", message, key, keys, "key", at_key=True, path=(key,))
-            wanted = str if key == "of" else int
-            if type(item) is not wanted:
-                raise attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,))
-        if "of" not in value:
-            raise Fault("SA204", "a cost of a group without `of`", "of which group?", help='write `of = "GROUP"`')
-        for key in ("at_least", "at_most"):
-            if key in value and "amount" in value:
-                raise Fault("SA207", "values that contradict each other", "`amount` says it already", at_key=True, path=(key,))
-        least = value.get("amount", value.get("at_least", 1))
-        most = value.get("amount", value.get("at_most"))
-        if most is None or not 1 <= least <= most <= 12:
-            message = "a cost of a group needs `amount`, or `at_least` and `at_most`"
-            raise Fault("SA207", message, "these must be from 1 to 12, `at_least` not above `at_most`")
-        kinds = value.get("kinds")
-        if kinds is not None and not 1 <= kinds <= most:
-            raise Fault("SA207", OUT_OF_RANGE, f"`kinds` must be from 1 to {most}", path=("kinds",))
-        return Cost(of=value["of"], at_least=least, at_most=most, kinds=kinds)
 
     # --- records and their faults -------------------------------------------------------------------------------
 
@@ -252,7 +196,7 @@ def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
     about = attribute.metadata.get("help", "")
     help = f"for example `{key} = {like}`" + (f": {about}" if about else "")
     label = f"there is no `{key}` here" if path or type(owner) is not str else f"`{shortened(owner)}` has no `{key}`"
-    return Fault("SA204", f"the key `{key}` is missing", label, help=help, path=path)
+    return Fault("SA204", f"the key `{key}` is missing", label, help=help, path=path, missing=(*path, key))
 
 
 def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: object = None) -> Iterator[Fault]:
@@ -272,15 +216,23 @@ def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: obje
         yield _missing(kind, str(path[-1]), path[:-1], owner)
     elif isinstance(error, (ClassValidationError, IterableValidationError)):
         inside, beside = error.group_exceptions()
-        for child, note in inside:
-            yield from _faults(child, (*path, _step(note)), error.cl, owner)
-        for child in beside:
-            yield from _faults(child, path, error.cl, owner)
+        found = [fault for child, note in inside for fault in _faults(child, (*path, _step(note)), error.cl, owner)]
+        found += [fault for child in beside for fault in _faults(child, path, error.cl, owner)]
+        yield from _without_slips(found)
     elif isinstance(error, ExceptionGroup):
-        for each in error.exceptions:
-            yield from _faults(each, path, kind, owner)
+        for child in error.exceptions:
+            yield from _faults(child, path, kind, owner)
     else:
         yield Fault("SA207", str(error) or type(error).__name__, path=path)
+
+
+def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
+    """The faults of a record but for keys that are missing because they are misspelt: that is one fault, not two."""
+    slips = {(*fault.path[:-1], fault.fix): fault for fault in faults if fault.code == "SA202"}
+    hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
+    for fault in faults:
+        if fault.missing not in slips:
+            yield attrs.evolve(fault, hides=(hidden[id(fault)],)) if id(fault) in hidden else fault
 
 
 def _step(note: Any) -> str | int:

@@ -5,7 +5,7 @@ What refers to another record is in `references`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -24,15 +24,25 @@ from stoneage_rules.packs.models import (
     Workplace,
     toml_key,
 )
+from stoneage_rules.packs.partial import GAP, Partial, is_whole, read_in_part
 from stoneage_rules.packs.parts import PLAIN, is_never_negative, parts_of
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import OUT_OF_RANGE
+from stoneage_rules.packs.shapes import OUT_OF_RANGE
+from stoneage_rules.packs.structure import Structurer
 
-__all__ = ["records_in", "value_faults"]
+__all__ = ["read_record", "records_in", "value_faults"]
 
 CONTRADICTION = "values that contradict each other"
 MOST_NESTED = 6
 """How deep effects may stand within each other: every seat may have each of them as often as the one around it."""
+
+
+def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
+    """The record that a table is, as far as it can be read, and everything that is wrong with it."""
+    record, faults = structurer.structure(data, model)
+    if record is None:
+        record = read_in_part(structurer, data, model)
+    return record, [*faults, *value_faults(record, ())]
 
 
 def value_faults(made: Any, path: Path) -> Iterator[Fault]:
@@ -42,16 +52,20 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
         return
     for part in parts_of(made):
         value = getattr(made, part.name)
-        if type(value) in PLAIN and not part.is_bounded:
+        if value is GAP or (type(value) in PLAIN and not part.is_bounded):
             continue
         here = (*path, part.key)
         yield from _range_faults(value, part.metadata, here)
         for step, inner in records_in(value):
             yield from value_faults(inner, here + step)
-    for kind, check in CHECKS.items():
-        if isinstance(made, kind):
+    for kind, (names, check) in CHECKS.items():
+        if isinstance(made, kind) and not (isinstance(made, Partial) and _has_gap(made, names)):
             for fault in check(made):
                 yield attrs.evolve(fault, path=path + fault.path)
+
+
+def _has_gap(made: Any, names: Sequence[str]) -> bool:
+    return not all(is_whole(getattr(made, name)) for name in names)
 
 
 def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
@@ -196,21 +210,21 @@ def _reconstructed(made: Record) -> Iterator[Fault]:
         elif part:
             value = next(getattr(made, each.name) for each in attrs.fields(type(made)) if toml_key(each.name) == key)
             parts = [str(step) for step in value] if isinstance(value, Mapping) else []
-            if part not in parts:
+            if part not in parts and is_whole(value):
                 yield unknown_word(
                     "SA207", f"a part that `{key}` does not have", part, parts, "part", path=("reconstructed", index)
                 )
 
 
-CHECKS: Mapping[type, Callable[[Any], Iterator[Fault]]] = {
-    Seats: _seats,
-    FigureSupply: _supply,
-    Figures: _figures,
-    Location: _circles,
-    Workplace: _circles,
-    AddOnRecord: _add_on,
-    ExchangeRecord: _rates,
-    Requirement: _requirement,
-    Record: _reconstructed,
+CHECKS: Mapping[type, tuple[Sequence[str], Callable[[Any], Iterator[Fault]]]] = {
+    Seats: (("least", "most"), _seats),
+    FigureSupply: (("start", "most"), _supply),
+    Figures: (("exactly", "at_least", "at_most"), _figures),
+    Location: (("circles", "figures"), _circles),
+    Workplace: (("circles", "figures"), _circles),
+    AddOnRecord: (("cost",), _add_on),
+    ExchangeRecord: (("rates",), _rates),
+    Requirement: (("option", "is_", "module", "cost", "players"), _requirement),
+    Record: (("reconstructed",), _reconstructed),
 }
-"""What is asked of records as wholes, by their class."""
+"""What is asked of several values together, by the class of the record, with the names of these values."""

@@ -13,7 +13,8 @@ import attrs
 from stoneage_rules.fields import OwnForm, field
 from stoneage_rules.packs.faults import WORDS, Fault, wrong_type
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import OUT_OF_RANGE, PLAIN_NUMBER, structurer_for
+from stoneage_rules.packs.shapes import OUT_OF_RANGE
+from stoneage_rules.packs.structure import PLAIN_NUMBER, structurer_for
 from stoneage_rules.table import Table
 
 __all__ = ["Count", "Given", "Refused", "ScenarioEntry", "ScenarioFile", "Then", "below", "in_range", "position_faults"]

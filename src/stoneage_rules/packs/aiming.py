@@ -1,11 +1,11 @@
-"""Which records an edit means: by `target`, or all that fit a `where`; and what can be wrong with its header.
+"""The records that an edit means, and what is wrong with its header.
 
-What an edit does to them is in `deeds`.
+What it does to them is in `deeds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -15,7 +15,7 @@ from stoneage_rules.packs.faults import UNREAD, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.where import condition_faults, fits, keys_of_kind, nothing_fits
 from stoneage_rules.packs.wording import choices_of, either, noun_of
 
-__all__ = ["aim_edit"]
+__all__ = ["aim_edit", "finder", "is_misspelt"]
 
 WITH_REASON = ("replace", "remove")
 """The edits that must say why."""
@@ -31,11 +31,13 @@ def aim_edit(
         entities: the records that its pack knows of, by kind, pack and id.
         find: the records that a target can mean, from the pack's point of view.
     """
-    for key in edit.data:
-        if key not in KEYS[edit.word]:
-            yield _unread(edit, key)
+    for fault in _strange_keys(edit):
+        hidden = (Fault("SA204", f"the key `{fault.fix}` is missing"),)
+        yield attrs.evolve(fault, hides=hidden) if _is_needed(edit, fault.fix) else fault
     yield from _reason(edit)
     if "where" in edit.data and "where" not in KEYS[edit.word]:
+        return
+    if "target" not in edit.data and (is_misspelt(edit, "target") or is_misspelt(edit, "where")):
         return
     if "where" not in edit.data:
         yield from _target(edit, entities, find)
@@ -50,12 +52,13 @@ def aim_edit(
 def _reason(edit: Edit) -> Iterator[Fault]:
     """What is wrong with an edit's `why`: whoever misses a record must be able to learn the reason."""
     why = edit.data.get("why")
-    if why is None and edit.word in WITH_REASON:
-        help = 'add a line `why = "..."`: `stoneage why` and `stoneage diff` show it'
-        yield Fault("SA204", "the key `why` is missing", "a whole record goes, and nothing says why", help=help)
-    elif why is not None and type(why) is not str:
+    if why is None:
+        if edit.word in WITH_REASON and not is_misspelt(edit, "why"):
+            help = 'add a line `why = "..."`: `stoneage why` and `stoneage diff` show it'
+            yield Fault("SA204", "the key `why` is missing", "a whole record goes, and nothing says why", help=help)
+    elif type(why) is not str:
         yield attrs.evolve(wrong_type(why, "text"), path=("why",))
-    elif why == "" or (why and not why.strip()):
+    elif not why.strip():
         yield Fault("SA207", "an empty value", "nothing is said here", help="say the reason, or delete the line", path=("why",))
 
 
@@ -70,6 +73,36 @@ def _where(edit: Edit, entities: Mapping[tuple[str, str, str], Entity]) -> Itera
     if not found:
         yield attrs.evolve(nothing_fits(wanted, edit.kind, [entity.data for entity in known]), path=("where",))
     yield from found
+
+
+def _strange_keys(edit: Edit) -> list[Fault]:
+    """The faults of keys that an edit cannot have."""
+    return [_unread(edit, key) for key in edit.data if key not in KEYS[edit.word]]
+
+
+def finder(entities: Mapping[tuple[str, str, str], Entity], view: Sequence[str], kind: str) -> Callable[[str], list[Entity]]:
+    """Finds the records that a target can mean, from the point of view of a pack."""
+
+    def find(target: str) -> list[Entity]:
+        owner, _, short = target.rpartition(":")
+        owners = ("",) if kind == "statement" else (owner,) if owner else tuple(view)
+        found = [entities[kind, name, short] for name in owners if (kind, name, short) in entities]
+        # A short id is the pack's own before it is another's; its own comes first in its view.
+        return found[:1] if found and found[0].pack == view[0] else found
+
+    return find
+
+
+def is_misspelt(edit: Edit, key: str) -> bool:
+    """Whether a key that an edit does not have is there all the same, but misspelt."""
+    return key not in edit.data and any(fault.fix == key for fault in _strange_keys(edit))
+
+
+def _is_needed(edit: Edit, key: str | None) -> bool:
+    """Whether an edit cannot be without a key that it does not have."""
+    if key == "why":
+        return key not in edit.data and edit.word in WITH_REASON
+    return key not in edit.data and (key == "record" or (key in ("target", "where") and not {"target", "where"} & set(edit.data)))
 
 
 def _unread(edit: Edit, key: str) -> Fault:

@@ -1,0 +1,57 @@
+"""Records that are written down and not in the content, because of what is wrong with them: what names them is not to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from stoneage_rules.packs.diagnostics import nearest
+
+__all__ = ["Lost", "likely_id", "words_of"]
+
+Key = tuple[str, str, str]
+
+
+def likely_id(data: Any) -> str | None:
+    """The id of a record, also where its key is misspelt."""
+    id = data.get("id", data.get(nearest("id", data) or "id")) if isinstance(data, dict) else None
+    return id if isinstance(id, str) else None
+
+
+def words_of(kind: str, pack: str, id: str, data: Mapping[str, Any]) -> Iterator[Key]:
+    """Kind, pack and word of everything that a record declares, read from its raw table."""
+    yield kind, "" if kind == "statement" else pack, id
+    groups = data.get("groups", data.get(nearest("groups", data) or "groups"))
+    for group in groups if isinstance(groups, list) else [groups]:
+        if isinstance(group, str):
+            yield f"group:{kind}", pack, group
+
+
+class Lost:
+    """The records that cannot be filed, as they were most likely meant."""
+
+    def __init__(self) -> None:
+        self._words: set[Key] = set()
+        self._nameless: set[tuple[str, str]] = set()
+        """By kind and pack, those of which nobody knows the id."""
+
+    def __bool__(self) -> bool:
+        return bool(self._words or self._nameless)
+
+    def add(self, kind: str, pack: str, records: Any) -> None:
+        """Takes note of what should have been records of a kind."""
+        for data in records if isinstance(records, list) else ():
+            id = likely_id(data)
+            if id is not None:
+                self._words.update(words_of(kind, pack, id, data))
+            else:
+                self._nameless.add((kind, "" if kind == "statement" else pack))
+
+    def may_be(self, word: str, kinds: Iterable[str], packs: Sequence[str]) -> bool:
+        """Whether a word may mean one of them, from the point of view of a pack that knows some packs."""
+        owner, _, short = word.rpartition(":")
+        for kind in kinds:
+            owners = ("",) if kind == "statement" else (owner,) if owner else packs
+            if any((kind, other, short) in self._words or (kind, other) in self._nameless for other in owners):
+                return True
+        return False
