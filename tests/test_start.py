@@ -23,7 +23,7 @@ NOT_NEEDED = {
     "import stoneage_rules": "attr importlib.metadata pluggy stoneage_rules.errors tomli",
     "import stoneage_rules as sa; sa.load(players=2).initial_state()": """
         cyclopts packaging.specifiers rich secrets stoneage_rules.cli stoneage_rules.game stoneage_rules.log
-        stoneage_rules.packs.lint stoneage_rules.packs.schema stoneage_rules.record stoneage_rules.sensible
+        stoneage_rules.packs.checks.lint stoneage_rules.packs.schema stoneage_rules.record stoneage_rules.sensible
         stoneage_rules.testing
     """,
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",

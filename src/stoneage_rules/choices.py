@@ -11,10 +11,10 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Content, Pack
-from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.options import option_fault
+from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.wording import counted, either
 from stoneage_rules.table import Table, setting_of

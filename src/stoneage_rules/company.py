@@ -8,10 +8,10 @@ from pathlib import Path
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.packs.build import read_manifest
-from stoneage_rules.packs.find import read_pack, way_to
-from stoneage_rules.packs.manifest import Manifest
+from stoneage_rules.packs.reading.find import read_pack, way_to
+from stoneage_rules.packs.records.manifest import Manifest
+from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import structurer_for
 
 __all__ = ["Company", "folder_of", "likely_manifest", "manifest_of"]
 

@@ -1,6 +1,6 @@
 """Every error the library raises on purpose.  A leaf: it imports nothing of the library.
 
-What is *wrong with content* is a diagnostic value (`packs.diagnostics`); this file only carries it to the caller.
+What is *wrong with content* is a diagnostic value (`packs.findings.diagnostics`); this file only carries it to the caller.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _revived(kind: type[StoneAgeError], args: tuple[Any, ...], carried: dict[str
 class ContentError(StoneAgeError):
     """Packs or a table cannot be loaded.
 
-    `diagnostics` holds every finding of the run (`packs.diagnostics.Diagnostic`), `str()` shows them all, and `sources`
+    `diagnostics` holds every finding of the run (`packs.findings.diagnostics.Diagnostic`), `str()` shows them all, and `sources`
     has the texts of the files that they speak of.  `held_back` are findings that only follow from these and are
     not told, `unchecked` says in words what could not be looked at because of them.
     """

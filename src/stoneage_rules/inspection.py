@@ -16,11 +16,11 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
-from stoneage_rules.packs.diagnostics import Diagnostic, Severity, in_order
-from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.lint import lint
+from stoneage_rules.packs.checks.lint import lint
+from stoneage_rules.packs.checks.unread import unread
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
+from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.report import Report, together
-from stoneage_rules.packs.unread import unread
 from stoneage_rules.table import Table, read_table
 
 __all__ = ["Inspection", "first_allowed", "inspect_pack", "inspect_table", "player_counts"]

@@ -19,11 +19,11 @@ from stoneage_rules.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
-from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.find import PackFiles, Source, read_pack, shown_names
+from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
+from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.sound import Packs, read_packs
-from stoneage_rules.packs.structure import Structurer, structurer_for
 from stoneage_rules.plugins import Plugins, named
 from stoneage_rules.table import Table, is_path, read_table
 

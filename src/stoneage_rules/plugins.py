@@ -24,7 +24,7 @@ from stoneage_rules.kernel.frames import FRAMES
 from stoneage_rules.kernel.limits import LIMITS, Limit
 from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
 from stoneage_rules.kernel.verbs import VERBS, Verb
-from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.findings.diagnostics import nearest
 
 __all__ = ["HOOKS", "METHODS", "Plugins", "named"]
 

@@ -22,8 +22,8 @@ from stoneage_rules.fields import field
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
 from stoneage_rules.log import HEADINGS
-from stoneage_rules.packs.find import Source
-from stoneage_rules.packs.structure import Structurer
+from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.table import Table, is_path
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.fields import field
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Setting, Source, read_source
-from stoneage_rules.packs.merge import Resolution
+from stoneage_rules.packs.editing.merge import Resolution
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.reading.find import Setting, Source, read_source
+from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.report import diagnostic_of, refusal
-from stoneage_rules.packs.structure import structurer_for
 
 __all__ = ["Seat", "Table", "read_table", "seats_of"]
 

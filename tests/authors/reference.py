@@ -23,7 +23,7 @@ from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
 from stoneage_rules.kernel.verbs import VERBS, Verb
 from stoneage_rules.kernel.words import KERNEL_WORDS
 from stoneage_rules.modules import FEATURES
-from stoneage_rules.packs import manifest, models
+from stoneage_rules.packs.records import manifest, models
 from stoneage_rules.packs.wording import either, plural
 from stoneage_rules.table import Table
 from stoneage_rules.testing import claims, facts, forms, packs

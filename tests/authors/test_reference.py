@@ -14,7 +14,7 @@ from authors.reference import PAGE, SECTIONS, marks, written
 from shipped import named_in, needs
 from stoneage_rules.kernel.verbs import VERBS
 from stoneage_rules.packs.edits import EDITS, OPERATORS
-from stoneage_rules.packs.models import KINDS
+from stoneage_rules.packs.records.models import KINDS
 from stoneage_rules.testing import describe, position, run_properties, run_scenarios
 from stoneage_rules.testing.forms import Given, GivenSeat
 

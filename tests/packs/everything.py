@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from shipped import HERE
 from stoneage_rules.modules import language_of
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
-from stoneage_rules.packs.manifest import Option
+from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.table import Table
 
 __all__ = ["EVERYTHING", "content", "language", "settings_of"]

@@ -8,11 +8,11 @@ from pathlib import Path
 import stoneage_rules as sa
 from shipped import BASE, HERE
 from stoneage_rules.installed import Installed, installed_modules
-from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.find import read_source
-from stoneage_rules.packs.lint import lint
-from stoneage_rules.packs.render import render
-from stoneage_rules.packs.unread import unread
+from stoneage_rules.packs.checks.lint import lint
+from stoneage_rules.packs.checks.unread import unread
+from stoneage_rules.packs.findings.diagnostics import Diagnostic
+from stoneage_rules.packs.findings.render import render
+from stoneage_rules.packs.reading.find import read_source
 
 __all__ = ["BAD", "OURS", "findings_here", "only_ours"]
 

@@ -15,7 +15,7 @@ import pytest
 import stoneage_rules as sa
 from packs.toy import manifest_text
 from stoneage_rules.inspection import inspect_pack
-from stoneage_rules.packs.sarif import to_sarif
+from stoneage_rules.packs.findings.sarif import to_sarif
 
 GOODS = '[[good]]\nid = "fish"\n\n[[location]]\nid = "pond"\ncircles = 7\neffects = [{ do = "gain", good = "fish" }]\n'
 

@@ -14,10 +14,20 @@ import pytest
 
 from packs.everything import content, language
 from stoneage_rules.fields import CONTEXTS, EffectSpec
-from stoneage_rules.packs.belonging import belonging_faults
-from stoneage_rules.packs.models import KINDS, AddOnRecord, DiceTable, Item, Location, PhaseRecord, SetUp, Standing, Workplace
+from stoneage_rules.packs.records.belonging import belonging_faults
+from stoneage_rules.packs.records.models import (
+    KINDS,
+    AddOnRecord,
+    DiceTable,
+    Item,
+    Location,
+    PhaseRecord,
+    SetUp,
+    Standing,
+    Workplace,
+)
+from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.schema import emit
-from stoneage_rules.packs.structure import structurer_for
 
 STEADY = {"do": "points", "amount": 1}
 EXAMPLES: dict[str, dict[str, Any]] = {
@@ -82,7 +92,7 @@ def test_a_verb_stands_where_it_says_and_nowhere_else(word: str, context: str) -
     for kind, record, table in records([effect])[context]:
         made, faults = structurer.structure(table, record)
         assert not faults
-        found = [(fault.code, fault.path[-1]) for fault in belonging_faults(made)]
+        found = [(fault.code, fault.path[-1]) for fault in belonging_faults(made, language().verbs)]
         assert found == ([] if not allowed or context in allowed else [("SA215", "do")])
         if list(validator().iter_errors({kind: [table]})):
             assert found

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from packs.kept import compare
-from stoneage_rules.packs.codes import CODES, page
+from stoneage_rules.packs.findings.codes import CODES, page
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "diagnostics"

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.codes import CODES, Code, register
-from stoneage_rules.packs.diagnostics import Diagnostic, Edit, Place, Severity, edited, in_order, nearest
+from stoneage_rules.packs.findings.codes import CODES, Code, register
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, Place, Severity, edited, in_order, nearest
+from stoneage_rules.packs.findings.render import narrate, render, to_json
 from stoneage_rules.packs.positions import Span
-from stoneage_rules.packs.render import narrate, render, to_json
 
 HUTS = "packs/two_player_huts/content/huts.toml"
 POINTS = "packs/two_player_huts/content/points.toml"

@@ -8,7 +8,7 @@ import pytest
 from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.models import KINDS
+from stoneage_rules.packs.records.models import KINDS
 from stoneage_rules.table import Table
 
 NEEDS_BASE = {"base": ">=1"}

@@ -23,11 +23,11 @@ from packs.toy import manifest_text, toml
 from shipped import HERE
 from stoneage_rules.errors import ContentError
 from stoneage_rules.fields import Amount, Cost, EffectSpec, refs_of
+from stoneage_rules.packs.checks.lint import lint
+from stoneage_rules.packs.checks.unread import unread
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.lint import lint
-from stoneage_rules.packs.models import KINDS, Figures, Item, Record, Standing, Workplace, toml_key
-from stoneage_rules.packs.types import is_mapping, is_tuple
-from stoneage_rules.packs.unread import unread
+from stoneage_rules.packs.records.models import KINDS, Figures, Item, Record, Standing, Workplace, toml_key
+from stoneage_rules.packs.records.types import is_mapping, is_tuple
 
 FOR_PEOPLE = {"edition", "statement"}
 SHARED = {attribute.name for attribute in attrs.fields(Record)} | {"after", "before"}

@@ -12,7 +12,7 @@ import pytest
 
 import stoneage_base
 import stoneage_rules as sa
-from stoneage_rules.packs.diagnostics import Diagnostic, edited
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, edited
 
 BASE = Path(stoneage_base.__file__).parent
 COPY = "my_base"

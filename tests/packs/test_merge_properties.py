@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from packs.toy import as_text, built, data_of, pack_of, toml, toy_base
 from stoneage_rules.packs.content import Content, Pack
-from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.merge import Resolution
+from stoneage_rules.packs.editing.merge import Resolution
+from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
 CONFLICT = "SA401"
 EXAMPLES = settings().max_examples

@@ -30,9 +30,9 @@ from stoneage_rules.modules import FEATURES
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.order import check_relations, in_pack_order
+from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.schema import file_name
-from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.testing.schemas import schemas_of
 from stoneage_rules.testing.starter import write_starter
 

@@ -18,10 +18,10 @@ from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.settings import check_policies, existing
 from stoneage_rules.errors import ContentError
 from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
-from stoneage_rules.packs.diagnostics import Severity, in_order
-from stoneage_rules.packs.render import narrate, to_json
+from stoneage_rules.packs.findings.diagnostics import Severity, in_order
+from stoneage_rules.packs.findings.render import narrate, to_json
+from stoneage_rules.packs.findings.sarif import to_sarif
 from stoneage_rules.packs.report import said_of_the_rest
-from stoneage_rules.packs.sarif import to_sarif
 from stoneage_rules.packs.wording import counted, listed
 
 __all__ = ["check"]

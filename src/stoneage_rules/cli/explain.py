@@ -7,8 +7,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.packs.codes import CODES
-from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.findings.codes import CODES
+from stoneage_rules.packs.findings.diagnostics import nearest
 
 __all__ = ["explain"]
 

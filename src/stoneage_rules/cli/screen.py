@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from stoneage_rules.packs.diagnostics import Diagnostic
+    from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
 __all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
 
@@ -89,8 +89,8 @@ class Screen:
         """Findings about packs with their lines; in plain sentences where there are none, as of the command line."""
         if not found:
             return
-        from stoneage_rules.packs.diagnostics import NOWHERE
-        from stoneage_rules.packs.render import narrate, render
+        from stoneage_rules.packs.findings.diagnostics import NOWHERE
+        from stoneage_rules.packs.findings.render import narrate, render
         from stoneage_rules.packs.report import MOST_SHOWN
 
         if all(finding.place.span == NOWHERE for finding in found):

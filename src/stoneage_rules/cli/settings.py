@@ -13,8 +13,8 @@ from stoneage_rules.company import folder_of
 from stoneage_rules.installed import installed_modules
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
-from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.policies import POLICIES
 from stoneage_rules.table import Seat, Table, read_table, seats_of, table_error
 

@@ -14,8 +14,8 @@ from stoneage_rules.cli.settings import Modules, Players, open_table
 from stoneage_rules.cli.words import fields_of
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.diagnostics import nearest
-from stoneage_rules.packs.models import KINDS, Statement
+from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.packs.records.models import KINDS, Statement
 
 __all__ = ["confidence", "show"]
 

@@ -21,7 +21,7 @@ from stoneage_rules.kernel.verbs.one_of import OneOf
 from stoneage_rules.kernel.verbs.points import Points
 from stoneage_rules.kernel.verbs.roll import Roll
 from stoneage_rules.kernel.verbs.tool import Tool
-from stoneage_rules.packs.models import Record, toml_key
+from stoneage_rules.packs.records.models import Record, toml_key
 
 __all__ = ["cost_words", "effect_words", "fields_of", "item_words", "place_words", "value_words"]
 

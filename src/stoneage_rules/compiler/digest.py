@@ -14,8 +14,8 @@ import attrs
 
 from stoneage_rules.fields import EffectSpec
 from stoneage_rules.packs.content import Content
-from stoneage_rules.packs.models import Record
-from stoneage_rules.packs.parts import PLAIN
+from stoneage_rules.packs.records.models import Record
+from stoneage_rules.packs.records.parts import PLAIN
 
 __all__ = ["KERNEL_FORMAT", "digest_of"]
 

@@ -12,27 +12,27 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.belonging import belonging_faults
+from stoneage_rules.packs.checks.draws import check_draws
+from stoneage_rules.packs.checks.offers import check_offers
+from stoneage_rules.packs.checks.references import References
+from stoneage_rules.packs.checks.sense import check_sense
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
-from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.draws import check_draws
+from stoneage_rules.packs.editing.merge import World
+from stoneage_rules.packs.editing.mixtures import blamed_mixture
+from stoneage_rules.packs.editing.neighbours import Neighbours
 from stoneage_rules.packs.edits import Entity, Origin
 from stoneage_rules.packs.elsewhere import Elsewhere
-from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.findings.diagnostics import Diagnostic
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.lost import Lost
-from stoneage_rules.packs.merge import World
-from stoneage_rules.packs.mixtures import blamed_mixture
-from stoneage_rules.packs.models import KINDS, Item, Requirement
-from stoneage_rules.packs.neighbours import Neighbours
-from stoneage_rules.packs.offers import check_offers
 from stoneage_rules.packs.options import Options
-from stoneage_rules.packs.partial import Partial, is_whole
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.references import References
+from stoneage_rules.packs.records.belonging import belonging_faults
+from stoneage_rules.packs.records.models import KINDS, Item, Requirement
+from stoneage_rules.packs.records.partial import Partial, is_whole
+from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.report import Report, diagnostic_of
-from stoneage_rules.packs.sense import check_sense
-from stoneage_rules.packs.structure import structurer_for
-from stoneage_rules.packs.values import read_record
 from stoneage_rules.packs.wording import a, listed, noun_of, plural
 
 __all__ = ["PRICED_ONLY", "Assembler"]
@@ -175,7 +175,7 @@ class Assembler:
     def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
         """The record that a table is, as far as it can be read, and what is wrong with it."""
         record, faults = read_record(self.structurer, data, KINDS.get(kind, Item))
-        return record, [*faults, *belonging_faults(record)]
+        return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
     def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
         """The finding with the other packs' edits of the same value, which may be what makes it wrong."""

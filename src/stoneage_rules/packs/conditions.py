@@ -13,14 +13,14 @@ from stoneage_rules.fields import field
 from stoneage_rules.packs.assemble import PRICED_ONLY
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.edits import Edit
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.ids import ONLY_IF
-from stoneage_rules.packs.models import Requirement
 from stoneage_rules.packs.options import Options
-from stoneage_rules.packs.partial import GAP
-from stoneage_rules.packs.structure import Structurer
-from stoneage_rules.packs.values import read_record
+from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.records.models import Requirement
+from stoneage_rules.packs.records.partial import GAP
+from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.packs.records.values import read_record
 
 __all__ = ["asked_for", "rows_of"]
 

@@ -12,9 +12,9 @@ import attrs
 
 from stoneage_rules.fields import EffectSpec
 from stoneage_rules.packs.edits import Entity, Origin, Touch
-from stoneage_rules.packs.find import PackFiles, Source
-from stoneage_rules.packs.manifest import Manifest
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.reading.find import PackFiles, Source
+from stoneage_rules.packs.records.manifest import Manifest
 
 __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Settings"]
 

@@ -12,11 +12,11 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import EffectSpec
-from stoneage_rules.packs.diagnostics import Place
 from stoneage_rules.packs.elements import name_of
-from stoneage_rules.packs.faults import Fault, not_in_double_brackets, unknown_word
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.findings.diagnostics import Place
+from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.reading.find import Source
 
 __all__ = ["EDITS", "KEYS", "OPERATORS", "Edit", "Entity", "Origin", "Touch", "gather_edits"]
 

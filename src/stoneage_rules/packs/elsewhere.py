@@ -10,8 +10,8 @@ import attrs
 
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.edits import EDITS
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import PackFiles
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.wording import either
 
 __all__ = ["Elsewhere", "Installed"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from stoneage_rules.packs.edits import EDITS
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.models import KINDS
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.records.models import KINDS
 from stoneage_rules.packs.wording import either
 
 __all__ = ["ID", "LETTERS", "ONLY_IF", "RESERVED_KINDS", "id_faults", "prefix_faults", "statement_faults"]

@@ -11,11 +11,11 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack, Settings
-from stoneage_rules.packs.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
-from stoneage_rules.packs.manifest import Option
-from stoneage_rules.packs.models import Requirement
-from stoneage_rules.packs.partial import is_whole
+from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.records.manifest import Option
+from stoneage_rules.packs.records.models import Requirement
+from stoneage_rules.packs.records.partial import is_whole
 from stoneage_rules.packs.wording import either, written
 
 __all__ = ["Options", "allows", "option_fault", "told_of_option"]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.faults import Fault, unknown_word
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.wording import listed
@@ -146,6 +146,7 @@ def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: froze
         if name not in by_id:
             label, note = f"{pack.id} requires `{name}`", f"at the table are {listed(sorted(by_id))}"
             help = f'in the table file, add `"{name}"` to the list `modules`'
+            help += f"; without such a file, write `-m {name}` behind the command"
             message = "a required pack is not at the table"
             yield Fault("SA107", message, label, note, help, at_key=True, path=("requires", name))
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):

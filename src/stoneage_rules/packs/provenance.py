@@ -11,9 +11,9 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.diagnostics import nearest
+from stoneage_rules.packs.editing.merge import datum, value_path
 from stoneage_rules.packs.edits import Entity, Origin, Touch
-from stoneage_rules.packs.merge import datum, value_path
+from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import written
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.packs.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
 from stoneage_rules.packs.elements import value_at
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Setting, Source
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.render import render
 from stoneage_rules.packs.options import told_of_option
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.render import render
+from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.wording import counted, listed
 
 __all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "said_of_the_rest", "together"]

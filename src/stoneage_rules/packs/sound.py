@@ -11,12 +11,12 @@ import attrs
 
 from stoneage_rules.packs.build import manifest_and_faults, tell_manifest
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import PackFiles
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.order import check_relations, in_pack_order, views_of
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.reading.find import PackFiles
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.structure import Structurer
 from stoneage_rules.packs.wording import listed
 
 __all__ = ["Packs", "read_packs"]

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import OwnForm, field
-from stoneage_rules.packs.faults import WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.table import Table
 from stoneage_rules.testing.facts import Bounds, SeatNumbers
 from stoneage_rules.testing.forms import Count

@@ -13,9 +13,9 @@ import attrs
 from stoneage_rules.fields import OwnForm, field
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.faults import WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.structure import structurer_for
+from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.testing.forms import below
 
 __all__ = ["Bounds", "Fact", "Range", "SeatFacts", "SeatNumbers", "place_facts"]

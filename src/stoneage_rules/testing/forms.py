@@ -11,10 +11,10 @@ from typing import Any
 import attrs
 
 from stoneage_rules.fields import OwnForm, field
-from stoneage_rules.packs.faults import WORDS, Fault, wrong_type
+from stoneage_rules.packs.findings.faults import WORDS, Fault, wrong_type
 from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.shapes import OUT_OF_RANGE
-from stoneage_rules.packs.structure import PLAIN_NUMBER, structurer_for
+from stoneage_rules.packs.records.shapes import OUT_OF_RANGE
+from stoneage_rules.packs.records.structure import PLAIN_NUMBER, structurer_for
 from stoneage_rules.table import Table
 
 __all__ = ["Count", "Given", "Refused", "ScenarioEntry", "ScenarioFile", "Then", "below", "in_range", "position_faults"]

@@ -12,7 +12,7 @@ import attrs
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.testing.forms import position_faults
 from stoneage_rules.testing.names import EMPTY, Names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.packs.faults import Fault
+from stoneage_rules.packs.findings.faults import Fault
 
 __all__ = ["idle_properties", "idle_scenarios"]
 

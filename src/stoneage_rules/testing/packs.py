@@ -15,10 +15,10 @@ import attrs
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
-from stoneage_rules.packs.diagnostics import nearest
 from stoneage_rules.packs.edits import Edit, gather_edits
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.positions import Path as TomlPath
+from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import Record

@@ -15,12 +15,12 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.modules import load
-from stoneage_rules.packs.faults import Fault, unknown_word
-from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.positions import Path as TomlPath
+from stoneage_rules.packs.reading.find import Source, read_source
+from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.values import value_faults
 from stoneage_rules.packs.report import refusal
-from stoneage_rules.packs.structure import structurer_for
-from stoneage_rules.packs.values import value_faults
 from stoneage_rules.packs.wording import counted
 from stoneage_rules.table import Table, table_error
 from stoneage_rules.testing.claims import PHASE, PropertyEntry, PropertyFile, claim_faults

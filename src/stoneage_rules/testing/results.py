@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.packs.render import to_json
+from stoneage_rules.packs.findings.render import to_json
 from stoneage_rules.testing.playing import raised
 from stoneage_rules.testing.properties import PropertyResult
 from stoneage_rules.testing.scenario import Scenario

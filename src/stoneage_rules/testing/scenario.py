@@ -15,12 +15,12 @@ from stoneage_rules.errors import ContentError, IllegalAction, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.modules import load
-from stoneage_rules.packs.diagnostics import Diagnostic
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Source, read_source
+from stoneage_rules.packs.findings.diagnostics import Diagnostic
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.positions import Path as TomlPath
+from stoneage_rules.packs.reading.find import Source, read_source
+from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.report import refusal
-from stoneage_rules.packs.structure import structurer_for
 from stoneage_rules.table import Table, table_error
 from stoneage_rules.testing.comparing import differences
 from stoneage_rules.testing.forms import ScenarioEntry, ScenarioFile

@@ -8,9 +8,9 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.modules import load
-from stoneage_rules.packs.diagnostics import NOWHERE
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.findings.diagnostics import NOWHERE
 from stoneage_rules.packs.positions import Path, Span
+from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.table import Table, is_path
 
 __all__ = ["EntrySettings"]

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.packs.diagnostics import Diagnostic, in_order
-from stoneage_rules.packs.faults import Fault
-from stoneage_rules.packs.find import Source
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.report import diagnostic_of
 from stoneage_rules.packs.wording import shortened
 

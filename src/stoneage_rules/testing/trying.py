@@ -19,8 +19,8 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.inspection import first_allowed, player_counts
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.modules import load
-from stoneage_rules.packs.find import PackFiles
-from stoneage_rules.packs.manifest import Option
+from stoneage_rules.packs.reading.find import PackFiles
+from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.table import Table
 from stoneage_rules.testing.played import PlayedGame, Record
 

@@ -12,7 +12,7 @@ from stoneage_rules.kernel.verbs.base import Verb, at_least_zero
 
 __all__ = ["Advance"]
 
-BACK = "an effect cannot move a marker back; take points instead, with a negative amount of `points`"
+BACK = 'a marker never goes back; write 1 or more, or take points instead: `{ do = "points", amount = -2 }`'
 
 
 @attrs.frozen

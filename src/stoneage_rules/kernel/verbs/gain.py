@@ -13,7 +13,7 @@ from stoneage_rules.kernel.verbs.base import Verb, at_least_zero
 
 __all__ = ["Gain"]
 
-TAKEN = "an effect cannot take goods away; ask for a price: a `cost` that is paid with `buy`, or goods paid with `feed`"
+TAKEN = "an effect gives 1 or more; to take goods, write `cost = { GOOD = 2 }` of an item, or take points, by `points` below 0"
 
 
 @attrs.frozen

@@ -24,7 +24,7 @@ class Roll(Verb):
     """
 
     do = "roll"
-    otherwise = "write `dice = ...`: only where figures act is one die rolled for each of them"
+    otherwise = "say how many dice, as in `dice = 2`: only where figures act is one rolled for each of them"
     dice: int | None = field("how many dice; without it, one for each figure", default=None, least=1, most=20)
     divide: int = field("how much of the total makes one good", least=1)
     yields: tuple[str, ...] = field("the goods it yields", refers_to="good", not_empty=True, gives=True)

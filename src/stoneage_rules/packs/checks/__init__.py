@@ -1,0 +1,1 @@
+"""What records must make together, and what is merely odd."""

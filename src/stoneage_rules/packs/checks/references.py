@@ -1,0 +1,265 @@
+"""What every reference means, from the point of view of the pack that wrote it; the rest is dangling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import attrs
+
+from stoneage_rules.fields import Cost, Quantity
+from stoneage_rules.packs.content import Content, Entry, Language, Pack
+from stoneage_rules.packs.edits import Entity, Origin
+from stoneage_rules.packs.elsewhere import Elsewhere
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.faults import Fault, unknown_word
+from stoneage_rules.packs.lost import Lost, words_of
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.records.models import Item
+from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.wording import a, counted, either, noun_of
+
+__all__ = ["References", "scope_of"]
+
+MOST_PLACES = 3
+"""So many places are shown that need what is removed."""
+MOST_LINES = 20
+"""So many of the others are named."""
+
+Key = tuple[str, str, str]
+
+
+def scope_of(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
+    """The packs whose ids a pack may write without their namespace, besides its own."""
+    by_id = {other.id: other for other in packs}
+    found: list[str] = []
+    base = [other.id for other in packs if other.manifest.pack.kind == "base" and other is not pack]
+    queue = [*pack.manifest.requires, *pack.manifest.optional, *base]
+    while queue:
+        name = queue.pop(0)
+        if name in by_id and name not in found:
+            found.append(name)
+            queue += by_id[name].manifest.requires
+    return tuple(found)
+
+
+class References:
+    """Finds what every reference means, from the point of view of the pack that wrote it."""
+
+    def __init__(
+        self,
+        content: Content,
+        language: Language,
+        removed: Mapping[tuple[str, str, str], Origin],
+        unread: Iterable[Entity],
+        lost: Lost,
+        elsewhere: Elsewhere,
+        report: Report,
+    ) -> None:
+        self.elsewhere = elsewhere
+        self.flawed = False
+        """Whether a reference means nothing, told before or not."""
+        self.report = report
+        self.removed = removed
+        self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
+        """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
+        self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
+        self.lost = lost
+        self.language = language
+        self.content = content
+        self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
+        self.names: dict[str, dict[str, dict[str, str]]] = {}
+        for entry in content:
+            self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
+        self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in ("good", "location")}
+
+    def resolved(self, entry: Entry) -> Entry:
+        """The record with every reference replaced by the name that play uses."""
+        record = self._visit(entry.record, (), entry)
+        return entry if record is entry.record else attrs.evolve(entry, record=record)
+
+    def _visit(self, made: Any, path: Path, entry: Entry) -> Any:
+        changes = {}
+        for part in parts_of(made):
+            value = getattr(made, part.name)
+            if type(value) in PLAIN and not part.refs:
+                continue
+            new = self._value(value, part.refs, (*path, part.key), entry)
+            if new is not value:
+                changes[part.name] = new
+        return attrs.evolve(made, **changes) if changes else made
+
+    def _value(self, value: Any, kinds: tuple[str, ...], path: Path, entry: Entry) -> Any:
+        if type(value) in PLAIN:
+            return self._word(value, kinds, path, entry) if kinds and type(value) is str else value
+        if isinstance(value, Cost):
+            return self._cost(value, path, entry)
+        if isinstance(value, Quantity):
+            return self._quantity(value, path, entry)
+        if isinstance(value, tuple):
+            new = tuple(self._value(element, kinds, (*path, index), entry) for index, element in enumerate(value))
+            return value if new == value else new
+        if isinstance(value, Mapping):
+            if kinds:
+                return {self._word(key, kinds, (*path, key), entry, at_key=True): item for key, item in value.items()}
+            return {key: self._value(item, (), (*path, str(key)), entry) for key, item in value.items()}
+        return self._visit(value, path, entry) if attrs.has(type(value)) else value
+
+    def _cost(self, cost: Cost, path: Path, entry: Entry) -> Cost:
+        if cost.of is not None:
+            return attrs.evolve(cost, of=self._word(cost.of, ("group:good", "good"), (*path, "of"), entry))
+        fixed = {self._word(good, ("good",), (*path, good), entry, at_key=True): amount for good, amount in cost.fixed.items()}
+        return attrs.evolve(cost, fixed=fixed)
+
+    def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
+        kind = self.language.quantities[quantity.name]
+        if kind.under and not _can_read(kind, path, entry):
+            owner = " of an item" if kind.of_items else ""
+            label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
+            others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
+            help = f"count something else here: {others}"
+            origin, rest = entry.origin_of((*path, quantity.name))
+            fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
+            self.flawed = True
+            self.report.add(fault, origin.source, origin.path, origin.pack)
+        kinds = kind.refers_to
+        if kinds is None:
+            return quantity
+        return attrs.evolve(quantity, of=self._word(quantity.of, tuple(kinds.split("|")), (*path, quantity.name), entry))
+
+    def _word(self, word: str, kinds: tuple[str, ...], path: Path, entry: Entry, *, at_key: bool = False) -> str:
+        origin, rest = entry.origin_of(path)
+        for kind in kinds:
+            found = self._look_up(word, kind, origin.pack)
+            if len(found) == 1:
+                return next(iter(found.values()))
+            self.flawed |= bool(found)
+            if found:
+                message, label = f"an id of more than one {noun_of(kind)}", f"which `{word}` is meant?"
+                help = f"write {either(sorted(f'`{pack}:{word}`' for pack in found))}"
+                fault = Fault("SA203", message, label, help=help, path=rest, at_key=at_key)
+                self.report.add(fault, origin.source, origin.path, origin.pack)
+                return word
+        self.flawed = True
+        gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
+        if gone is not None:
+            removal, key = gone
+            needs = self.needs.setdefault((removal, origin.pack), (key, noun_of(kinds[-1]), []))
+            needs[2].append(origin.place(rest, "needed here"))
+            return word
+        if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
+            return word
+        what = noun_of(kinds[-1])
+        code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
+        message = f"a reference to {a(what)} that does not exist"
+        known = self._known(kinds, origin.pack)
+        fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
+        if self.lost.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
+            self.report.hold_back(fault, origin.source, origin.path)
+            return word
+        fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
+        self.report.add(fault, origin.source, origin.path, origin.pack)
+        return word
+
+    def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
+        """Every name in play that a word can mean, by the pack that declares it."""
+        plain = self._plain_words(kind, pack)
+        if plain is not None:
+            return {pack: word} if word in plain else {}
+        owner, _, short = word.rpartition(":")
+        holders = self.names.get(kind, {}).get(short, {})
+        if kind == "statement":
+            return dict(list(holders.items())[:1])
+        owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
+        return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
+
+    def _plain_words(self, kind: str, pack: str) -> Iterable[str] | None:
+        if kind in self.groups:
+            seen = {pack, *self.scopes[pack]}
+            return [group for group, makers in self.groups[kind].items() if makers & seen]
+        return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
+
+    def _known(self, kinds: tuple[str, ...], pack: str) -> list[str]:
+        """What a pack could have written, in its shortest form."""
+        known: set[str] = set()
+        for kind in kinds:
+            plain = self._plain_words(kind, pack)
+            if plain is not None:
+                known.update(plain)
+                continue
+            for id, holders in self.names.get(kind, {}).items():
+                seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
+                if kind == "statement" or pack in seen or len(seen) == 1:
+                    known.add(id)
+                elif seen:
+                    known.update(f"{other}:{id}" for other in seen)
+        return sorted(known)
+
+    def _is_unread(self, word: str, kind: str, pack: str) -> bool:
+        """Whether a word means a record that is there, but could not be read."""
+        owner, _, short = word.rpartition(":")
+        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
+        return any((kind, other, short) in self.unread for other in owners)
+
+    # --- removed records ----------------------------------------------------------------------------------------
+
+    def _removed(self, word: str, kind: str, pack: str) -> tuple[Origin, Key] | None:
+        """Who has removed the record that a word would mean, and which it is."""
+        owner, _, short = word.rpartition(":")
+        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
+        keys = [(kind, other, short) for other in owners]
+        return next(((self.removed[key], key) for key in keys if key in self.removed), None)
+
+    def refuse_removals(self) -> None:
+        """Reports removed records that are still needed: once for each pack that needs them."""
+        for (gone, pack), (key, what, places) in self.needs.items():
+            name = f"{key[1]}:{key[2]}" if key[1] else key[2]
+            others, more = places[:MOST_PLACES], places[MOST_PLACES:]
+            help = f"delete the removal in {gone.pack}; or edit or remove all these places, too"
+            if not more:
+                at = ", ".join(f"{place.file}:{place.span.line}" for place in others)
+                help = f"name another {what} in {at}, or delete the removal in {gone.pack}"
+                help += ", or do not use the two packs together" if pack not in (gone.pack, key[1]) else ""
+            found = Diagnostic(
+                "SA402",
+                f"{a(what)} is removed that is still needed",
+                gone.place((), f"{gone.pack} removes `{name}`"),
+                others=tuple(others),
+                notes=(_further(more),) if more else (),
+                help=help,
+                packs=tuple(dict.fromkeys((gone.pack, pack))),
+            )
+            self.report.found.append(found)
+
+
+def _further(places: Sequence[Place]) -> str:
+    """Places that are not shown, by their lines."""
+    lines: dict[str, list[str]] = {}
+    for place in places[:MOST_LINES]:
+        lines.setdefault(place.file, []).append(str(place.span.line))
+    named = "; ".join(f"{file}:{', '.join(dict.fromkeys(numbers))}" for file, numbers in lines.items())
+    more = f" and {len(places) - MOST_LINES} more" if len(places) > MOST_LINES else ""
+    return f"needed in {counted(len(places), 'further place')}, too: {named}{more}"
+
+
+def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
+    """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
+    lists = []
+    made = entry.record
+    for key, after in pairwise(path):
+        if type(after) is int and not getattr(made, "passes_on", False):
+            lists.append(key)
+        made = at_step(made, key)
+    is_own = len(lists) == 1 and isinstance(entry.record, Item)
+    return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
+
+
+def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
+    """The groups that records belong to, each with the packs that say so."""
+    found: dict[str, set[str]] = {}
+    for entry in entries:
+        for index, group in enumerate(entry.record.groups):
+            found.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
+    return found

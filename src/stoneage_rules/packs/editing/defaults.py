@@ -1,0 +1,55 @@
+"""Values that are not written: what they are by default, wherever in a record they would stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import attrs
+
+from stoneage_rules.fields import Cost, EffectSpec
+from stoneage_rules.packs.elements import value_at
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.records.models import toml_key
+from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, members_of, typed_fields
+
+__all__ = ["default_of"]
+
+
+def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[str, type[EffectSpec]]) -> str | int | bool | None:
+    """The text, whole number or truth that a value is by default; None where it is none of them.
+
+    Args:
+        kind: the class of the record.
+        data: the record's table.
+        path: the way to the value, which is not written.
+        verbs: the verbs that effects may name.
+    """
+    here: Any = kind
+    for length, step in enumerate(path[:-1], 1):
+        here = _class_of(_inside(here, step), value_at(data, path[:length]), verbs)
+    default = getattr(_attribute(here, path[-1]), "default", None)
+    return default if type(default) in (str, int, bool) else None
+
+
+def _inside(here: Any, step: str | int) -> Any:
+    """The type of what a step leads to."""
+    if is_tuple(here):
+        return get_args(here)[0]
+    if is_mapping(here):
+        return get_args(here)[1]
+    return getattr(_attribute(here, step), "type", None)
+
+
+def _class_of(annotation: Any, value: Any, verbs: Mapping[str, type[EffectSpec]]) -> Any:
+    """What a value is of all that its type allows: a list, a table of names, a record, or the effect of a verb."""
+    if is_effect(annotation):
+        return verbs.get(str(value_at(value, ("do",))))
+    return next((member for member in members_of(annotation) if member not in (str, int, bool)), None)
+
+
+def _attribute(here: Any, key: object) -> Any:
+    """The field of a class that TOML calls so; None where there is none."""
+    if not attrs.has(here) or here is Cost:
+        return None
+    return next((attribute for attribute in typed_fields(here) if toml_key(attribute.name) == key), None)

@@ -1,0 +1,297 @@
+"""All packs' edits together: each pack is judged by what it knows, then packs that know nothing of each other are compared.
+
+What a single edit does is in `edits`.  The order in which packs are listed cannot matter: edits work in pack order, and
+two packs without a declared order that do not commute are refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import attrs
+
+from stoneage_rules.packs.content import Settings
+from stoneage_rules.packs.editing.aiming import aim_edit, finder
+from stoneage_rules.packs.editing.conflicts import disagreements, overridden, scope
+from stoneage_rules.packs.editing.deeds import Skip, apply_edit
+from stoneage_rules.packs.editing.disputes import Files, conflict, undone
+from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
+from stoneage_rules.packs.elsewhere import Elsewhere
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.lost import Lost
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.wording import noun_of
+
+__all__ = ["Merger", "Resolution", "World", "datum", "value_path"]
+
+Key = tuple[str, str, str]
+
+WITHOUT_EFFECT = "SA305"
+ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
+"""What is only wrong with an edit where it applies."""
+
+
+@attrs.frozen
+class Resolution:
+    """A table's decision between packs that disagree: for one value, one pack counts."""
+
+    datum: str = attrs.field(metadata={"help": "the value, as the message of the conflict names it"})
+    use: str = attrs.field(metadata={"help": "the pack whose edits of it count"})
+
+
+def datum(address: str, path: Path) -> str:
+    """The printable address of a value: `building base:bld-01 cost.wood`."""
+    return f"{address} {'.'.join(map(str, path))}".rstrip()
+
+
+@attrs.frozen(eq=False)
+class World:
+    """The records of some packs after their edits."""
+
+    packs: tuple[str, ...]
+    entities: Mapping[Key, Entity]
+    touches: tuple[Touch, ...]
+    touched: tuple[Entity, ...] = ()
+    """Where it is the world as one pack knows it: the records that this pack edits."""
+
+    @property
+    def removed(self) -> dict[Key, Origin]:
+        """Who has removed a record that was defined."""
+        return {touch.key: touch.origin for touch in self.touches if touch.deed == "removed"}
+
+    @property
+    def reaches_far(self) -> bool:
+        """Whether edits here can put records in the wrong that they do not touch."""
+        return bool(self.removed) or any(entity.kind == "row" for entity in self.touched)
+
+
+@attrs.frozen
+class _Veto:
+    """What a table's decision takes out: one pack's edits of a value, and all within it, in favour of another's."""
+
+    loser: str
+    winner: str
+    address: str
+    words: Path
+
+
+class Merger:
+    """One merging of all packs' edits into the defined records."""
+
+    def __init__(
+        self,
+        defined: Mapping[Key, Entity],
+        edits: Mapping[str, Sequence[Edit]],
+        elsewhere: Elsewhere,
+        views: Mapping[str, Sequence[str]],
+        settings: Settings,
+        lost: Lost,
+        is_flawed: Callable[[Entity, str], bool],
+        report: Report,
+    ) -> None:
+        self.defined = defined
+        self.edits = {pack: [edit for edit in its if not edit.doubtful] for pack, its in edits.items()}
+        self.elsewhere = elsewhere
+        self.views = views
+        self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
+        self.files = Files(elsewhere.packs, settings.decided_inline)
+        """Where ways out of conflicts are to be written."""
+        self.lost = lost
+        self.is_flawed = is_flawed
+        """Whether something is wrong with a value of a record as it was defined."""
+        self.report = report
+        self.touches: tuple[Touch, ...] = ()
+        """What all edits together have done, record by record."""
+        self.worlds: list[World] = []
+        """The world as each pack with edits knows it."""
+        self.doubted: list[Entity] = []
+        """What edits of which nobody knows if they apply, or to what, would make of records."""
+        self._doubtful = {pack: [edit for edit in its if edit.doubtful] for pack, its in edits.items()}
+        self._aims: dict[Edit, tuple[Key, ...]] = {}
+        """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
+        self._judged: dict[str, dict[str, list[Touch]]] = {}
+        """By pack and record what its edits have done."""
+        self._vetoes: list[_Veto] = []
+        self._open: list[tuple[str, Touch, Touch]] = []
+
+    @property
+    def settled(self) -> frozenset[str]:
+        """The data that the table's decisions have settled."""
+        return frozenset(datum(veto.address, veto.words) for veto in self._vetoes)
+
+    def merge(self) -> dict[Key, Entity]:
+        """Every record after all edits; faults and conflicts are reported."""
+        for pack in self.edits:
+            self._judge(pack)
+            self._compare(pack)
+        self._report_conflicts()
+        entities = {key: _fresh(entity) for key, entity in self.defined.items()}
+        everything = tuple(entities.values())
+        for pack in self.edits:
+            self._apply(pack, entities, self._skip(tuple(self.edits)))
+        self._note_decisions([entity for entity in everything if entity.key in entities])
+        self.touches = tuple(touch for entity in everything for touch in entity.touches)
+        return entities
+
+    def _judge(self, pack: str) -> None:
+        """Carries a pack's edits out on what it knows, reports their faults and notes what they touch."""
+        view = self.views[pack]
+        entities = {key: _fresh(entity) for key, entity in self.defined.items() if entity.pack in view}
+        everything = tuple(entities.values())
+        skip = self._skip(view)
+        for other in self.edits:
+            if other in view and other != pack:
+                self._apply(other, entities, skip)
+        before = {id(entity): (len(entity.touches), len(entity.claims)) for entity in everything}
+        for edit in self.edits[pack]:
+            for fault in self._aim_and_apply(edit, entities, skip):
+                if self._only_follows(fault, edit):
+                    self.report.hold_back(fault, edit.source, edit.path)
+                else:
+                    self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
+        for edit in self.edits[pack]:
+            if not self._aims[edit]:
+                self._judge_aimless(edit)
+        claimed = [entity for entity in everything if len(entity.claims) > before[id(entity)][1]]
+        touched = [entity for entity in claimed if len(entity.touches) > before[id(entity)][0]]
+        self._judged[pack] = {entity.address: entity.claims[before[id(entity)][1] :] for entity in claimed}
+        if touched:
+            touches = tuple(touch for entity in everything for touch in entity.touches)
+            self.worlds.append(World(tuple(view), entities, touches, tuple(touched)))
+        self._refuse_overridden(pack, [entity.touches[before[id(entity)][0] :] for entity in touched])
+        if self._doubtful[pack]:
+            self._judge_doubtful(pack, entities, skip)
+
+    def _judge_aimless(self, edit: Edit) -> None:
+        """Reports what is wrong with an edit that means no record in itself, as if there were one with nothing in it."""
+        self.report.unchecked["what edits without a target change"] = None
+        new = edit.data.get("record")
+        id = new.get("id") if isinstance(new, dict) else ""
+        blank = Entity(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin((), "defined"), {})
+        for fault in apply_edit(edit, [blank], {blank.key: blank}, lambda *_: False):
+            if fault.code == "SA202" or (edit.word == "replace" and fault.code not in ON_WHAT_IS_THERE):
+                self.report.add(fault, edit.source, edit.path, edit.pack)
+        self.doubted += [blank] if edit.word == "replace" and blank.touches else []
+
+    def _judge_doubtful(self, pack: str, entities: Mapping[Key, Entity], skip: Skip) -> None:
+        """Reports what is wrong with edits that may not apply in themselves, whatever there is for them to change."""
+        self.report.unchecked["what edits with an error in `when` change"] = None
+        copies = {key: _fresh(entity) for key, entity in entities.items()}
+        everything = tuple(copies.values())
+        for edit in self._doubtful[pack]:
+            for fault in self._aim_and_apply(edit, copies, skip):
+                if fault.code not in ON_WHAT_IS_THERE:
+                    self.report.add(fault, edit.source, edit.path, pack)
+        self.doubted += [entity for entity in everything if entity.touches]
+
+    def _only_follows(self, fault: Fault, edit: Edit) -> bool:
+        """Whether what an edit is about is only missing because of what is wrong with it."""
+        if fault.path == ("target",) and fault.code == "SA203":
+            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.views[edit.pack])
+        if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
+            return False
+        word, step = fault.path[:2]
+        key = str(edit.data[word][step] if word == "unset" else step).partition(".")[0]
+        return any(self.is_flawed(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
+
+    def _hinted(self, fault: Fault, edit: Edit) -> Fault:
+        """A fault of an edit; for a record that is not there, with the pack that has it."""
+        if fault.code != "SA203" or fault.path != ("target",):
+            return fault
+        return self.elsewhere.hinted(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
+
+    def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[Touch]]) -> None:
+        """Reports lines all of whose work a later edit of the same pack undoes."""
+        work: dict[tuple[str, Path], list[tuple[Touch, Touch | None]]] = {}
+        for touches in by_record:
+            gone = overridden(touches)
+            for touch in touches:
+                work.setdefault((touch.origin.source.file, touch.origin.path), []).append((touch, gone.get(touch)))
+        for pairs in work.values():
+            touch, later = pairs[0]
+            if later is None or any(later is None for _, later in pairs):
+                continue
+            self.report.found.append(undone(pack, touch, later))
+
+    def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
+        found = list(aim_edit(edit, entities, finder(entities, self.views[edit.pack], edit.kind)))
+        targets = [target for target in found if isinstance(target, Entity)]
+        self._aims[edit] = tuple(target.key for target in targets)
+        yield from (fault for fault in found if isinstance(fault, Fault))
+        faults = list(apply_edit(edit, targets, entities, skip))
+        idle = Counter(fault.path for fault in faults if fault.code == WITHOUT_EFFECT)
+        # What changes some of the records that fit is not without effect.
+        yield from (fault for fault in faults if fault.code != WITHOUT_EFFECT or idle[fault.path] == len(targets))
+
+    def _apply(self, pack: str, entities: dict[Key, Entity], skip: Skip) -> None:
+        """Carries out the edits of a pack that has been judged already."""
+        for edit in self.edits[pack]:
+            targets = [entities[key] for key in self._aims[edit] if key in entities]
+            for _ in apply_edit(edit, targets, entities, skip):
+                pass
+
+    def _skip(self, view: Sequence[str]) -> Skip:
+        """What the table's decisions between some packs take out."""
+        vetoes = [veto for veto in self._vetoes if veto.loser in view and veto.winner in view]
+
+        def skip(pack: str, address: str, words: Path) -> bool:
+            return any(
+                veto.loser == pack and veto.address == address and words[: len(veto.words)] == veto.words for veto in vetoes
+            )
+
+        return skip
+
+    # --- conflicts ----------------------------------------------------------------------------------------------
+
+    def _compare(self, pack: str) -> None:
+        """Finds values over which a pack and those before it disagree, none of which it knows or is known to."""
+        unknown = [other for other in self._judged if other != pack and other not in self.views[pack]]
+        for other in unknown:
+            for address, touches in self._judged[pack].items():
+                for first, second in disagreements(self._judged[other].get(address, ()), touches):
+                    self._file(first, second)
+
+    def _file(self, first: Touch, second: Touch) -> None:
+        """Files two edits that disagree: as settled by the table, or as open."""
+        shorter = min(first, second, key=lambda touch: len(scope(touch)))
+        address, words = shorter.address, scope(shorter)
+        name = datum(address, words)
+        winner = self.resolutions.get(name)
+        packs = (first.origin.pack, second.origin.pack)
+        if winner in packs:
+            loser = packs[1 - packs.index(winner)]
+            self._vetoes.append(_Veto(loser, winner, address, words))
+        self._open.append((name, first, second))
+
+    def _report_conflicts(self) -> None:
+        """Reports what the table has not settled, once for each value and pair of packs."""
+        beaten = {(veto.loser, datum(veto.address, veto.words)) for veto in self._vetoes}
+        reported: set[tuple[str, str, str]] = set()
+        for name, first, second in self._open:
+            packs = (first.origin.pack, second.origin.pack)
+            if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
+                reported.add((name, *packs))
+                self.report.found.append(conflict(name, (first, second), self.defined, self.files))
+
+    def _note_decisions(self, entities: Sequence[Entity]) -> None:
+        """Notes at each value that the table has settled whose edits count."""
+        for entity in entities:
+            for touch in list(entity.touches):
+                if any(
+                    veto.winner == touch.origin.pack and veto.address == entity.address and veto.words == scope(touch)
+                    for veto in self._vetoes
+                ):
+                    origin = attrs.evolve(touch.origin, deed="resolved")
+                    entity.note(touch.path, origin, touch.value, touch.before, words=touch.words, result=touch.result)
+
+
+def _fresh(entity: Entity) -> Entity:
+    return attrs.evolve(entity, changes={}, touches=[], claims=[], as_defined=None)
+
+
+def value_path(touch: Touch, path: Path | None = None) -> Path:
+    """The path of the value itself: for an element that was added or dropped, its list."""
+    path = touch.path if path is None else path
+    return path[:-1] if touch.deed in ("appended", "dropped", "inserted") else path

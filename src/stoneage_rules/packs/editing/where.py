@@ -1,0 +1,137 @@
+"""Which records an edit's `where` means: conditions on the plain tables of records, in the keys of their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
+
+import attrs
+
+from stoneage_rules.fields import Amount, Cost, Quantity
+from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.records.models import KINDS, Item, toml_key
+from stoneage_rules.packs.records.types import is_mapping, is_tuple, members_of
+from stoneage_rules.packs.wording import choices_of, listed, noun_of, plural, written
+
+__all__ = ["condition_faults", "fits", "is_same", "keys_of_kind", "nothing_fits"]
+
+BOUNDS = frozenset({"min", "max"})
+
+
+def keys_of_kind(kind: str) -> list[str]:
+    """The keys that records of a kind can have."""
+    return [toml_key(attribute.name) for attribute in attrs.fields(KINDS.get(kind, Item))]
+
+
+def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    """Whether a record's table has all that is wanted."""
+    return all(_has(data.get(key), want) for key, want in wanted.items())
+
+
+def _has(have: Any, want: Any) -> bool:
+    if _is_range(want):
+        return type(have) is int and want.get("min", have) <= have <= want.get("max", have)
+    if isinstance(want, dict):
+        return isinstance(have, dict) and fits(have, want)
+    if isinstance(want, list):
+        return isinstance(have, list) and all(element in have for element in want)
+    return is_same(have, want)
+
+
+def is_same(value: Any, other: Any) -> bool:
+    """Whether two values are the same: `true` is not 1."""
+    return bool(value == other and type(value) is type(other))
+
+
+def _is_range(want: Any) -> bool:
+    return isinstance(want, dict) and bool(want) and set(want) <= BOUNDS and all(type(bound) is int for bound in want.values())
+
+
+# --- what is wrong with conditions ------------------------------------------------------------------------------------
+
+
+def condition_faults(wanted: Any, kind: str) -> Iterator[Fault]:
+    """Keys that no record of the kind has, and values of another type than theirs."""
+    if type(wanted) is not dict:
+        yield wrong_type(wanted, "a set of conditions")
+    else:
+        yield from _record_faults(wanted, KINDS.get(kind, Item), ())
+
+
+def _record_faults(wanted: Mapping[str, Any], kind: Any, path: Path) -> Iterator[Fault]:
+    fields = {toml_key(attribute.name): attribute.type for attribute in attrs.fields(kind)}
+    for key, want in wanted.items():
+        if key in fields:
+            yield from _value_faults(want, fields[key], (*path, key))
+        else:
+            yield unknown_word("SA202", UNREAD, key, fields, "key", at_key=True, path=(*path, key))
+
+
+def _value_faults(want: Any, annotation: Any, path: Path) -> Iterator[Fault]:
+    members = members_of(annotation)
+    if int in members and isinstance(want, dict) and (annotation != Amount or BOUNDS & set(want)):
+        yield from _range_faults(want, path)
+    elif is_tuple(annotation):
+        yield from _list_faults(want, get_args(annotation)[0], path)
+    elif is_mapping(annotation) and isinstance(want, dict):
+        for key, inner in want.items():
+            yield from _value_faults(inner, get_args(annotation)[1], (*path, key))
+    elif (record := next((member for member in members if _is_record(member)), None)) and isinstance(want, dict):
+        yield from _record_faults(want, record, path)
+    elif type(want) not in (allowed := _types(members)):
+        yield attrs.evolve(wrong_type(want, " or ".join(WORDS[member] for member in allowed)), path=path)
+
+
+def _list_faults(want: Any, element: Any, path: Path) -> Iterator[Fault]:
+    if type(want) is not list:
+        yield attrs.evolve(wrong_type(want, WORDS[list]), path=path)
+        return
+    for index, inner in enumerate(want):
+        if element in (str, int) and type(inner) is not element:
+            yield attrs.evolve(wrong_type(inner, WORDS[element]), path=(*path, index))
+
+
+def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    if not want:
+        yield attrs.evolve(wrong_type(want, "a range such as `{ min = 1 }`"), path=path)
+    for key, bound in want.items():
+        if key not in BOUNDS:
+            yield unknown_word("SA202", UNREAD, key, sorted(BOUNDS), "key", at_key=True, path=(*path, key))
+        elif type(bound) is not int:
+            yield attrs.evolve(wrong_type(bound, WORDS[int]), path=(*path, key))
+
+
+def _is_record(member: Any) -> bool:
+    return attrs.has(member) and member not in (Cost, Quantity)
+
+
+def _types(members: Iterable[Any]) -> list[type]:
+    return [member if member in (str, int, bool) else dict for member in members]
+
+
+# --- conditions that nothing fulfils ----------------------------------------------------------------------------------
+
+
+def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[str, Any]]) -> Fault:
+    """The fault of conditions that no record has: the first of them that none has, and what there is."""
+    known = list(tables)
+    if not known:
+        return Fault("SA305", "an edit that changes nothing", f"there are no {plural(noun_of(kind))}")
+    for key, want in wanted.items():
+        if not any(_has(data.get(key), want) for data in known):
+            there = {written(element) for data in known for element in _elements(data.get(key))}
+            label = f"no {noun_of(kind)} has {_shown(want)} under `{key}`"
+            note = choices_of(f"value of `{key}`", there) if there else ""
+            return Fault("SA305", "an edit that changes nothing", label, note)
+    keys = listed(f"`{key}`" for key in wanted)
+    return Fault("SA305", "an edit that changes nothing", f"some {plural(noun_of(kind))} have {keys}, but none has all of it")
+
+
+def _elements(value: Any) -> list[Any]:
+    found = value if isinstance(value, list) else [] if value is None else [value]
+    return [element for element in found if not isinstance(element, (dict, list))]
+
+
+def _shown(want: Any) -> str:
+    return listed(map(written, want)) if isinstance(want, list) and want else written(want)

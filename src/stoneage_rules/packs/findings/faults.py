@@ -1,0 +1,132 @@
+"""What can be wrong with a single value, as values: a fault knows the way to what it is about, but no file.
+
+How faults are found is in `structure` and `values`; how they become diagnostics is in `report`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import ceil, floor, isfinite
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.wording import choices_of, either, shortened, written
+
+__all__ = [
+    "UNREAD",
+    "WORDS",
+    "Fault",
+    "not_in_double_brackets",
+    "other_choice",
+    "refuse",
+    "unknown_word",
+    "word_for",
+    "wrong_type",
+]
+
+UNREAD = "a key that nothing reads"
+
+WORDS = {
+    str: "text",
+    int: "a whole number",
+    bool: "true or false",
+    float: "a fraction",
+    list: "a list",
+    dict: "a set of keys",
+}
+
+
+@attrs.frozen
+class Fault(Exception):
+    """One thing wrong with a value: its code, what is wrong, and what would be right."""
+
+    code: str
+    message: str
+    label: str = ""
+    note: str = ""
+    """A fact that helps, such as what there is."""
+    help: str = ""
+    """What to write."""
+    fix: str | None = None
+    """The word to write instead, when there is an obvious one."""
+    at_key: bool = False
+    """Whether the key, not the value, is at fault."""
+    path: Path = ()
+    missing: Path = ()
+    """The way to the key that is not there, where that is the fault."""
+    hides: tuple[Fault, ...] = ()
+    """Faults that only follow from this one: they are counted, and not told."""
+
+
+def refuse(faults: Iterable[Fault]) -> None:
+    """Raises all faults of one value together, if there are any."""
+    found = list(faults)
+    if found:
+        raise ExceptionGroup("what is wrong with one value", found)
+
+
+def word_for(value: object) -> str:
+    """What a TOML value is called: `text`, `a whole number`, `a set of keys`..."""
+    return WORDS.get(type(value), "a date or time")
+
+
+def wrong_type(value: object, wanted: str) -> Fault:
+    """The fault of a value that is something else than wanted."""
+    message = f"{word_for(value)} where {wanted} belongs"
+    fix = _as_wanted(value, wanted)
+    if fix is not None:
+        return Fault("SA201", message, f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks", fix=fix)
+    if wanted == WORDS[int] and type(value) is float and isfinite(value):
+        return _not_whole(value, message)
+    return Fault("SA201", message, f"this is {word_for(value)}")
+
+
+def _not_whole(value: float, message: str) -> Fault:
+    if value == int(value):
+        return Fault("SA201", message, f"write {int(value)}, without a point", fix=str(int(value)))
+    return Fault("SA201", message, f"{value} is not whole", help=f"write {floor(value)} or {ceil(value)}")
+
+
+def _as_wanted(value: object, wanted: str) -> str | None:
+    """The value as it was most likely meant."""
+    if wanted == WORDS[int] and isinstance(value, str) and PLAIN_NUMBER.fullmatch(value):
+        return value
+    if wanted == WORDS[bool] and isinstance(value, str):
+        return YES_OR_NO.get(value.lower())
+    if wanted == WORDS[str] and type(value) in (int, float, bool):
+        return f'"{str(value).lower()}"'
+    return None
+
+
+PLAIN_NUMBER = re.compile("-?(0|[1-9][0-9]{0,8})")
+YES_OR_NO = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+
+
+def unknown_word(code: str, message: str, word: str, choices: Iterable[object], what: str, **more: Any) -> Fault:
+    """The fault of a word that is not among the choices, with the nearest right one."""
+    known = [str(choice) for choice in choices]
+    fix = nearest(word, known)
+    more = {"label": f"no {what} is called `{shortened(word)}`", "note": choices_of(what, known, fix), "fix": fix, **more}
+    return Fault(code, message, **more)
+
+
+def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:
+    """The fault of a word in place of one of a few that a key can have."""
+    known = list(choices)
+    fix, what = nearest(word, known), either(map(written, known))
+    fault = Fault("SA207", message, f"`{key}` cannot be {written(word)}", fix=fix, **more)
+    return attrs.evolve(fault, note=f"`{key}` is {what}") if fix else attrs.evolve(fault, help=f"write {what}")
+
+
+def not_in_double_brackets(what: str, header: str, value: object, path: Path, written_as: str) -> Fault:
+    """The fault of records or edits that do not stand under headers of their own; `written_as` is what stands there."""
+    wanted = f"[[{header}]]"
+    if type(value) is dict and written_as.startswith("[") and not written_as.startswith("[["):
+        return Fault("SA201", f"{what} in single brackets", f"{what} stands in double brackets", fix=wanted, path=path)
+    return Fault(
+        "SA201", f"{word_for(value)} where `{wanted}` belongs", f"{what} stands under `{wanted}`", at_key=True, path=path
+    )

@@ -1,0 +1,287 @@
+"""Findings as text for a terminal, as plain sentences and as JSON: the same facts in each.
+
+What a finding is, and the order of several, is in `diagnostics`; nothing here decides or checks.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import groupby
+
+import attrs
+
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place, edited
+from stoneage_rules.packs.positions import Span
+from stoneage_rules.packs.wording import shortened
+
+__all__ = ["narrate", "render", "to_json"]
+
+_COLOURS = {
+    "error": "1;31",
+    "warning": "1;33",
+    "note": "1;36",
+    "title": "1",
+    "frame": "1;34",
+    "other": "1;34",
+    "-": "31",
+    "+": "32",
+}
+
+# Text of strangers must not steer the terminal: control characters, and those that turn the direction of writing.
+_UNSAFE = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
+_SHOWN = {**_UNSAFE, 0x09: " "}
+
+LONGEST_LINE = 200
+"""A longer line is shown in part."""
+LONGEST_TEXT = 4000
+
+Paint = Callable[[str, str], str]
+
+
+def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, colour: bool = False) -> str:
+    """Blocks for a terminal, in the order given.
+
+    `sources` has the text of each file by the name that places use; a place whose text is missing is shown without
+    its line.
+    """
+    paint = _painted if colour else _unpainted
+    return "\n\n".join("\n".join(_Block(diagnostic, sources, paint).lines()) for diagnostic in diagnostics)
+
+
+def _painted(part: str, text: str) -> str:
+    return f"\x1b[{_COLOURS[part]}m{text}\x1b[0m"
+
+
+def _unpainted(part: str, text: str) -> str:
+    return text
+
+
+@attrs.define
+class _Block:
+    """One finding on its way to the terminal."""
+
+    found: Diagnostic
+    sources: Mapping[str, str]
+    paint: Paint
+    width: int = attrs.field(init=False)
+    """Of the column of line numbers."""
+
+    @width.default
+    def _width_of_the_largest_number(self) -> int:
+        return max(len(str(place.span.line)) for place in self.places())
+
+    def places(self) -> tuple[Place, ...]:
+        return (self.found.place, *self.found.others)
+
+    def lines(self) -> Iterator[str]:
+        found = self.found
+        head = self.paint(found.severity.value, f"{found.severity.value}[{found.code}]")
+        yield head + self.paint("title", f": {_safe(found.title)}")
+        for number, file in enumerate(dict.fromkeys(place.file for place in self.places())):
+            yield from self.snippet(file, "-->" if number == 0 else ":::")
+        if found.help or found.fixes:
+            yield from self.remark("help", found.help or "this would mend it")
+            yield from self.fix()
+        for note in found.notes:
+            yield from self.remark("note", note)
+        yield from self.remark("more", f"stoneage explain {found.code}")
+
+    def snippet(self, file: str, arrow: str) -> Iterator[str]:
+        """The lines of one file that have places, with their marks; the header shows the primary or first place."""
+        here = sorted((p for p in self.places() if p.file == file), key=lambda p: (p.span.line, p.span.column))
+        first = self.found.place if file == self.found.place.file else here[0]
+        at = f" {_safe(file)}" + (f":{first.span.line}:{first.span.column}" if first.span != NOWHERE else "")
+        yield " " * self.width + self.paint("frame", arrow) + at
+        yield self.rail()
+        previous = 0
+        for line, places in groupby(here, key=lambda place: place.span.line):
+            if 0 < previous < line - 1 and file in self.sources:
+                yield self.paint("frame", "...")
+            previous = line
+            yield from self.marked(file, line, list(places))
+        yield self.rail()
+
+    def marked(self, file: str, line: int, places: Sequence[Place]) -> Iterator[str]:
+        if file not in self.sources:
+            yield from (self.rail("", _safe(place.label)) for place in places if place.label)
+            return
+        source = "".join(_lines(self.sources[file])[line - 1 : line])
+        source, left_out = _cropped(source, places[0].span.column - 1)
+        yield self.rail(str(line), _safe(source))
+        for place in places:
+            part, sign = (self.found.severity.value, "^") if place is self.found.place else ("other", "-")
+            indent, marks = _marks(source, place.span, sign, left_out)
+            yield self.rail("", indent + self.paint(part, f"{marks} {_safe(place.label)}".rstrip()))
+
+    def rail(self, number: str = "", text: str = "") -> str:
+        frame = self.paint("frame", f"{number:>{self.width}} |")
+        return f"{frame} {text}" if text else frame
+
+    def remark(self, label: str, text: str) -> Iterator[str]:
+        first, *others = text.split("\n")
+        yield f"{' ' * self.width} {self.paint('frame', '=')} {self.paint('title', f'{label}:')} {_safe(first)}"
+        for line in others:
+            # Items of a list stand to the left of running text, as they are often long.
+            indent = 5 if line.startswith(" ") else len(f" = {label}: ")
+            yield " " * (self.width + indent) + _safe(line.removeprefix("  "))
+
+    def fix(self) -> Iterator[str]:
+        """The lines that a fix takes away and those it puts in their place."""
+        for file in dict.fromkeys(edit.file for edit in self.found.fixes):
+            indent = " " * (self.width + 7)
+            if file != self.found.place.file:
+                yield f"{' ' * (self.width + 5)}in {_safe(file)}"
+            edits = [edit for edit in self.found.fixes if edit.file == file]
+            for number, sign, line in _changes(self.sources.get(file), edits):
+                yield f"{indent}{number:>{self.width}} " + self.paint(sign, f"{sign} {_safe(line)}".rstrip())
+
+
+def _safe(text: str) -> str:
+    return shortened(text.translate(_SHOWN), LONGEST_TEXT)
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> tuple[str, ...]:
+    # Not `splitlines`: to TOML, only these two end a line.
+    return tuple(line.removesuffix("\r") for line in text.split("\n"))
+
+
+def _cropped(line: str, around: int) -> tuple[str, int]:
+    """The part of a line around a place, and how many of its characters are left out before; whole where it is short."""
+    if len(line) <= LONGEST_LINE:
+        return line, 0
+    start = max(0, around - LONGEST_LINE // 3)
+    dots = "..." if start else ""
+    end = "..." if start + LONGEST_LINE < len(line) else ""
+    return dots + line[start : start + LONGEST_LINE] + end, start - len(dots)
+
+
+def _marks(source: str, span: Span, sign: str, left_out: int) -> tuple[str, str]:
+    """The blanks before a mark and the mark, which ends with its line and is never empty."""
+    start = min(max(0, span.column - 1 - left_out), len(source))
+    end = min(span.end_column - 1 - left_out, len(source)) if span.end_line == span.line else len(source)
+    return " " * (start + _extra(source[:start])), sign * max(1, end - start + _extra(source[start:end]))
+
+
+def _extra(text: str) -> int:
+    """By how many columns a text is wider in a terminal than its number of characters."""
+    return sum(_EXTRA_BY_WIDTH.get(unicodedata.east_asian_width(c), 0) - _takes_no_column(c) for c in text)
+
+
+_EXTRA_BY_WIDTH = {"W": 1, "F": 1}
+
+
+def _takes_no_column(character: str) -> bool:
+    return unicodedata.category(character) in {"Mn", "Me", "Cf"} and ord(character) not in _UNSAFE
+
+
+def _changes(text: str | None, edits: Sequence[Edit]) -> Iterator[tuple[int, str, str]]:
+    """Line numbers, `-` or `+`, and lines; without the text, what is to be written is all there is to show."""
+    if text is None:
+        yield from ((edit.span.line, "+", line) for edit in edits for line in _lines(edit.text))
+        return
+    first, last = min(edit.span.line for edit in edits) - 1, max(edit.span.end_line for edit in edits)
+    before = _lines(text)[first:last]
+    after = _lines(edited("\n".join(before), [_moved_up(edit, first) for edit in edits]))
+    first_change = next((spot for spot, (a, b) in enumerate(zip(before[0], after[0], strict=False)) if a != b), 0)
+    before, after = (tuple(_cropped(line, first_change)[0] for line in lines) for lines in (before, after))
+    for tag, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield from ((first + i + n, "-", line) for n, line in enumerate(before[i:i_end], 1))
+            yield from ((first + j + n, "+", line) for n, line in enumerate(after[j:j_end], 1))
+
+
+def _moved_up(edit: Edit, lines: int) -> Edit:
+    span = edit.span
+    return attrs.evolve(edit, span=attrs.evolve(span, line=span.line - lines, end_line=span.end_line - lines))
+
+
+def narrate(diagnostics: Iterable[Diagnostic]) -> str:
+    """A paragraph of plain sentences for each finding, in the order given: for screen readers, logs and pipes."""
+    return "\n\n".join(_safe(" ".join(_sentences(diagnostic))) for diagnostic in diagnostics)
+
+
+def _sentences(found: Diagnostic) -> Iterator[str]:
+    place = found.place
+    yield f"{found.severity.value.capitalize()} {found.code} {_at(place, None)}: {_sentence(found.title, str)}"
+    if place.label:
+        yield _sentence(place.label)
+    for other in found.others:
+        yield _sentence(": ".join(filter(None, [_at(other, place.file), other.label])))
+    if found.help:
+        yield _sentence(_run_on(found.help))
+    yield from (_sentence(f"to mend it, {_deed(edit, place.file)}") for edit in found.fixes)
+    yield from (_sentence(note) for note in found.notes)
+
+
+def _at(at: Place | Edit, file: str | None) -> str:
+    """Where something begins, in words; the file only if it is another."""
+    if at.span == NOWHERE:
+        return f"in {at.file}".replace("`", "")
+    where = "at" if at.file == file else f"in {at.file},"
+    return f"{where} line {at.span.line}, column {at.span.column}"
+
+
+def _deed(edit: Edit, file: str) -> str:
+    """What an edit asks for, in words."""
+    span = edit.span
+    count = span.end_column - span.column
+    old = f"{count} character{'s' if count > 1 else ''}" if count else ""
+    if span.end_line > span.line:
+        old = f"all up to line {span.end_line}, column {span.end_column}"
+    if not edit.text:
+        return f"{_at(edit, file)}, take away {old}"
+    return f"{_at(edit, file)}, write {edit.text}" + (f" in place of {old}" if old else "")
+
+
+def _run_on(help: str) -> str:
+    """Lines as one sentence, items of a list set off by semicolons."""
+    lines = help.split("\n")
+    items: list[str] = []
+    for line in lines:
+        if line.startswith("    ") and items:
+            items[-1] += f" {line.strip()}"
+        elif line.startswith(" "):
+            items.append(line)
+    running = " ".join(line for line in lines if not line.startswith(" "))
+    return f"{running}: {'; '.join(items)}" if items else running
+
+
+def _capital(text: str) -> str:
+    """With a capital, unless the first word is a name."""
+    return text[:1].upper() + text[1:] if _ORDINARY_WORD.match(text) else text
+
+
+_ORDINARY_WORD = re.compile(r"[a-z]+(?![\w-])")
+
+
+def _sentence(text: str, start: Callable[[str], str] = _capital) -> str:
+    said = " ".join(start(text).replace("`", "").split())
+    return said if said.endswith((".", "?", "!")) else f"{said}."
+
+
+def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
+    """Findings for other programs, in the order given; every key is always there."""
+    return [
+        {
+            "code": found.code,
+            "severity": found.severity.value,
+            "title": found.title,
+            "place": _json_place(found.place),
+            "others": [_json_place(place) for place in found.others],
+            "notes": list(found.notes),
+            "help": found.help,
+            "fixes": [{"file": edit.file, **attrs.asdict(edit.span), "text": edit.text} for edit in found.fixes],
+            "packs": list(found.packs),
+            "datum": found.datum,
+        }
+        for found in diagnostics
+    ]
+
+
+def _json_place(place: Place) -> dict[str, object]:
+    return {"file": place.file, **attrs.asdict(place.span), "label": place.label}

@@ -1,0 +1,102 @@
+"""Findings as a SARIF 2.1.0 log, which code hosts and editors read; the library's own JSON is in `render`.
+
+Nothing is decided or checked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+from stoneage_rules.packs.findings.codes import CODES, Code
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
+from stoneage_rules.packs.findings.render import narrate
+from stoneage_rules.packs.positions import Span
+
+__all__ = ["to_sarif"]
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def to_sarif(
+    diagnostics: Iterable[Diagnostic], *, version: str = "", held_back: int = 0, unchecked: Iterable[str] = ()
+) -> dict[str, Any]:
+    """A log of one run, with the findings in the order given.
+
+    Args:
+        diagnostics: the findings.
+        version: the library's version, to be named as the tool's.
+        held_back: how many findings that only follow from these are not told.
+        unchecked: what could not be looked at because of them.
+    """
+    found = list(diagnostics)
+    codes = sorted({diagnostic.code for diagnostic in found})
+    driver: dict[str, Any] = {"name": "stoneage", "rules": [_rule(CODES[code]) for code in codes]}
+    if version:
+        driver["version"] = version
+    return {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                "properties": {"heldBack": held_back, "unchecked": list(unchecked)},
+                "results": [_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
+            }
+        ],
+    }
+
+
+def _rule(code: Code) -> dict[str, Any]:
+    return {
+        "id": code.code,
+        "shortDescription": {"text": code.title},
+        "fullDescription": {"text": code.meaning},
+        "help": {"text": code.mend},
+    }
+
+
+def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": found.code,
+        "ruleIndex": rule,
+        "level": found.severity.value,
+        "message": {"text": narrate([found])},
+        "locations": [_location(found.place)],
+        "properties": {"packs": list(found.packs), "datum": found.datum},
+    }
+    if found.others:
+        result["relatedLocations"] = [_location(place) for place in found.others]
+    if found.fixes:
+        result["fixes"] = [_fix(found)]
+    return result
+
+
+def _location(place: Place) -> dict[str, Any]:
+    where: dict[str, Any]
+    if place.span == NOWHERE:
+        where = {"logicalLocations": [{"name": place.file}]}
+    else:
+        where = {"physicalLocation": {"artifactLocation": {"uri": quote(place.file)}, "region": _region(place.span)}}
+    return {**where, "message": {"text": place.label}} if place.label else where
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
+
+
+def _fix(found: Diagnostic) -> dict[str, Any]:
+    """The one fix that all edits make together."""
+    by_file: dict[str, list[Edit]] = {}
+    for edit in found.fixes:
+        by_file.setdefault(edit.file, []).append(edit)
+    changes = [
+        {
+            "artifactLocation": {"uri": quote(file)},
+            "replacements": [{"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}} for edit in edits],
+        }
+        for file, edits in by_file.items()
+    ]
+    return {"description": {"text": found.help or "this would mend it"}, "artifactChanges": changes}

@@ -1,0 +1,1 @@
+"""Packs as files: found, bounded, read as TOML."""

@@ -1,0 +1,293 @@
+"""Reading a pack's files: a folder or zip file with `pack.toml`, bounded and never outside.
+
+What the files say is not judged here, apart from being readable TOML.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path as FilePath
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+import attrs
+import tomli
+
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
+from stoneage_rules.packs.positions import (
+    Path,
+    Position,
+    Span,
+    find_toml_1_1,
+    index_positions,
+    position_of_syntax_error,
+)
+from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
+from stoneage_rules.packs.reading.syntax import in_words
+from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
+from stoneage_rules.packs.wording import listed, shortened, written
+
+__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
+
+MOST_BYTES = 1_000_000
+MOST_BYTES_OF_A_PACK = 4_000_000
+MOST_FILES = 500
+MOST_NAMED = 6
+TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
+START = Span(1, 1, 1, 2)
+NEWER = "something that TOML 1.0 does not allow"
+NOT_UTF_8 = "this character is not UTF-8"
+UTF_8_HELP = "in your editor choose `Save with encoding`, then UTF-8"
+
+
+@attrs.define(eq=False, slots=False)
+class Source:
+    """One TOML file: its text, what tomli made of it, and where everything stands."""
+
+    file: str
+    """As shown to people."""
+    text: str
+    data: Mapping[str, Any]
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        """The text by lines."""
+        return self.text.split("\n")
+
+    @cached_property
+    def positions(self) -> Mapping[Path, Position]:
+        """The position index; built when a message first asks."""
+        return index_positions(self.text)
+
+    def span(self, path: Path, *, key: bool = False) -> Span:
+        """Where a value stands, or its key; the nearest table around it when it is not written."""
+        while path:
+            found = self.positions.get(path)
+            if found is not None:
+                return found.key if key else found.value
+            path, key = path[:-1], False
+        return START
+
+    def written_at(self, path: Path) -> str:
+        """The text of a value as far as it stands on its first line."""
+        span = self.span(path)
+        return self.lines[span.line - 1][span.column - 1 :] if self.text else ""
+
+    def place(self, path: Path, label: str = "", *, key: bool = False) -> Place:
+        """The same as a place of a diagnostic."""
+        return Place(self.file, self.span(path, key=key), label)
+
+
+class Setting(Source):
+    """A setting that stands in no file, but was given by a call or on the command line, as the place of a message."""
+
+    def __init__(self, path: Path, value: Any) -> None:
+        name = ".".join(str(step) for step in path if isinstance(step, str))
+        super().__init__(f"the setting `{name} = {shortened(written(value))}`" if path else "the settings of the table", "", {})
+
+    def span(self, path: Path, *, key: bool = False) -> Span:
+        """No line of anything."""
+        return NOWHERE
+
+
+@attrs.frozen(eq=False)
+class PackFiles:
+    """A pack as found: its manifest file and its content files, in the order of their names."""
+
+    root: FilePath
+    manifest: Source | None
+    content: tuple[Source, ...]
+    faults: tuple[Diagnostic, ...]
+    texts: Mapping[str, str]
+
+
+def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
+    """A file as a source, or what keeps it from being one, and its text."""
+    try:
+        if path.exists() and not path.is_file():
+            # A pipe or device could be read for ever.
+            return None, [_unreadable(Place(shown, START), "it is no file")], ""
+        if path.stat().st_size > MOST_BYTES:
+            return None, [_unreadable(Place(shown, START), TOO_LARGE)], ""
+        data = path.read_bytes()
+    except OSError as error:
+        return None, [_unreadable(Place(shown, START), error.strerror or str(error))], ""
+    return parse_source(data, shown)
+
+
+def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
+    """A file's content as a source, or what keeps it from being one, and its text."""
+    start = Place(shown, START)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        read = content[: error.start].decode("utf-8").split("\n")
+        span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
+        return None, [_unreadable(Place(shown, span), NOT_UTF_8, UTF_8_HELP)], ""
+    try:
+        data = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        span = position_of_syntax_error(error)
+        return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, in_words(str(error), text)))], text
+    except RecursionError:
+        return None, [_unreadable(start, TOO_DEEP)], text
+    except ValueError:
+        # tomli hands this one on from Python: a whole number of thousands of digits.
+        return None, [_unreadable(start, "it has a number that is too long")], text
+    fault = size_fault(data)
+    if fault:
+        return None, [_unreadable(start, fault)], text
+    newer = [
+        Diagnostic("SA102", NEWER, Place(shown, span, met), fixes=tuple(Edit(shown, *edit) for edit in mend))
+        for span, met, mend in find_toml_1_1(text)
+    ]
+    return Source(shown, text, data), newer, text
+
+
+def _unreadable(place: Place, why: str, help: str = "") -> Diagnostic:
+    return Diagnostic("SA103", "this file cannot be read", attrs.evolve(place, label=why), help=help)
+
+
+def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
+    """What messages call the folders of packs, each given with whether a table names it by its path.
+
+    That is the way to it for those, the folder's name for others, and the whole path where two have the same.
+    """
+    named = {root: way_to(root) if by_path else root.name for root, by_path in roots}
+    names = list(named.values())
+    return {root: name if names.count(name) == 1 else str(root) for root, name in named.items()}
+
+
+def way_to(root: FilePath) -> str:
+    """What messages call a pack's folder: the way to it from the current one, or its name where it lies elsewhere."""
+    root, here = root.resolve(), FilePath.cwd()
+    return root.relative_to(here).as_posix() if root != here and root.is_relative_to(here) else root.name
+
+
+def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:
+    """Every TOML file of a pack, or its manifest: of a folder, or of a zip file, which is never unpacked.
+
+    Links and names that lead outside are refused; the pack's own tests are no content.
+    """
+    faults: list[Diagnostic] = []
+    texts: dict[str, str] = {}
+    sources: dict[str, Source] = {}
+    reader = _zipped if root.suffix == ".zip" else _files
+    seen: set[str] = set()
+    size = values = 0
+    manifest = f"{shown}/pack.toml"
+    for name, read in reader(root, shown, faults):
+        if manifest_only and name != manifest:
+            continue
+        if size > MOST_BYTES_OF_A_PACK or values > MOST_VALUES:
+            what = f"{MOST_VALUES} values" if values > MOST_VALUES else f"{MOST_BYTES_OF_A_PACK} bytes"
+            faults.append(_unreadable(Place(name, START), f"a pack has at most {what}, and those before have more"))
+            break
+        if name in seen:
+            faults.append(_unreadable(Place(name, START), "the zip file has two files of this name"))
+            continue
+        seen.add(name)
+        source, found, text = read()
+        size += len(text)
+        faults += found
+        if text or source is not None:
+            texts[name] = text
+        if source is not None:
+            sources[name] = source
+            values += count_values(source.data)
+    if manifest not in seen and not faults:
+        faults.append(_no_manifest(root, shown))
+    return PackFiles(root, sources.pop(manifest, None), tuple(sources.values()), tuple(faults), texts)
+
+
+def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
+    """A folder that is no pack: what would make it one, and the packs that lie in it."""
+    name = re.sub("[^a-z0-9]+", "-", root.stem.lower()).strip("-0123456789") or "my-rules"
+    title = name.replace("-", " ").capitalize()
+    lines = [
+        "make a file pack.toml there that begins with these lines",
+        "  format = 1",
+        "  [pack]",
+        f'  id = "{name}"',
+        f'  name = "{title}"',
+        '  version = "1.0.0"',
+        '  kind = "house-rules"',
+        '  license = "CC0-1.0"',
+    ]
+    place = Place(f"{shown}/", NOWHERE, "every pack needs this file")
+    inside = [f"`{shown}/{path.parent.relative_to(root).as_posix()}`" for path in _manifests_inside(root)]
+    if inside:
+        help = (
+            f"there is a pack in {inside[0]}: name that folder"
+            if len(inside) == 1
+            else (f"there are packs in {listed(inside)}: name one of these folders")
+        )
+        return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help)
+    return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help="\n".join(lines))
+
+
+def _manifests_inside(root: FilePath) -> list[FilePath]:
+    """The manifests of packs that lie in a folder, or in a folder of it."""
+    return sorted([*root.glob("*/pack.toml"), *root.glob("*/*/pack.toml")])[:MOST_NAMED] if root.is_dir() else []
+
+
+Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
+
+
+def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
+    """The files of a folder, each with a way to read it."""
+    inside = root.resolve()
+    paths = sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
+    for odd in [path for path in paths if path.suffix != ".toml"]:
+        paths.remove(odd)
+        name = f"{shown}/{odd.relative_to(root).as_posix()}"
+        faults.append(_unreadable(Place(name, START), LETTERS))
+    if len(paths) > MOST_FILES:
+        faults.append(_unreadable(Place(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
+    for path in paths[:MOST_FILES]:
+        name = f"{shown}/{path.relative_to(root).as_posix()}"
+        try:
+            is_inside = path.resolve().is_relative_to(inside)
+        except (OSError, RuntimeError):  # links in a circle
+            is_inside = False
+        if is_inside:
+            yield name, partial(read_source, path, name)
+        else:
+            faults.append(_unreadable(Place(name, START), "it leads out of the pack's folder"))
+
+
+def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
+    """The files of a zip file, each with a way to read it; `pack.toml` may lie in one folder of its own."""
+    try:
+        with ZipFile(root) as packed:
+            members = [member for member in packed.infolist() if is_toml(member.filename)]
+            layout = layout_of([member.filename for member in members])
+            if layout.fault:
+                faults.append(_unreadable(Place(shown, START), layout.fault, layout.help))
+                return
+            if len(members) > MOST_FILES:
+                faults.append(_unreadable(Place(shown, START), f"a pack has at most {MOST_FILES} files"))
+            for member in sorted(members[:MOST_FILES], key=lambda member: member.filename):
+                parts = member.filename.removeprefix(layout.folder).split("/")
+                name = f"{shown}/{'/'.join(parts)}"
+                if member.filename in layout.odd:
+                    faults.append(_unreadable(Place(name, START), *layout.odd[member.filename]))
+                elif member.file_size > MOST_BYTES:
+                    faults.append(_unreadable(Place(name, START), TOO_LARGE))
+                elif not _is_test(tuple(parts)):
+                    # `file_size` is the packer's word; reading stops at the bound whatever it says.
+                    with packed.open(member) as file:
+                        data = file.read(MOST_BYTES + 1)
+                    if len(data) > MOST_BYTES:
+                        faults.append(_unreadable(Place(name, START), TOO_LARGE))
+                    else:
+                        yield name, partial(parse_source, data, name)
+    except (OSError, EOFError, ValueError, BadZipFile, RuntimeError, NotImplementedError, zlib.error) as error:
+        faults.append(_unreadable(Place(shown, START), f"it is no zip file that can be read: {error}"))
+
+
+def _is_test(parts: tuple[str, ...]) -> bool:
+    return "tests" in parts[:-1]

@@ -1,0 +1,49 @@
+"""Where effects may stand: every verb says to which lists of effects it belongs, and elsewhere it is refused.
+
+What an effect itself says is looked at in `values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from stoneage_rules.fields import CONTEXTS, EffectSpec
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.records.parts import PLAIN, parts_of
+from stoneage_rules.packs.records.values import records_in
+from stoneage_rules.packs.wording import either, listed
+
+__all__ = ["belonging_faults"]
+
+
+Verbs = Mapping[str, type[EffectSpec]]
+
+
+def belonging_faults(made: Any, verbs: Verbs, path: Path = (), context: str = "") -> Iterator[Fault]:
+    """Effects that stand where they do not belong.
+
+    Args:
+        made: a record, or an effect.
+        verbs: the verbs that effects may name.
+        path: the way to it.
+        context: where it stands.
+    """
+    if isinstance(made, EffectSpec) and context not in (made.belongs_in() or (context,)):
+        yield _elsewhere(made, verbs, path, context)
+        return
+    for part in parts_of(made):
+        value = getattr(made, part.name)
+        if type(value) not in PLAIN:
+            within = part.metadata.get("context") or part.metadata.get("becomes", {}).get(context, context)
+            for step, inner in records_in(value):
+                yield from belonging_faults(inner, verbs, (*path, part.key, *step), within)
+
+
+def _elsewhere(effect: Any, verbs: Verbs, path: Path, context: str) -> Fault:
+    places = either(CONTEXTS[word] for word in effect.belongs_in())
+    label = f"`{effect.do}` belongs to {places}; here stands {CONTEXTS[context]}"
+    help = effect.otherwise or "delete it, or write another verb"
+    note = "" if effect.otherwise else "verbs for here are " + listed(word for word in verbs if verbs[word].can_stand_in(context))
+    return Fault("SA215", "an effect that does not belong here", label, note, help, path=(*path, "do"))

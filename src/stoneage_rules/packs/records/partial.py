@@ -1,0 +1,133 @@
+"""What can be read of a record that cannot be read as a whole, so that one fault hides no other.
+
+Such a record is looked at like a whole one, but nothing is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, get_args
+
+import attrs
+
+from stoneage_rules.errors import PluginError
+from stoneage_rules.fields import Amount, Cost, Quantity
+from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.packs.records.models import toml_key
+from stoneage_rules.packs.records.shapes import likely_cost, likely_quantity
+from stoneage_rules.packs.records.structure import PLAIN_NUMBER, Structurer
+from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, typed_fields
+
+__all__ = ["GAP", "Partial", "is_whole", "read_in_part", "without_gaps"]
+
+
+class Partial:
+    """A record that has a gap somewhere; it is of the class of a whole one, too."""
+
+    __slots__ = ()
+
+
+class _Gap:
+    """Stands for a value that could not be read."""
+
+
+GAP = _Gap()
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a value has no gap."""
+    if isinstance(value, tuple):
+        return all(map(is_whole, value))
+    if isinstance(value, Mapping):
+        return all(map(is_whole, value.values()))
+    return value is not GAP and not isinstance(value, Partial)
+
+
+def read_in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
+    """A value of some type, with a gap in place of whatever cannot be read."""
+    try:
+        return structurer.converter.structure(value, kind)
+    except PluginError:
+        raise
+    except Exception:  # cattrs raises groups of anything; what they say has been told
+        made = _in_part(structurer, value, kind)
+        return GAP if made is None else made
+
+
+def _in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
+    """The same for one that cannot be read as a whole; None where there is nothing in it that can."""
+    kind = _member(kind)
+    if kind == Amount or kind is Quantity:
+        return likely_quantity(value, structurer.quantities)
+    if kind is Cost:
+        return likely_cost(value)
+    if is_tuple(kind) and type(value) is list:
+        return tuple(read_in_part(structurer, element, get_args(kind)[0]) for element in value)
+    if type(value) is not dict:
+        return None
+    if is_mapping(kind):
+        return _mapping(structurer, value, *get_args(kind))
+    if is_effect(kind):
+        word = value.get("do")
+        kind = structurer.verbs.get(word) if type(word) is str else None
+    return _record(structurer, value, kind) if attrs.has(kind) else None
+
+
+def _member(kind: Any) -> Any:
+    """The type of a value that may be left out."""
+    members = [member for member in get_args(kind) if member is not type(None)]
+    return members[0] if type(None) in get_args(kind) and len(members) == 1 else kind
+
+
+def _mapping(structurer: Structurer, value: Mapping[str, Any], key: Any, kind: Any) -> Mapping[Any, Any]:
+    words = [word for word in value if key is not int or PLAIN_NUMBER.fullmatch(word)]
+    return {key(word): read_in_part(structurer, value[word], kind) for word in words}
+
+
+def _record(structurer: Structurer, value: Mapping[str, Any], kind: Any) -> Any:
+    made = object.__new__(_partly(kind))
+    known = {toml_key(attribute.name) for attribute in typed_fields(kind)}
+    strange = [key for key in value if key not in known]
+    for attribute in typed_fields(kind):
+        key = toml_key(attribute.name)
+        if key in value:
+            found = read_in_part(structurer, value[key], attribute.type)
+        else:
+            # A misspelt key may be this one.
+            found = GAP if nearest(key, strange) else _default(attribute.default)
+        object.__setattr__(made, attribute.name, found)
+    return made
+
+
+def _default(default: Any) -> Any:
+    if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+        return default.factory()
+    return GAP if default is attrs.NOTHING else default
+
+
+def without_gaps(value: Any, instead: Mapping[str, Any]) -> Any:
+    """A value without what could not be read: elements and entries are left out, keys have their defaults.
+
+    `instead` are values for keys without a default; the others are empty texts.
+    """
+    if is_whole(value):
+        return value
+    if isinstance(value, tuple):
+        return tuple(filter(is_whole, value))
+    if isinstance(value, Mapping):
+        return {key: inner for key, inner in value.items() if is_whole(inner)}
+    kept = {}
+    for attribute in typed_fields(type(value)):
+        inner = getattr(value, attribute.name)
+        if inner is not GAP:
+            kept[attribute.name] = without_gaps(inner, instead)
+        elif attribute.default is attrs.NOTHING:
+            kept[attribute.name] = instead.get(attribute.name, "")
+    return type(value).__bases__[0](**kept)
+
+
+@lru_cache(maxsize=1000)
+def _partly(kind: Any) -> Any:
+    """A class whose records are partial ones of another."""
+    return type(kind.__name__, (kind, Partial), {"__slots__": ()})

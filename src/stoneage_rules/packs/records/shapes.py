@@ -1,0 +1,134 @@
+"""Prices and quantities: values with a shape of their own.  Every fault of one is told, not only the first.
+
+Records are built in `structure`, which calls these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from stoneage_rules.fields import Cost, Quantity
+from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, refuse, unknown_word, wrong_type
+
+__all__ = ["OUT_OF_RANGE", "cost_of", "likely_cost", "likely_quantity", "quantity_of"]
+
+OUT_OF_RANGE = "a number out of range"
+
+COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
+"""The keys that go with `of` in a cost that the payer composes."""
+
+
+def quantity_of(value: Any, known: Mapping[str, Any]) -> Quantity:
+    """A number read from the game; `known` are the words that say what is counted."""
+    if type(value) is not dict:
+        raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
+    refuse(_quantity_faults(value, known))
+    return _quantity(value)
+
+
+def likely_quantity(value: Any, known: Mapping[str, Any]) -> Quantity | None:
+    """What a quantity with a fault counts, if that can be read."""
+    words = [key for key in value if key in known] if type(value) is dict else []
+    return Quantity(words[0], value[words[0]]) if len(words) == 1 and type(value[words[0]]) is str else None
+
+
+def _quantity(value: Mapping[str, Any]) -> Quantity:
+    word = next(key for key in value if key != "times")
+    return Quantity(word, value[word], value.get("times", 1))
+
+
+def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
+    words = [key for key in value if key != "times"]
+    strange = [word for word in words if word not in known]
+    for word in strange:
+        message = "a quantity that does not exist"
+        yield unknown_word("SA202", message, word, known, "quantity", at_key=True, path=(word,))
+    if not strange and len(words) != 1:
+        yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
+    elif not strange:
+        yield from _counted_faults(words[0], value[words[0]], known[words[0]].choices)
+    if type(value.get("times", 1)) is not int:
+        yield attrs.evolve(wrong_type(value["times"], WORDS[int]), path=("times",))
+
+
+def _counted_faults(word: str, of: Any, choices: Any) -> Iterator[Fault]:
+    if type(of) is not str:
+        yield attrs.evolve(wrong_type(of, WORDS[str]), path=(word,))
+    elif choices and of not in choices:
+        yield other_choice("a word that does not belong here", of, choices, word, path=(word,))
+
+
+def cost_of(value: Any) -> Cost:
+    """A price, of goods by name or of a group."""
+    if type(value) is not dict:
+        raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
+    if not _is_composed(value):
+        refuse(_fixed_faults(value))
+        return Cost(fixed=dict(value))
+    refuse(_composed_faults(value))
+    least, most = _span(value)
+    return Cost(of=value["of"], at_least=least, at_most=most, kinds=value.get("kinds"))
+
+
+def likely_cost(value: Any) -> Cost | None:
+    """Of a price with a fault the goods, or the group, that it names; as if one of each were asked for."""
+    if type(value) is not dict:
+        return None
+    if not _is_composed(value):
+        return Cost(fixed=dict.fromkeys(value, 1))
+    return Cost(of=value["of"], at_least=1, at_most=1) if type(value.get("of")) is str else None
+
+
+def _is_composed(value: Mapping[str, Any]) -> bool:
+    return "of" in value or not COMPOSED.isdisjoint(value)
+
+
+def _fixed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    for good, amount in value.items():
+        if type(amount) is not int:
+            yield attrs.evolve(wrong_type(amount, WORDS[int]), path=(good,))
+        elif not 1 <= amount <= 99:
+            yield Fault("SA207", OUT_OF_RANGE, f"`{good}` must be from 1 to 99", path=(good,))
+    if not value:
+        yield Fault("SA207", "a cost of nothing", "name at least one good")
+
+
+def _composed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    """What is wrong with each key; only where nothing is, with all of them together."""
+    single = list(_key_faults(value))
+    yield from single
+    if not single and "of" not in value:
+        yield Fault("SA204", "a cost of a group without `of`", "of which group?", help='write `of = "GROUP"`')
+    if not single:
+        yield from _number_faults(value)
+
+
+def _key_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    keys = ("of", *sorted(COMPOSED))
+    for key, item in value.items():
+        wanted = str if key == "of" else int
+        if key not in keys:
+            message = "a key that a cost `of` a group does not have"
+            yield unknown_word("SA202", message, key, keys, "key", at_key=True, path=(key,))
+        elif type(item) is not wanted:
+            yield attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,))
+
+
+def _number_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
+    twice = [key for key in ("at_least", "at_most") if key in value and "amount" in value]
+    for key in twice:
+        yield Fault("SA207", "values that contradict each other", "`amount` says it already", at_key=True, path=(key,))
+    least, most = _span(value)
+    if most is None or not 1 <= least <= most <= 12:
+        message = "a cost of a group needs `amount`, or `at_least` and `at_most`"
+        yield Fault("SA207", message, "these must be from 1 to 12, `at_least` not above `at_most`")
+    elif "kinds" in value and not 1 <= value["kinds"] <= most:
+        yield Fault("SA207", OUT_OF_RANGE, f"`kinds` must be from 1 to {most}", path=("kinds",))
+
+
+def _span(value: Mapping[str, Any]) -> tuple[Any, Any]:
+    """The smallest and the largest number of goods of a composed cost."""
+    return value.get("amount", value.get("at_least", 1)), value.get("amount", value.get("at_most"))

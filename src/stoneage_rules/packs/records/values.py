@@ -1,0 +1,230 @@
+"""Ranges and choices of single values, as the fields of the records state them, and values of one record that contradict.
+
+What refers to another record is in `references`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.fields import Cost, EffectSpec, Quantity
+from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.records.models import (
+    AddOnRecord,
+    ExchangeRecord,
+    Figures,
+    FigureSupply,
+    Location,
+    Record,
+    Requirement,
+    Seats,
+    Workplace,
+    toml_key,
+)
+from stoneage_rules.packs.records.partial import GAP, Partial, is_whole, read_in_part
+from stoneage_rules.packs.records.parts import PLAIN, is_never_negative, parts_of
+from stoneage_rules.packs.records.shapes import OUT_OF_RANGE
+from stoneage_rules.packs.records.structure import Structurer
+
+__all__ = ["read_record", "records_in", "value_faults"]
+
+CONTRADICTION = "values that contradict each other"
+MOST_NESTED = 6
+"""How deep effects may stand within each other: every seat may have each of them as often as the one around it."""
+
+
+def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
+    """The record that a table is, as far as it can be read, and everything that is wrong with it."""
+    record, faults = structurer.structure(data, model)
+    if record is None:
+        record = read_in_part(structurer, data, model)
+    return record, [*faults, *value_faults(record, ())]
+
+
+def value_faults(made: Any, path: Path) -> Iterator[Fault]:
+    """What the fields' own ranges and choices refuse, all the way down, and what contradicts itself."""
+    if isinstance(made, EffectSpec) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
+        yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
+        return
+    for part in parts_of(made):
+        value = getattr(made, part.name)
+        if value is GAP or (type(value) in PLAIN and not part.is_bounded):
+            continue
+        here = (*path, part.key)
+        yield from _range_faults(value, part.metadata, here)
+        for step, inner in records_in(value):
+            yield from value_faults(inner, here + step)
+    for kind, (names, check) in CHECKS.items():
+        if isinstance(made, kind) and not (isinstance(made, Partial) and _has_gap(made, names)):
+            for fault in check(made):
+                yield attrs.evolve(fault, path=path + fault.path)
+
+
+def _has_gap(made: Any, names: Sequence[str]) -> bool:
+    return not all(is_whole(getattr(made, name)) for name in names)
+
+
+def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
+    """The records within a field's value, each with the way to it."""
+    if type(value) in PLAIN or isinstance(value, (Cost, Quantity)):
+        return
+    if attrs.has(type(value)):
+        yield (), value
+    elif isinstance(value, tuple):
+        for index, element in enumerate(value):
+            for step, inner in records_in(element):
+                yield (index, *step), inner
+    elif isinstance(value, Mapping):
+        for key, element in value.items():
+            for step, inner in records_in(element):
+                yield (str(key), *step), inner
+
+
+def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    if not value and metadata.get("not_empty"):
+        yield Fault("SA207", "an empty value", f"`{path[-1]}` needs at least one", path=path)
+    elif metadata.get("fewest") is not None and len(value) < metadata["fewest"]:
+        yield Fault("SA207", "a list that is too short", f"`{path[-1]}` needs at least {metadata['fewest']}", path=path)
+    if type(value) is int:
+        yield from _number_faults({(): value}, metadata, path)
+    elif type(value) is str:
+        yield from _word_faults({(): value}, metadata, path)
+    elif isinstance(value, Quantity):
+        yield from _number_faults({("times",): value.times}, _of_times(metadata), path)
+    elif isinstance(value, tuple):
+        times: dict[Path, int] = {(index, "times"): each.times for index, each in enumerate(value) if isinstance(each, Quantity)}
+        yield from _number_faults(times, _of_times(metadata), path)
+        yield from _word_faults({(index,): word for index, word in enumerate(value)}, metadata, path)
+        for index, word in enumerate(value):
+            if type(word) in (str, int) and word in value[:index]:
+                yield Fault("SA207", f"`{word}` stands twice in one list", "this one has no effect", path=(*path, index))
+    elif isinstance(value, Mapping):
+        yield from _number_faults({(str(key),): number for key, number in value.items()}, metadata, path)
+        first, last = metadata.get("keys") or (None, None)
+        for key in value if first is not None else ():
+            if not first <= key <= last:
+                label = f"the numbers under `{path[-1]}` go from {first} to {last}"
+                yield Fault("SA207", OUT_OF_RANGE, label, path=(*path, str(key)), at_key=True)
+
+
+def _word_faults(words: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    choices = metadata.get("choices")
+    if not choices:
+        return
+    for step, word in words.items():
+        if type(word) is not str or word in choices:
+            continue
+        if metadata.get("least") is not None and word.isdigit():
+            yield attrs.evolve(wrong_type(word, "a whole number"), path=path + step)
+        else:
+            yield other_choice("a word that does not belong here", word, choices, path[-1], path=path + step)
+
+
+def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    least, most = metadata.get("least"), metadata.get("most")
+    for step, number in numbers.items():
+        if type(number) is not int:
+            continue
+        key = next(name for name in reversed(path + step) if isinstance(name, str))
+        if (least is not None and number < least) or (most is not None and number > most):
+            span = f"from {least} to {most}" if most is not None else f"{least} or more"
+            help = metadata.get("instead_of_less", "") if number < 0 else ""
+            yield Fault("SA207", OUT_OF_RANGE, f"`{key}` must be {span}", help=help, path=path + step)
+        elif number == 0 and metadata.get("not_zero"):
+            yield Fault("SA207", OUT_OF_RANGE, f"with 0 this does nothing: `{key}` must be another number", path=path + step)
+
+
+def _of_times(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a field asks of the `times` of a quantity: what is counted is never below 0, so that only this could be."""
+    least = 1 if is_never_negative(metadata) else None
+    return {"least": least, "not_zero": True, "instead_of_less": metadata.get("instead_of_less", "")}
+
+
+# --- values that contradict each other ------------------------------------------------------------------------------
+
+
+def _seats(made: Seats) -> Iterator[Fault]:
+    if made.most < made.least:
+        yield Fault("SA207", CONTRADICTION, f"`most` is less than `least`, which is {made.least}", path=("most",))
+
+
+def _supply(made: FigureSupply) -> Iterator[Fault]:
+    if made.start > made.most:
+        yield Fault("SA207", CONTRADICTION, f"a colour has {made.most} figures in all", path=("start",))
+
+
+def _figures(made: Figures) -> Iterator[Fault]:
+    if made.exactly is not None and (made.at_least != 1 or made.at_most is not None):
+        label = "it leaves no room for `at_least` and `at_most`"
+        yield Fault("SA207", CONTRADICTION, label, path=("exactly",), at_key=True)
+    elif made.at_most is not None and made.at_most < made.at_least:
+        yield Fault("SA207", CONTRADICTION, f"`at_most` is less than `at_least`, which is {made.at_least}", path=("at_most",))
+
+
+def _circles(made: Location | Workplace) -> Iterator[Fault]:
+    needed = made.figures.exactly or made.figures.at_least
+    if type(made.circles) is int and 0 < made.circles < needed:
+        key = "exactly" if made.figures.exactly else "at_least"
+        label = f"there is room for {made.circles}, and one placement takes {needed}"
+        help = f"raise `circles` to {needed}, or lower `{key}` of `figures` to {made.circles}"
+        yield Fault("SA207", "fewer circles than figures", label, help=help, path=("circles",))
+
+
+def _add_on(made: AddOnRecord) -> Iterator[Fault]:
+    if made.cost.form == "composed":
+        yield Fault("SA207", "a price that leaves a choice", "what is added to a bill costs goods by name", path=("cost",))
+
+
+def _rates(made: ExchangeRecord) -> Iterator[Fault]:
+    for index, (lower, higher) in enumerate(zip(made.rates, made.rates[1:], strict=False), 1):
+        if higher.at_least <= lower.at_least:
+            label = f"the rate before begins at {lower.at_least}: rates stand in rising order"
+            yield Fault("SA207", CONTRADICTION, label, path=("rates", index, "at_least"))
+
+
+def _requirement(made: Requirement) -> Iterator[Fault]:
+    if made.option is None and made.is_ is not True:
+        yield Fault("SA207", "a value without its option", "`option` must say whose value it is", path=("is",), at_key=True)
+    elif made.option is made.module is made.cost is None and not made.players:
+        yield Fault(
+            "SA207",
+            "a condition that asks for nothing",
+            "nothing is asked here",
+            help="write `option`, `module`, `cost` or `players`",
+        )
+
+
+def _reconstructed(made: Record) -> Iterator[Fault]:
+    if not made.reconstructed:
+        return
+    known = [toml_key(attribute.name) for attribute in attrs.fields(type(made))]
+    for index, name in enumerate(made.reconstructed):
+        key, _, part = name.partition(".")
+        if key not in known:
+            message = "a key that records of this kind do not have"
+            yield unknown_word("SA207", message, key, known, "key", path=("reconstructed", index))
+        elif part:
+            value = next(getattr(made, each.name) for each in attrs.fields(type(made)) if toml_key(each.name) == key)
+            parts = [str(step) for step in value] if isinstance(value, Mapping) else []
+            if part not in parts and is_whole(value):
+                yield unknown_word(
+                    "SA207", f"a part that `{key}` does not have", part, parts, "part", path=("reconstructed", index)
+                )
+
+
+CHECKS: Mapping[type, tuple[Sequence[str], Callable[[Any], Iterator[Fault]]]] = {
+    Seats: (("least", "most"), _seats),
+    FigureSupply: (("start", "most"), _supply),
+    Figures: (("exactly", "at_least", "at_most"), _figures),
+    Location: (("circles", "figures"), _circles),
+    Workplace: (("circles", "figures"), _circles),
+    AddOnRecord: (("cost",), _add_on),
+    ExchangeRecord: (("rates",), _rates),
+    Requirement: (("option", "is_", "module", "cost", "players"), _requirement),
+    Record: (("reconstructed",), _reconstructed),
+}
+"""What is asked of several values together, by the class of the record, with the names of these values."""

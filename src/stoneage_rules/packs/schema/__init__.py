@@ -1,0 +1,96 @@
+"""JSON Schemas of the files that authors write, made from the records and the verbs: for editors, never for loading.
+
+The loader is in `structure`, `values` and `edits`; whatever a schema refuses, it refuses too, with better words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from stoneage_rules.packs.content import Content, Language
+from stoneage_rules.packs.records.annotations import about_of
+from stoneage_rules.packs.records.manifest import FORMAT, Manifest
+from stoneage_rules.packs.records.models import KINDS, Item
+from stoneage_rules.packs.schema.edits import EditForms
+from stoneage_rules.packs.schema.forms import DRAFT, TEXTS, Schema, table
+
+__all__ = ["emit", "file_name"]
+
+
+def file_name(name: str) -> str:
+    """The name of a schema's file, with the format of content that it is for."""
+    return f"{name}-{FORMAT}.schema.json"
+
+
+def emit(
+    language: Language,
+    *,
+    content: Content,
+    ids: bool = True,
+    documents: Mapping[str, type] | None = None,
+) -> dict[str, Schema]:
+    """The schemas by name: `content` for the files of a pack, `pack` for its pack.toml, and one for each document.
+
+    Args:
+        language: the verbs and quantities that content may use, those of plugins included.
+        content: the content of a table, whose kinds of item are known.
+        ids: whether its ids are offered for completion.
+        documents: records of other files as wholes, by the names of their schemas.
+    """
+    offered = _ids(content, language) if ids else {}
+    schemas = {
+        "content": _Emitter(language, offered).content_file(content.item_kinds),
+        "pack": _Emitter(language, {}).document(Manifest, "pack.toml: what a pack is and what it needs"),
+    }
+    for name, kind in (documents or {}).items():
+        schemas[name] = _Emitter(language, offered, checked=False).document(kind, about_of(kind))
+    schemas["pack"]["properties"]["format"]["const"] = FORMAT
+    return schemas
+
+
+def _ids(content: Content, language: Language) -> dict[str, list[str]]:
+    """What a reference to each kind can say at a table."""
+    found = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
+    for kind in ("good", "location"):
+        found[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
+    found["item"] = [entry.name for entry in content.items()]
+    found |= {"counter": list(language.counters), "check": list(language.checks), "kernel": list(language.kernel)}
+    return {kind: sorted(set(names)) for kind, names in found.items() if names}
+
+
+class _Emitter(EditForms):
+    """One schema of a whole file."""
+
+    def document(self, kind: type, about: str) -> Schema:
+        """The schema of a file that is one record."""
+        return self._root(self._record(kind), about)
+
+    def content_file(self, item_kinds: Sequence[str]) -> Schema:
+        """The schema of a content file."""
+        kinds: dict[str, type] = {**KINDS, **dict.fromkeys(item_kinds, Item)}
+        properties: dict[str, Schema] = {
+            "only_if": table(
+                {"packs": {**TEXTS, "description": "the packs that must all be there", "minItems": 1}},
+                required=["packs"],
+                about="the file counts only where these packs are enabled",
+            )
+        }
+        edits: dict[str, dict[str, Schema]] = {"patch": {}, "replace": {}, "remove": {}}
+        for name, kind in kinds.items():
+            about = about_of(kind)
+            properties[name] = {"type": "array", "items": self._refer(kind, self._shared(name, kind)), "description": about}
+            for word, forms in edits.items():
+                form = getattr(self, f"_{word}")(name, kind)
+                forms[name] = {"type": "array", "items": form, "description": f"{word} a record `{name}`: {about}"}
+        for word, forms in edits.items():
+            properties[word] = table(forms, about=f"edits of records of other packs: `[[{word}.KIND]]`")
+        return self._root(table(properties), "a content file of a pack")
+
+    def _root(self, schema: Schema, about: str) -> Schema:
+        return {
+            "$schema": DRAFT,
+            "description": about,
+            "x-tombi-toml-version": "v1.0.0",
+            **schema,
+            "definitions": dict(sorted(self.definitions.items())),
+        }
