@@ -137,7 +137,12 @@ def test_independent_faults_are_all_told_in_one_run_and_nothing_else(faults: lis
     assert {*told[0].values(), *told[1].values()} == {1}
 
 
-@given(st.lists(st.sampled_from([fault for fault in ALL if fault.is_manifest and "id" not in fault.path]), max_size=12))
+def has_id(fault: Fault) -> bool:
+    """Whether the manifest with the fault still says which pack it is of: how packs stand to each other goes by that."""
+    return fault.is_manifest and "id" not in fault.path and fault.path != ("pack",)
+
+
+@given(st.lists(st.sampled_from([fault for fault in ALL if has_id(fault)]), max_size=12))
 def test_independent_faults_of_manifests_are_all_told_in_one_run(faults: list[Fault]) -> None:
     chosen = (gathered(faults) or [[]])[0]
     told = Counter(place_of(found) for found in report_with(chosen).found)
