@@ -53,6 +53,14 @@ class Choices:
             return self.source
         return setting_of(self.table.to_dict(), path)
 
+    def check_decisions(self) -> None:
+        """Whether each value is decided once: of two decisions the order of the rows would decide."""
+        first: dict[str, int] = {}
+        for index, resolution in enumerate(self.table.resolve):
+            if first.setdefault(resolution.datum, index) != index:
+                label, help = f"{resolution.datum} is decided above", "delete one of the two"
+                self.refuse("SA303", "a second decision over the same value", ("resolve", index, "datum"), label, help=help)
+
     @property
     def decides_inline(self) -> bool:
         """Whether the table's file has its decisions as one list."""

@@ -141,6 +141,7 @@ class _Loader:
         before = len(self.report.found)
         options = self.choices.options(packs.read) if packs.read else {}
         self.choices.check_seats()
+        self.choices.check_decisions()
         of_table = len(self.report.found) - before
         settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.choices.decides_inline)
         content = build_content(packs.sound, settings, language, self._read_installed, self.report)

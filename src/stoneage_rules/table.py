@@ -10,7 +10,7 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.fields import field
-from stoneage_rules.packs.editing.merge import Resolution
+from stoneage_rules.packs.content import Resolution
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.find import Setting, Source, read_source
 from stoneage_rules.packs.records.structure import structurer_for

@@ -312,3 +312,35 @@ def test_what_was_paid_is_known_to_each_of_several_effects(effects: list[dict[st
     tables = [("zone", {"id": "box"}), ("kind", {"id": "stall", "starts_in": "box"}), ("stall", {"id": "a", "effects": effects})]
     _, diagnostics = built([toy_base(), pack_of("alpha", as_text(tables), requires=NEEDS_BASE)])
     assert [diagnostic.code for diagnostic in diagnostics] == found
+
+
+# --- values that options give ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"set": {"circles": {"option": "many"}}},
+        {"adjust": {"circles": {"add": {"option": "none"}}}},
+        {"set": {"figures": {"exactly": {"option": "many"}}}},
+        {"append": {"groups": [{"option": "word"}]}},
+    ],
+)
+def test_an_edit_by_an_option_has_an_effect_at_some_table(edit: dict[str, object]) -> None:
+    """What a table chooses may be what is there already, which is no fault of the pack."""
+    values = {
+        "many": {"type": "int", "default": 4},
+        "none": {"type": "int", "default": 0},
+        "word": {"type": "text", "default": "near"},
+    }
+    options = {name: {**option, "help": "?"} for name, option in values.items()}
+    rules = pack_of("alpha", as_text([("patch.location", {"target": "camp", **edit})]), requires=NEEDS_BASE, options=options)
+    figures = 2 if "figures" in str(edit) else 4
+    for many in (figures, 3):
+        content, found = built([toy_base(), rules], options={"alpha": {"many": many, "none": 0, "word": "near"}})
+        assert not found
+        assert content is not None
+
+
+def test_the_same_number_written_twice_is_still_without_effect() -> None:
+    assert [found.code for found in built([toy_base(), edited("alpha", {"set": {"circles": 4}})])[1]] == ["SA305"]

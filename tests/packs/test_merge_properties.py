@@ -17,8 +17,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from packs.toy import as_text, built, data_of, pack_of, toml, toy_base
-from stoneage_rules.packs.content import Content, Pack
-from stoneage_rules.packs.editing.merge import Resolution
+from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
 CONFLICT = "SA401"
@@ -505,3 +504,30 @@ def test_packs_that_agree_on_a_neighbour_are_both_at_odds_with_a_third() -> None
         _, found = put(bodies, **{names[2]: names[0]})
         assert [diagnostic.code for diagnostic in found] == [CONFLICT]
         assert set(found[0].packs) == {names[1], names[2]}
+
+
+# --- what messages of conflicts claim -------------------------------------------------------------------------------
+
+
+def test_a_conflict_over_a_table_and_a_key_of_it_claims_nothing_about_the_whole() -> None:
+    """What the camp takes is a table; one pack gives it anew, the other sets one number in it."""
+    whole = {"target": "base:camp", "unset": ["figures"], "set": {"figures": {"at_most": 3}}}
+    part = {"target": "base:camp", "set": {"figures": {"exactly": 1}}}
+    packs = [
+        pack_of(name, as_text([("patch.location", edit)]), requires={"base": ">=1"})
+        for name, edit in (("alpha", part), ("beta", whole))
+    ]
+    (found,) = [found for found in built([toy_base(), *packs])[1] if found.code == CONFLICT]
+    assert found.datum == "location base:camp figures"
+    assert found.place.label == "alpha sets `figures.exactly` to 1"
+    assert [place.label for place in found.others] == ["beta sets it to { at_most = 3 }", "in base it is { exactly = 2 }"]
+    assert "then it is 1" not in found.help
+    assert "then it is { at_most = 3 }" in found.help
+    assert "adjust" not in found.help
+
+
+def test_three_packs_at_one_place_cannot_be_settled_by_naming_one() -> None:
+    packs = [phases(*PHASES), *(pack_of(n, as_text([adding(n, after="dawn")]), requires={"base": ">=1"}) for n in NAMES[:3])]
+    found = built(packs)[1]
+    assert [diagnostic.code for diagnostic in found] == [CONFLICT] * 3
+    assert not any("resolve" in diagnostic.help for diagnostic in found)

@@ -19,8 +19,7 @@ from stoneage_rules.kernel.limits import LIMITS
 from stoneage_rules.kernel.quantities import QUANTITIES
 from stoneage_rules.kernel.verbs import VERBS
 from stoneage_rules.packs.build import build_content, read_manifest
-from stoneage_rules.packs.content import Content, Pack, Settings
-from stoneage_rules.packs.editing.merge import Resolution
+from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.order import check_relations, in_pack_order
 from stoneage_rules.packs.reading.find import PackFiles, parse_source

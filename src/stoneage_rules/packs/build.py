@@ -69,6 +69,8 @@ def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manif
         return None, faults
     manifest: Manifest = without_gaps(made, {"format": FORMAT, "version": NO_VERSION})
     faults += _manifest_faults(manifest)
+    if isinstance(made.pack.statements, tuple):
+        faults += prefix_faults(made.pack.statements)
     if not is_version(manifest.pack.version):
         manifest = attrs.evolve(manifest, pack=attrs.evolve(manifest.pack, version=NO_VERSION))
     return manifest, faults
@@ -83,7 +85,6 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
     if not is_version(manifest.pack.version):
         label, help = "this is no version", 'for example `version = "1.0.0"`'
         yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
-    yield from prefix_faults(manifest.pack.statements)
     for name, option in manifest.options.items():
         if option.type in ("bool", "int", "text") and not allows(option, option.default):
             path = ("options", name, "default")

@@ -16,7 +16,7 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.records.manifest import Manifest
 
-__all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Settings"]
+__all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Settings"]
 
 
 @attrs.frozen
@@ -34,14 +34,21 @@ class Language:
 
 
 @attrs.frozen
+class Resolution:
+    """A table's decision between packs that disagree: for one value, one pack counts."""
+
+    datum: str = attrs.field(metadata={"help": "the value, as the message of the conflict names it"})
+    use: str = attrs.field(metadata={"help": "the pack whose edits of it count"})
+
+
+@attrs.frozen
 class Settings:
     """What a table decides before the game starts."""
 
     players: int
     options: Mapping[str, Mapping[str, Any]]
     """Each pack's options, defaults filled in."""
-    resolutions: tuple[Any, ...] = ()
-    """What the table has decided between packs that disagree (`merge.Resolution`)."""
+    resolutions: tuple[Resolution, ...] = ()
     decided_inline: bool = False
     """Whether its file has them as one list, `resolve = [...]`, to which TOML lets no `[[resolve]]` be added."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from stoneage_rules.packs.edits import EDITS
 from stoneage_rules.packs.findings.faults import Fault
@@ -34,10 +35,10 @@ def id_faults(kind: str, id: str, words: Collection[str]) -> Iterator[Fault]:
         yield Fault("SA209", f"`{id}` cannot be an id", WORD_IN_USE, help=_other_id(id), path=("id",))
 
 
-def prefix_faults(prefixes: Sequence[str]) -> Iterator[Fault]:
-    """What is wrong with the beginnings that a manifest gives to the ids of its statements."""
+def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
+    """What is wrong with the beginnings that a manifest gives to the ids of its statements, as far as they are texts."""
     for index, prefix in enumerate(prefixes):
-        if not PREFIX.fullmatch(prefix):
+        if isinstance(prefix, str) and not PREFIX.fullmatch(prefix):
             label, path = "ids of statements begin with a word and a point", ("pack", "statements", index)
             fix = f"{prefix}." if PREFIX.fullmatch(f"{prefix}.") else None
             yield Fault("SA209", "no beginning of an id", label, fix=fix, path=path)

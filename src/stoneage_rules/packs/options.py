@@ -18,7 +18,7 @@ from stoneage_rules.packs.records.models import Requirement
 from stoneage_rules.packs.records.partial import is_whole
 from stoneage_rules.packs.wording import either, written
 
-__all__ = ["Options", "allows", "option_fault", "told_of_option"]
+__all__ = ["Options", "allows", "names_option", "option_fault", "told_of_option"]
 
 WORD = "option"
 """The one key of a table that stands for an option's value."""
@@ -114,6 +114,13 @@ class Options:
         """The packs that a pack names, with their versions."""
         manifest = self.packs[pack].manifest
         return {**manifest.optional, **manifest.requires}
+
+
+def names_option(written: Any) -> bool:
+    """Whether a value as it is written is, or has within it, one that the table gives."""
+    if isinstance(written, dict):
+        return set(written) == {WORD} or any(map(names_option, written.values()))
+    return isinstance(written, list) and any(map(names_option, written))
 
 
 def told_of_option(fault: Fault, written: Any) -> Fault:

@@ -21,12 +21,12 @@ from stoneage_rules.packs.wording import a, noun_of, plural, shortened, written
 __all__ = ["Files", "Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
 
 DEEDS_IN_WORDS = {
-    "set": "sets it to {value}",
-    "adjusted": "adjusts it by {value}",
+    "set": "sets {it} to {value}",
+    "adjusted": "adjusts {it} by {value}",
     "appended": "appends {value}",
     "dropped": "drops {value}",
     "inserted": "inserts {value}",
-    "unset": "unsets it",
+    "unset": "unsets {it}",
     "replaced": "replaces the record",
     "removed": "removes the record",
 }
@@ -58,10 +58,11 @@ class Files:
     """Whether the table's file has its decisions as one list."""
 
 
-def place_of(touch: Touch) -> Place:
-    """Where an edit stands, with what it does."""
+def place_of(touch: Touch, around: Path | None = None) -> Place:
+    """Where an edit stands, with what it does; by name where the talk is of the value around it."""
     origin = touch.origin
-    words = DEEDS_IN_WORDS[touch.deed].format(value=_value(touch))
+    it = "it" if around in (None, scope(touch)) else f"`{'.'.join(map(str, scope(touch)))}`"
+    words = DEEDS_IN_WORDS[touch.deed].format(value=_value(touch), it=it)
     return origin.place((), f"{origin.pack} {words}{_condition(origin)}")
 
 
@@ -102,14 +103,18 @@ def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], fi
     words = name.partition(" ")[2].partition(" ")[2]
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
     both_insert = first.deed == second.deed == "inserted"
-    ways = [*_by_order(first, second, files.packs), *_by_table(name, first, second, files)]
-    if first.deed == second.deed == "set" and type(first.before) is int:
+    around = min(scope(first), scope(second), key=len)
+    ways = [*_by_order((first, second), around, files.packs), *_by_table(name, (first, second), around, files)]
+    if first.deed == second.deed == "set" and type(first.before) is int and first.words == second.words:
         ways += ["in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"]
     return Diagnostic(
         "SA401",
         f"two packs insert into {what}, {FIRST_COME}" if both_insert else f"two packs disagree over {what}, {LAST_COUNTS}",
-        place_of(first),
-        others=(place_of(second), *(() if both_insert else _as_defined(first, defined))),
+        place_of(first, around),
+        others=(
+            place_of(second, around),
+            *(() if both_insert else _as_defined(max(first, second, key=lambda touch: len(scope(touch))), around, defined)),
+        ),
         help=_numbered(ways),
         packs=(first.origin.pack, second.origin.pack),
         datum=name,
@@ -126,19 +131,19 @@ def _numbered(ways: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _by_order(first: Touch, second: Touch, packs: Mapping[str, Pack]) -> Iterator[str]:
-    for mine, other in ((first, second), (second, first)):
+def _by_order(pair: tuple[Touch, Touch], around: Path, packs: Mapping[str, Pack]) -> Iterator[str]:
+    for mine, other in (pair, pair[::-1]):
         # What has been taken away before could not be edited any more.
         if other.deed not in ("removed", "dropped"):
             yield from _order_lines(packs[mine.origin.pack], other.origin.pack)
-            yield f"  {_outcome(OUTCOMES, mine, f'then {mine.origin.pack} comes last')}"
+            yield f"  {_outcome(OUTCOMES, mine, around, f'then {mine.origin.pack} comes last')}"
 
 
-def _by_table(name: str, first: Touch, second: Touch, files: Files) -> Iterator[str]:
+def _by_table(name: str, pair: tuple[Touch, Touch], around: Path, files: Files) -> Iterator[str]:
     outcomes = []
-    for touch, other in ((first, second), (second, first)):
+    for touch, other in (pair, pair[::-1]):
         kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
-        outcome = _outcome(CHOSEN, touch, f"then only what {touch.origin.pack} does counts")
+        outcome = _outcome(CHOSEN, touch, around, f"then only what {touch.origin.pack} does counts")
         outcomes.append((touch.origin.pack, outcome + kept))
     yield from _table_lines(name, outcomes, files)
 
@@ -172,25 +177,31 @@ def _order_lines(pack: Pack, after: str) -> Iterator[str]:
     yield f"  after = {written([*(named or ()), after])}"
 
 
-def _outcome(words: Mapping[str, str], touch: Touch, fallback: str) -> str:
+def _outcome(words: Mapping[str, str], touch: Touch, around: Path, fallback: str) -> str:
+    """What comes of an edit; of one of a part, nothing can be said of the whole."""
+    if scope(touch) != around:
+        return fallback
     neighbour = "" if touch.beside is None else _shown(touch.beside[1])
     return words.get(touch.deed, fallback).format(value=_shown(touch.value), pack=touch.origin.pack, neighbour=neighbour)
 
 
-def _as_defined(touch: Touch, defined: Mapping[Any, Entity]) -> tuple[Place, ...]:
+def _as_defined(touch: Touch, around: Path, defined: Mapping[Any, Entity]) -> tuple[Place, ...]:
     """The value as its own pack defines it, if that is written down."""
     entity = next((entity for entity in defined.values() if entity.address == touch.address), None)
-    if entity is None or not scope(touch):
+    # Of a record that is gone, what the other pack sets in it is shown.
+    shown = around or scope(touch)
+    if entity is None or not shown:
         return ()
     value: Any = entity.data
     path: Path = ()
-    for word in scope(touch):
+    for word in shown:
         step, value = inside(value, str(word))
         path = (*path, step)
     if value is None:
         return ()
     origin = entity.origin
-    return (origin.place(path, f"in {entity.pack} it is {_shown(value)}"),)
+    it = "it" if shown == around else f"`{'.'.join(map(str, shown))}`"
+    return (origin.place(path, f"in {entity.pack} {it} is {_shown(value)}"),)
 
 
 @attrs.frozen(eq=False)
@@ -218,15 +229,15 @@ Pair = tuple[Standing, Standing]
 Origins = tuple[Origin, Origin]
 
 
-def same_neighbour(pair: Pair, origins: Origins, files: Files) -> Diagnostic:
-    """Records that two packs without an order put beside the same one."""
+def same_neighbour(pair: Pair, origins: Origins, files: Files, *, alone: bool) -> Diagnostic:
+    """Records that two packs without an order put beside the same one; `alone` if no third stands there."""
     side, neighbour = pair[0].side, pair[0].neighbour.id
     namesakes = pair[0].entity.id == pair[1].entity.id
     names = [f"that of {standing.entity.pack}" if namesakes else f"`{standing.entity.id}`" for standing in pair]
     # Whoever comes last stands next to the neighbour.
     outcomes = [f"then {name} comes first" for name in (names if side == "after" else reversed(names))]
     title = f"two packs put {a(noun_of(pair[0].entity.kind))} {side} `{neighbour}`, {FIRST_COME}"
-    return _standing_conflict(title, pair[0].spot, pair, origins, outcomes, files)
+    return _standing_conflict(title, pair[0].spot, pair, origins, outcomes, files, alone=alone)
 
 
 def two_neighbours(pair: Pair, origins: Origins, files: Files) -> Diagnostic:
@@ -237,15 +248,20 @@ def two_neighbours(pair: Pair, origins: Origins, files: Files) -> Diagnostic:
     return _standing_conflict(title, pair[0].choice, pair, origins, outcomes, files)
 
 
-def _standing_conflict(title: str, name: str, pair: Pair, origins: Origins, outcomes: Sequence[str], files: Files) -> Diagnostic:
-    """A conflict over where records stand; `outcomes` are what comes of it if either pack has the last word."""
+def _standing_conflict(
+    title: str, name: str, pair: Pair, origins: Origins, outcomes: Sequence[str], files: Files, *, alone: bool = True
+) -> Diagnostic:
+    """A conflict over where records stand; `outcomes` are what comes of it if either pack has the last word.
+
+    The table can decide it only where the two are `alone`: it names one pack, and says nothing about all the others.
+    """
     ids = [origin.pack for origin in origins]
     found = []
     for mine, other, outcome, place in zip(ids, reversed(ids), outcomes, _standing_places(pair, origins), strict=True):
         found.append((mine, place, [*_order_lines(files.packs[mine], other), f"  {outcome}"]))
     (a, first, one), (b, second, two) = sorted(found, key=lambda side: side[0])
     table = _table_lines(name, [(a, one[-1].strip()), (b, two[-1].strip())], files)
-    help = _numbered([*one, *two, *table])
+    help = _numbered([*one, *two, *(table if alone else ())])
     return Diagnostic("SA401", title, first, others=(second,), help=help, packs=tuple(sorted(ids)), datum=name)
 
 

@@ -17,28 +17,22 @@ from stoneage_rules.packs.editing.conflicts import disagreements, overridden, sc
 from stoneage_rules.packs.editing.deeds import Skip, apply_edit
 from stoneage_rules.packs.editing.disputes import Files, conflict, undone
 from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
+from stoneage_rules.packs.elements import value_at
 from stoneage_rules.packs.elsewhere import Elsewhere
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.lost import Lost
+from stoneage_rules.packs.options import names_option
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
 from stoneage_rules.packs.wording import noun_of
 
-__all__ = ["Merger", "Resolution", "World", "datum", "value_path"]
+__all__ = ["Merger", "World", "datum", "value_path"]
 
 Key = tuple[str, str, str]
 
 WITHOUT_EFFECT = "SA305"
 ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
 """What is only wrong with an edit where it applies."""
-
-
-@attrs.frozen
-class Resolution:
-    """A table's decision between packs that disagree: for one value, one pack counts."""
-
-    datum: str = attrs.field(metadata={"help": "the value, as the message of the conflict names it"})
-    use: str = attrs.field(metadata={"help": "the pack whose edits of it count"})
 
 
 def datum(address: str, path: Path) -> str:
@@ -222,8 +216,11 @@ class Merger:
         yield from (fault for fault in found if isinstance(fault, Fault))
         faults = list(apply_edit(edit, targets, entities, skip))
         idle = Counter(fault.path for fault in faults if fault.code == WITHOUT_EFFECT)
-        # What changes some of the records that fit is not without effect.
-        yield from (fault for fault in faults if fault.code != WITHOUT_EFFECT or idle[fault.path] == len(targets))
+        # What changes some of the records that fit is not without effect, nor is what would change them at another table.
+        for fault in faults:
+            written = value_at(edit.source.data, edit.path + fault.path)
+            if fault.code != WITHOUT_EFFECT or (idle[fault.path] == len(targets) and not names_option(written)):
+                yield fault
 
     def _apply(self, pack: str, entities: dict[Key, Entity], skip: Skip) -> None:
         """Carries out the edits of a pack that has been judged already."""

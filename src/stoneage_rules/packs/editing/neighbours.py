@@ -142,7 +142,7 @@ class Neighbours:
             for first, second in combinations(found, 2):
                 pair = self._unordered_pair(first, second)
                 if pair and not self._is_settled(first.spot, first, second):
-                    yield same_neighbour((first, second), pair, files)
+                    yield same_neighbour((first, second), pair, files, alone=len(found) == 2)
 
     def _between_sides(self, after: Standing, before: Standing, files: Files) -> Iterator[Diagnostic]:
         """What is wrong with both sides on one record; nothing, where one pack overrides the other."""
