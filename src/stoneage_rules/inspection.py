@@ -128,7 +128,28 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     there = (*company.required, *(modules or ()), str(root))
     tables = [Table(modules=tuple(dict.fromkeys((*more, *there)))) for more in company.optional.values()]
     found = _inspected(subject, Table(modules=tuple(dict.fromkeys(there))), players, company.ids, tables)
-    return attrs.evolve(found, missing=tuple(company.missing))
+    findings = found.findings
+    if any(_is_of_others(finding, manifest.pack.id) for finding in findings):
+        others = Table(modules=tuple(dict.fromkeys((*company.required, *(modules or ())))))
+        findings = _blamed(findings, manifest.pack.id, _inspected("", others, players, company.ids, ()).findings)
+    return attrs.evolve(found, findings=findings, missing=tuple(company.missing))
+
+
+def _is_of_others(finding: Diagnostic, pack: str) -> bool:
+    """Whether a finding is about the files of other packs alone."""
+    return bool(finding.packs) and pack not in finding.packs
+
+
+def _blamed(findings: Iterable[Diagnostic], pack: str, without: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The findings, with a note at those that stand in files of others and are not there without the pack."""
+    known = {(finding.code, finding.place.file, finding.place.span) for finding in without}
+    note = f"without {pack} this is all right: look at what {pack} changes around it"
+    return tuple(
+        attrs.evolve(finding, notes=(*finding.notes, note))
+        if _is_of_others(finding, pack) and (finding.code, finding.place.file, finding.place.span) not in known
+        else finding
+        for finding in findings
+    )
 
 
 def first_allowed(load: Callable[[int], Ruleset]) -> tuple[int, Ruleset | ContentError]:

@@ -184,6 +184,7 @@ why = "the other was dull"
 
 # --- one table ----------------------------------------------------------------------------------------------------
 
+DECISION = '{ datum = "good base:wood value", use = "base" }'
 WRONG: Mapping[str, tuple[str, str]] = {
     # what it is: (code, line of the table file)
     "players": ("SA302", "players = 9"),
@@ -193,6 +194,7 @@ WRONG: Mapping[str, tuple[str, str]] = {
     "an option": ("SA303", "options.base.river = 1"),
     "another option": ("SA303", "options.base.lake = 2"),
     "options of a pack": ("SA303", "options.nobody.river = 1"),
+    "decisions": ("SA303", f"resolve = [{DECISION}, {DECISION}]"),
 }
 NAMED = {
     "modules": ("SA301", 'modules = ["rivers", "lakes", "./nowhere"]'),
@@ -216,7 +218,7 @@ def test_modules_that_are_not_there_are_told_with_the_other_settings(tmp_path: P
     with pytest.raises(sa.ContentError) as error:
         sa.load(table)
     lines = [found.place.span.line for found in error.value.diagnostics]
-    assert lines == [1, 1, 1, 3, 4, 5, 6, 7, 8]
+    assert lines == [1, 1, 1, 3, 4, 5, 6, 7, 8, 9]
     assert error.value.unchecked == ("the number of players",)
 
 
@@ -249,6 +251,32 @@ def test_a_pack_is_looked_at_with_each_optional_one_even_where_it_is_wrong_witho
     found = inspect_pack(mine)
     places = [(each.code, each.place.file.rpartition("/")[2], each.place.span.line) for each in found.findings]
     assert places == [("SA201", "all.toml", 3), ("SA201", "with.toml", 5)]
+
+
+def test_what_a_pack_makes_odd_in_another_is_told_of_the_pack(tmp_path: Path) -> None:
+    """The lines are the other's, and nothing is wrong with them without the pack."""
+    text = "[[patch.row]]\ntarget = 'base:card-row'\ndrop.spaces = ['card-4']\n"
+    found = inspect_pack(write(tmp_path, "mine", text)).findings
+    assert {each.place.file for each in found} == {"stoneage_base/locations.toml"}
+    for each in found:
+        assert each.notes[-1] == "without mine this is all right: look at what mine changes around it"
+
+
+def test_what_is_odd_in_another_pack_anyhow_is_not_told_of_this_one(tmp_path: Path) -> None:
+    write(tmp_path, "odd", "[[good]]\nid = 'pearl'\n")
+    mine = write(tmp_path, "mine", "[[good]]\nid = 'shell'\n", requires={"odd": ">=1"})
+    notes = {each.packs: each.notes for each in inspect_pack(mine).findings}
+    assert {*notes} == {("odd",), ("mine",)}
+    assert not any("without" in note for its in notes.values() for note in its)
+
+
+def test_texts_in_a_list_of_a_manifest_are_told_each_at_its_place(tmp_path: Path) -> None:
+    """A wrong type among them shifts nothing."""
+    manifest = manifest_text("mine").replace("license", "statements = [8.5, 'no-point'], license")
+    error = refused(write(tmp_path, "mine", "", manifest))
+    columns = {found.code: found.place.span.column for found in error.diagnostics}
+    line = next(line for line in manifest.split("\n") if "8.5" in line)
+    assert columns == {"SA201": line.index("8.5") + 1, "SA209": line.index("'no-point'") + 1}
 
 
 def test_a_manifest_with_a_fault_still_says_what_the_pack_needs(tmp_path: Path) -> None:
