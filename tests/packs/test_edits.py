@@ -8,6 +8,7 @@ import pytest
 from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.provenance import diff, why
 from stoneage_rules.packs.records.models import KINDS
 from stoneage_rules.table import Table
 
@@ -116,8 +117,8 @@ def test_a_number_without_a_default_is_to_be_set() -> None:
 def test_an_edit_that_takes_a_record_away_says_why() -> None:
     """Whoever misses it must be able to learn the reason."""
     for word, more in (("remove", {}), ("replace", {"record": {"value": 1}})):
-        for why, expected in (({}, ["SA204"]), ({"why": " "}, ["SA207"]), ({"why": 3}, ["SA201"]), ({"why": "dull"}, [])):
-            edit = (f"{word}.good", {"target": "pebble", **more, **why})
+        for reason, expected in (({}, ["SA204"]), ({"why": " "}, ["SA207"]), ({"why": 3}, ["SA201"]), ({"why": "dull"}, [])):
+            edit = (f"{word}.good", {"target": "pebble", **more, **reason})
             rules = pack_of("alpha", as_text([("good", {"id": "pebble"}), edit]), requires=NEEDS_BASE)
             assert [diagnostic.code for diagnostic in built([toy_base(), rules])[1]] == expected
 
@@ -344,3 +345,33 @@ def test_an_edit_by_an_option_has_an_effect_at_some_table(edit: dict[str, object
 
 def test_the_same_number_written_twice_is_still_without_effect() -> None:
     assert [found.code for found in built([toy_base(), edited("alpha", {"set": {"circles": 4}})])[1]] == ["SA305"]
+
+
+# --- what is different in the end -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ({"set": {"circles": 5}}, {"set": {"circles": 4}}, []),
+        ({"set": {"circles": 5}}, {"set": {"circles": 6}}, ["set to 6"]),
+        ({"set": {"circles": 5}}, {"adjust": {"circles": {"add": 1}}}, ["set to 5", "adjusted to 6"]),
+        ({"adjust": {"circles": {"add": 1}}}, {"adjust": {"circles": {"add": -1}}}, []),
+        ({"set": {"figures": {"exactly": 1}}}, {"unset": ["figures"]}, ["unset to None"]),
+        ({"set": {"name": "Camp"}}, {"unset": ["name"]}, []),
+        ({"append": {"groups": ["far"]}}, {"set": {"again": True}}, ["appended to far", "set to True"]),
+    ],
+)
+def test_what_differs_from_the_base_game_is_listed_and_nothing_else(
+    first: dict[str, object], second: dict[str, object], expected: list[str]
+) -> None:
+    """Of what one pack changes and the next changes back, nothing is different; `why` knows of both."""
+    later = pack_of(
+        "beta", as_text([("patch.location", {"target": "base:camp", **second})]), requires={**NEEDS_BASE, "alpha": ">=1"}
+    )
+    content, found = built([toy_base(), edited("alpha", first), later])
+    assert not found
+    assert content is not None
+    listed = [f"{change.deed} to {change.value if change.result is None else change.result}" for change in diff(content)]
+    assert listed == expected
+    assert {setting.pack for setting in why(content, "location base:camp")} == {"base", "alpha", "beta"}

@@ -11,8 +11,10 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Content, Entry
+from stoneage_rules.packs.editing.conflicts import ON_LISTS, overridden
 from stoneage_rules.packs.editing.merge import datum, value_path
 from stoneage_rules.packs.edits import Entity, Origin, Touch
+from stoneage_rules.packs.elements import inside
 from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import written
@@ -216,7 +218,10 @@ def _line(origin: Origin) -> int:
 
 
 def diff(content: Content) -> tuple[Change, ...]:
-    """Everything that the enabled packs add to, change of or take from the base game, in pack order."""
+    """Everything that the enabled packs add to, change of or take from the base game, in pack order.
+
+    What a later pack has undone is not there, nor what it has set back to what it was; `why` tells of all of it.
+    """
     base = {pack.id for pack in content.packs if pack.manifest.pack.kind == "base"}
     order = {pack.id: index for index, pack in enumerate(content.packs)}
     changes = []
@@ -226,12 +231,36 @@ def diff(content: Content) -> tuple[Change, ...]:
             changes.append(
                 Change(entry.address, "added", None, entry.entity.data, None, entry.pack, origin.source.file, _line(origin), "")
             )
-    for touch in content.touches:
+    for touch in _lasting(content):
         origin = touch.origin
-        if origin.deed == "resolved":
-            continue  # what the table prefers is an edit, which is listed as such
         name = datum(touch.address, value_path(touch, touch.words))
         before = None if touch.deed in ("appended", "dropped", "inserted") else touch.before
         file, line = origin.source.file, _line(origin)
         changes.append(Change(name, origin.deed, before, touch.value, touch.result, origin.pack, file, line, origin.why))
     return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.datum)))
+
+
+def _lasting(content: Content) -> Iterator[Touch]:
+    """The touches that something is left of: what the table prefers is an edit, and listed as such."""
+    entities = {entry.address: entry.entity for entry in content}
+    by_record: dict[str, list[Touch]] = {}
+    for touch in content.touches:
+        if touch.origin.deed != "resolved":
+            by_record.setdefault(touch.address, []).append(touch)
+    for address, touches in by_record.items():
+        gone = overridden(touches)
+        entity = entities.get(address)
+        yield from (touch for touch in touches if touch not in gone and not (entity and _is_back(entity, touch)))
+
+
+def _is_back(entity: Entity, touch: Touch) -> bool:
+    """Whether a value that was changed is in the end what it was."""
+    if touch.deed in ON_LISTS or not touch.words or entity.as_defined is None:
+        return False
+    return bool(_by_words(entity.as_defined, touch.words) == _by_words(entity.data, touch.words))
+
+
+def _by_words(data: Any, words: Path) -> Any:
+    for word in words:
+        _, data = inside(data, str(word))
+    return data

@@ -12,7 +12,7 @@ from typing import Any
 from stoneage_rules.packs.edits import Touch
 from stoneage_rules.packs.positions import Path
 
-__all__ = ["disagree", "disagreements", "overridden", "scope"]
+__all__ = ["ON_LISTS", "disagree", "disagreements", "overridden", "scope"]
 
 ON_LISTS = ("appended", "dropped", "inserted")
 WHOLE = ("set", "unset", "replaced", "removed")
