@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -10,6 +11,7 @@ import stoneage_rules as sa
 from cli.conftest import WINTER
 from shipped import HERE, needs
 from stateful.tables import players_of
+from stoneage_rules.cli import play as playing
 from stoneage_rules.cli import simulate as simulating
 
 PACK = """
@@ -164,6 +166,19 @@ def test_simulate_interrupted(stoneage, monkeypatch):
     assert ran.code == 2
     assert ran.out.startswith("3 games, 2 players")
     assert ran.err == "interrupted after 3 of 50 games\n"
+
+
+NO_PLACING = '[[remove.phase]]\ntarget = "placing"\nwhy = "nobody ever works, so that nothing ever runs out"'
+
+
+@pytest.mark.parametrize("command", [["simulate", "-n", "3"], ["play"]])
+def test_a_game_that_does_not_end_is_the_last_one(stoneage, pack, monkeypatch, command):
+    (pack / "cards.toml").write_text(NO_PLACING, "utf-8")
+    monkeypatch.setattr(simulating, "LONGEST", 300)
+    monkeypatch.setattr(playing, "LONGEST", 300)
+    ran = stoneage(*command, "-p", "2", "-s", "7", "-m", pack)
+    assert ran.code == 1
+    assert re.fullmatch(r"seed 7: not over after 300 steps, in round \d+\n", ran.err)
 
 
 def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
