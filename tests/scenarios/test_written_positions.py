@@ -125,6 +125,8 @@ IMPOSSIBLE = [
      "`civ-09` lies on card-1, but it belongs to seat 1 as well", ("spaces", "card-1")),
     ({"zones": {"deck": ["civ-09"]}, "seats": {1: {"face_down": ["civ-09"]}}},
      "`civ-09` is in deck, but it lies face down before seat 1 as well", ("zones", "deck")),
+    ({"seats": {0: {"items": ["civ-21"], "face_down": ["civ-21"]}}},
+     "`civ-21` lies face down before seat 0, but it belongs to seat 0 as well", ("seats", "0", "face_down")),
     ({"seats": {0: {"items": ["civ-09", "civ-09"]}}}, "belongs to seat 0 as well", ("seats", "0", "items")),
     ({"zones": {"deck": 0}, "seats": {0: {"items": []}, 1: {"items": []}, 2: {"items": []}}},
      "no place is left for `civ-05` and 31 more", ("zones",)),
