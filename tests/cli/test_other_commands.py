@@ -187,6 +187,20 @@ def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
     assert [row.split()[-3:] for row in rows] == [["2", "(50", "%)"]] * 2
 
 
+# --- modules ------------------------------------------------------------------------------------------------------
+
+
+def test_a_pack_that_is_named_by_its_path_is_listed(stoneage, pack):
+    ran = stoneage("modules", "-m", pack)
+    assert ran.code == 0
+    assert f"\ndoubtful 1.0: Doubtful values, enabled\n  from {pack}\n  adds 1 card\n" in ran.out
+
+
+def test_a_pack_that_cannot_be_read_is_listed_as_broken(stoneage, pack):
+    (pack / "pack.toml").write_text("format = 1\n", "utf-8")
+    assert f"{pack}: broken: {pack}/pack.toml:1: " in stoneage("modules", "-m", pack).out
+
+
 # --- show ---------------------------------------------------------------------------------------------------------
 
 
@@ -225,6 +239,8 @@ def test_show_every_kind_and_record(stoneage):
         (["statement", "base.feed.whole"], ["kind: ruling", "why: ", "carried out by: phase base:feed-tribe"]),
         (["base.feed.whole"], ["statement base.feed.whole"]),
         (["statement", "base.feed"], ["base.feed.income", "base.feed.starve"]),
+        (["building", "bld"], ["bld-01", "bld-28"]),
+        (["building", "bld-2"], ["bld-20", "bld-28"]),
         (["hut"], ["location base:hut (family hut)", "figures: exactly 2", "effects: a figure"]),
         (["building", "bld-18"], ["cost: ", "points, the value of the goods paid"]),
     ],
