@@ -201,6 +201,38 @@ def test_a_pack_that_cannot_be_read_is_listed_as_broken(stoneage, pack):
     assert f"{pack}: broken: {pack}/pack.toml:1: " in stoneage("modules", "-m", pack).out
 
 
+# --- packs in other places --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("play doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("diff base doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("simulate ./doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("modules doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("simulate -m doubtful", "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"),
+        ("modules -m doubtful", "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"),
+        ("check -m doubtful", "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"),
+        (
+            "check doubtful/cards.toml",
+            "doubtful/cards.toml is a file of a pack; packs are checked by their folder: `stoneage check ./doubtful`",
+        ),
+    ],
+)
+def test_a_pack_where_something_else_belongs_is_known_for_one(stoneage, pack, monkeypatch, words, told):
+    monkeypatch.chdir(pack.parent)
+    ran = stoneage(*words.split())
+    assert ran.code == 2
+    assert ran.err.split("\n")[0] == told
+
+
+def test_a_table_beside_a_manifest_is_a_table(stoneage, pack, monkeypatch):
+    monkeypatch.chdir(pack)
+    (pack / "table.toml").write_text("players = 2\nmodles = []", "utf-8")
+    assert "no key is called `modles`" in stoneage("check", "table.toml").out
+
+
 # --- show ---------------------------------------------------------------------------------------------------------
 
 

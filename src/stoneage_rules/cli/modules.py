@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from stoneage_rules.cli.meant import expect_modules, expect_no_pack
 from stoneage_rules.cli.parameters import Modules, TableFile
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.installed import Installed, installed_modules
@@ -27,6 +28,7 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
 
     Nothing is imported: a module whose Python is broken is listed like the others.
     """
+    expect_modules(module or ())
     found = installed_modules()
     for name in module or ():
         if name not in found and not is_path(name):
@@ -36,6 +38,7 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
             )
     enabled = {"base", *(module or ())}
     if table is not None:
+        expect_no_pack(table)
         enabled |= set(read_table(table)[0].modules)
     for known in found.values():
         asked = table is not None or module is not None
