@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.errors import IllegalAction
+from stoneage_rules.errors import EndlessGame, IllegalAction
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -81,6 +81,7 @@ class Game:
             outcome.
         skip_forced: whether decisions with one option are taken for the seat.
         names: what the seats are called in the log.
+        longest: of how many steps a game is taken for one that does not end; without it, of no number.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Game:
         auto_chance: bool = True,
         skip_forced: bool = False,
         names: Sequence[str] = (),
+        longest: int | None = None,
     ) -> None:
         if seed is None:
             seed = secrets.randbits(SEED_BITS)
@@ -101,6 +103,7 @@ class Game:
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
         self.names = tuple(names)
+        self.longest = longest
         self._source = ChanceSource(seed)
         self._steps: list[Step] = []
         self._listeners: list[Callable[[Game], None]] = []
@@ -250,6 +253,7 @@ class Game:
         Raises:
             ValueError: there is not one policy for each seat.
             IllegalAction: a policy chose what is not legal.
+            EndlessGame: it is not over after `longest` steps.
         """
         if len(policies) != self.rules.players:
             raise ValueError(f"{self.rules.players} policies are needed, one for each seat; {len(policies)} were given")
@@ -302,6 +306,8 @@ class Game:
 
     def _step(self, answer: Action | Outcome, *, forced: bool = False, by_hand: bool = False, drawn: int | None = None) -> None:
         """One step on a copy, which becomes the game's state only when it is complete."""
+        if len(self._steps) == self.longest:
+            raise EndlessGame(f"seed {self.seed}: not over after {self.longest} steps, in round {self.state.round}")
         before = self.state
         after = before.copy()
         after.events = []

@@ -126,6 +126,17 @@ def test_what_is_wrong_is_said(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert str(result).startswith(f"failed  {name}:\n    ")
 
 
+AT_ONCE = '[[setup]]\nid = "over"\neffects = [{ do = "end-game" }]'
+
+
+def test_a_game_in_which_nobody_chooses_is_no_game(tmp_path: Path) -> None:
+    (result,) = check_pack(write_pack(tmp_path, {"rules.toml": AT_ONCE}), only=["plays"])
+    assert result.outcome == "failed"
+    told = [str(problem) for problem in result.problems]
+    assert len(told) == result.count, "it is said of every game"
+    assert all(problem.endswith(": it ends before anybody has chosen anything") for problem in told)
+
+
 def test_a_record_that_is_never_there_is_found(tmp_path: Path) -> None:
     never = '[[charm]]\nid = "ghost"\nwhen = [{ players = [2] }, { players = [3] }]\ncost = { nut = 1 }'
     (result,) = check_pack(write_pack(tmp_path, edited(GOOD, never), more=SPLASH), only=["edits"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -10,6 +11,7 @@ import stoneage_rules as sa
 from cli.conftest import WINTER
 from shipped import HERE, needs
 from stateful.tables import players_of
+from stoneage_rules.cli import play as playing
 from stoneage_rules.cli import simulate as simulating
 
 PACK = """
@@ -166,10 +168,69 @@ def test_simulate_interrupted(stoneage, monkeypatch):
     assert ran.err == "interrupted after 3 of 50 games\n"
 
 
+NO_PLACING = '[[remove.phase]]\ntarget = "placing"\nwhy = "nobody ever works, so that nothing ever runs out"'
+
+
+@pytest.mark.parametrize("command", [["simulate", "-n", "3"], ["play"]])
+def test_a_game_that_does_not_end_is_the_last_one(stoneage, pack, monkeypatch, command):
+    (pack / "cards.toml").write_text(NO_PLACING, "utf-8")
+    monkeypatch.setattr(simulating, "LONGEST", 300)
+    monkeypatch.setattr(playing, "LONGEST", 300)
+    ran = stoneage(*command, "-p", "2", "-s", "7", "-m", pack)
+    assert ran.code == 1
+    assert re.fullmatch(r"seed 7: not over after 300 steps, in round \d+\n", ran.err)
+
+
 def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
     monkeypatch.setattr(simulating, "_play", lambda *args: simulating.Result((7, 7), (0, 1), 9, "it ended"))
     rows = stoneage("simulate", "-n", "4", "-p", "2").out.split("\n")[2:4]
     assert [row.split()[-3:] for row in rows] == [["2", "(50", "%)"]] * 2
+
+
+# --- modules ------------------------------------------------------------------------------------------------------
+
+
+def test_a_pack_that_is_named_by_its_path_is_listed(stoneage, pack):
+    ran = stoneage("modules", "-m", pack)
+    assert ran.code == 0
+    assert f"\ndoubtful 1.0: Doubtful values, enabled\n  from {pack}\n  adds 1 card\n" in ran.out
+
+
+def test_a_pack_that_cannot_be_read_is_listed_as_broken(stoneage, pack):
+    (pack / "pack.toml").write_text("format = 1\n", "utf-8")
+    assert f"{pack}: broken: {pack}/pack.toml:1: " in stoneage("modules", "-m", pack).out
+
+
+# --- packs in other places --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("play doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("diff base doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("simulate ./doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("modules doubtful", "doubtful is no table file, but a pack; to play with it: `-m ./doubtful`"),
+        ("simulate -m doubtful", "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"),
+        ("modules -m doubtful", "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"),
+        ("check -m doubtful", "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"),
+        (
+            "check doubtful/cards.toml",
+            "doubtful/cards.toml is a file of a pack; packs are checked by their folder: `stoneage check ./doubtful`",
+        ),
+    ],
+)
+def test_a_pack_where_something_else_belongs_is_known_for_one(stoneage, pack, monkeypatch, words, told):
+    monkeypatch.chdir(pack.parent)
+    ran = stoneage(*words.split())
+    assert ran.code == 2
+    assert ran.err.split("\n")[0] == told
+
+
+def test_a_table_beside_a_manifest_is_a_table(stoneage, pack, monkeypatch):
+    monkeypatch.chdir(pack)
+    (pack / "table.toml").write_text("players = 2\nmodles = []", "utf-8")
+    assert "no key is called `modles`" in stoneage("check", "table.toml").out
 
 
 # --- show ---------------------------------------------------------------------------------------------------------
@@ -210,6 +271,8 @@ def test_show_every_kind_and_record(stoneage):
         (["statement", "base.feed.whole"], ["kind: ruling", "why: ", "carried out by: phase base:feed-tribe"]),
         (["base.feed.whole"], ["statement base.feed.whole"]),
         (["statement", "base.feed"], ["base.feed.income", "base.feed.starve"]),
+        (["building", "bld"], ["bld-01", "bld-28"]),
+        (["building", "bld-2"], ["bld-20", "bld-28"]),
         (["hut"], ["location base:hut (family hut)", "figures: exactly 2", "effects: a figure"]),
         (["building", "bld-18"], ["cost: ", "points, the value of the goods paid"]),
     ],

@@ -145,6 +145,12 @@ def test_a_table_that_cannot_be_loaded_is_told(tmp_path):
     (HEAD.replace("[[scenario]]", "[[scene]]"), 4, "no key is called `scene`"),
     (HEAD.partition("do =")[0], 4, "`do`, `then` or `refused` is missing"),
     (HEAD + '[[scenario]]\nname = ' + HEAD.partition("name = ")[2], 8, "give this one another"),
+    (HEAD + "then = {}\n", 7, "nothing is expected here"),
+    (HEAD + "then = { round = 1, figures = { hunt = {} } }\n", 7, "nothing is expected here"),
+    (HEAD + "then = { seats = { 0 = { goods = {} } } }\n", 7, "nothing is expected here"),
+    (HEAD + "then = { legal_has = [] }\n", 7, "nothing is expected here"),
+    (HEAD + "then = { legal_lacks = [] }\n", 7, "nothing is expected here"),
+    (HEAD + "refused = []\n", 7, "nothing is expected here"),
     ("[table\n", 1, "this is not TOML"),
 ])  # fmt: skip
 def test_a_file_that_says_what_no_scenario_can_say_is_refused_at_its_line(tmp_path, text, line, what):
@@ -154,6 +160,12 @@ def test_a_file_that_says_what_no_scenario_can_say_is_refused_at_its_line(tmp_pa
         read_scenarios(file)
     assert what in str(error.value)
     assert line in {found.place.span.line for found in error.value.diagnostics}
+
+
+def test_that_there_is_none_can_be_expected(tmp_path):
+    assert problems(tmp_path, HEAD + "then = { seats = { 0 = { items = [], marks = [] } } }\n") == []
+    (problem,) = problems(tmp_path, HEAD + "then = { legal = [] }\n")
+    assert "not expected: `place" in problem
 
 
 def test_a_scenario_can_change_the_table(tmp_path):

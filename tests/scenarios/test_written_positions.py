@@ -125,6 +125,8 @@ IMPOSSIBLE = [
      "`civ-09` lies on card-1, but it belongs to seat 1 as well", ("spaces", "card-1")),
     ({"zones": {"deck": ["civ-09"]}, "seats": {1: {"face_down": ["civ-09"]}}},
      "`civ-09` is in deck, but it lies face down before seat 1 as well", ("zones", "deck")),
+    ({"seats": {0: {"items": ["civ-21"], "face_down": ["civ-21"]}}},
+     "`civ-21` lies face down before seat 0, but it belongs to seat 0 as well", ("seats", "0", "face_down")),
     ({"seats": {0: {"items": ["civ-09", "civ-09"]}}}, "belongs to seat 0 as well", ("seats", "0", "items")),
     ({"zones": {"deck": 0}, "seats": {0: {"items": []}, 1: {"items": []}, 2: {"items": []}}},
      "no place is left for `civ-05` and 31 more", ("zones",)),
@@ -143,6 +145,18 @@ IMPOSSIBLE = [
     ({"figures": {"forest": [5, 3, 0]}}, "forest has 7 circles, not 8", None),
     ({"figures": {"hut": [1, 0, 0]}}, "seat 0 cannot have 1 figures on hut", None),
     ({"figures": {"card-1": [1, 0, 0]}, "spaces": {"card-1": "none"}}, "figures stand on card-1, which is empty", None),
+    ({"figures": {"forest": [1, 1, 1]}},
+     "seat 2 has figures on forest, but with 3 players at most 2 of them place on forest; seats 0 and 1 already did [count.",
+     ("figures", "forest")),
+    ({"figures": {"hut": {0: 2}, "fields": {1: 1}, "toolmaker-hut": {2: 1}}},
+     "but with 3 players at most 2 places of the village are occupied; ", None),
+    ({"figures": {"hunt": {0: 5}}, "acting": 0}, "seat 0 cannot place: it has nobody at home", ("acting",)),
+    ({"figures": {"hunt": {0: 5}}, "acting": 1, "phase": "take-actions"},
+     "seat 1 is asked nothing in the phase take-actions: it is the turn of seat 1 in the phase placing", ("acting",)),
+    ({"figures": {"hunt": {0: 5}}, "phase": "feed-tribe"},
+     "seat 0 has figures on hunt in the phase feed-tribe, but in the phase take-actions before it all figures",
+     ("figures", "hunt")),
+    ({"figures": {"hunt": {0: 5}}, "phase": "new-round"}, "in the phase take-actions before it", ("figures", "hunt")),
 ]  # fmt: skip
 
 
@@ -154,6 +168,21 @@ def test_what_cannot_be_is_refused(rules, given, message, path):
     if path is not None:
         assert isinstance(error.value, PositionError)
         assert error.value.path == path
+
+
+def test_full_limits_are_no_contradiction(rules):
+    figures = {"forest": [1, 1, 0], "quarry": [0, 1, 1], "hut": [2, 0, 0], "fields": [0, 1, 0]}
+    for phase in ("placing", "take-actions"):
+        assert describe(position(rules, {"figures": figures, "phase": phase}))["figures"]["forest"] == {"0": 1, "1": 1, "2": 0}
+
+
+@needs("wild-animals")
+def test_figures_that_stay_are_away_when_the_others_are_home():
+    rules = sa.load(players=3, modules=["wild-animals"])
+    place = next(place.id for place in rules.places if place.stays)
+    animal = next(item.id for item in rules.items if rules.kinds[item.kind] == "animal")
+    state = position(rules, {"figures": {place: {0: 1}}, "spaces": {place: animal}, "phase": "feed-tribe"})
+    assert describe(state)["figures"][place]["0"] == 1
 
 
 def test_the_given_words_are_left_as_they_were(rules):

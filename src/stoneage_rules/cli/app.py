@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from stoneage_rules._version import __version__
-from stoneage_rules.cli.exits import CANNOT, FINE, MEANINGS
+from stoneage_rules.cli.exits import CANNOT, FINE, FOUND, MEANINGS
 from stoneage_rules.cli.screen import UsageError, make_console, screen
-from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError
 
 __all__ = ["COMMANDS", "make_app", "run"]
 
@@ -73,6 +73,9 @@ def run(tokens: Sequence[str]) -> int:
         screen.problem("`stoneage --help` lists the commands, `stoneage COMMAND --help` explains one.")
     except ContentError as error:
         _tell(error)
+    except EndlessGame as error:
+        screen.problem(str(error))
+        return FOUND
     except StoneAgeError as error:
         screen.problem(str(error))
     except OSError as error:

@@ -13,6 +13,7 @@ from cyclopts import Parameter
 
 from stoneage_rules._version import __version__
 from stoneage_rules.cli.exits import FINE, FOUND
+from stoneage_rules.cli.meant import expect_modules, expect_no_content
 from stoneage_rules.cli.parameters import Modules
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.settings import check_policies, existing
@@ -60,10 +61,13 @@ def check(
 
 
 def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:
+    expect_modules(modules or ())
     if what is not None and (existing(what).is_dir() or what.suffix == ".zip"):
         return inspect_pack(what, players=players, modules=modules)
     if what is not None and what.name == "pack.toml":
         return inspect_pack(what.parent, players=players, modules=modules)
+    if what is not None:
+        expect_no_content(what)
     found = inspect_table(what, players=players, modules=modules)
     return found if what is None else _with_policies(what, found)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from stoneage_rules.cli.meant import expect_modules, expect_no_pack
 from stoneage_rules.cli.parameters import Modules, TableFile
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.installed import Installed, installed_modules
@@ -27,6 +28,7 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
 
     Nothing is imported: a module whose Python is broken is listed like the others.
     """
+    expect_modules(module or ())
     found = installed_modules()
     for name in module or ():
         if name not in found and not is_path(name):
@@ -36,12 +38,43 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
             )
     enabled = {"base", *(module or ())}
     if table is not None:
+        expect_no_pack(table)
         enabled |= set(read_table(table)[0].modules)
     for known in found.values():
         asked = table is not None or module is not None
         for line in _lines(known, known.id in enabled if asked else None):
             screen.say(line)
+    for name in sorted(filter(is_path, enabled)):
+        for line in _lines_of_pack(name):
+            screen.say(line)
     return 0
+
+
+def _lines_of_pack(name: str) -> Iterator[str]:
+    """A pack that is named by its path."""
+    files = read_pack(Path(name).resolve(), name)
+    manifest, faults = _read(files)
+    if manifest is None or faults:
+        yield f"{name}: broken: {faults}"
+        return
+    yield from _told(manifest, files, ", enabled", name)
+
+
+def _read(files: PackFiles) -> tuple[Manifest | None, str]:
+    """The manifest of a pack, and what is wrong with it."""
+    report = Report()
+    manifest = read_manifest(files, Structurer({}, {}), report)
+    return manifest, "; ".join(f"{found.place.file}:{found.place.span.line}: {found.title}" for found in report.found)
+
+
+def _told(manifest: Manifest, files: PackFiles, state: str, origin: str) -> Iterator[str]:
+    """What there is to say of a pack that can be read."""
+    yield f"{manifest.pack.id} {manifest.pack.version}: {manifest.pack.name}{state}"
+    if manifest.pack.summary:
+        yield f"  {manifest.pack.summary}"
+    yield f"  from {origin}"
+    yield from _changes(files)
+    yield from _options(manifest)
 
 
 def _lines(known: Installed, enabled: bool | None) -> Iterator[str]:
@@ -49,21 +82,16 @@ def _lines(known: Installed, enabled: bool | None) -> Iterator[str]:
         yield f"{known.id}: broken: {known.fault}"
         return
     files = read_pack(known.root, known.root.name)
-    report = Report()
-    manifest = read_manifest(files, Structurer({}, {}), report)
-    if manifest is None or report.found:
-        faults = "; ".join(f"{found.place.file}:{found.place.span.line}: {found.title}" for found in report.found)
+    manifest, faults = _read(files)
+    if manifest is None or faults:
         yield f"{known.id}: broken: {faults}"
         return
     if manifest.pack.id != known.id:
         yield f"{known.id}: broken: its pack calls itself `{manifest.pack.id}`; entry point and pack.toml must agree"
         return
     state = "" if enabled is None else ", enabled" if enabled else ", not enabled"
-    yield f"{known.id} {manifest.pack.version}: {manifest.pack.name}{state}"
-    yield f"  {manifest.pack.summary}"
-    yield f"  from {_origin(known)}, {'with Python: ' + known.entry_point.value if known.has_python else 'TOML only'}"
-    yield from _changes(files)
-    yield from _options(manifest)
+    origin = f"{_origin(known)}, {'with Python: ' + known.entry_point.value if known.has_python else 'TOML only'}"
+    yield from _told(manifest, files, state, origin)
 
 
 def _origin(known: Installed) -> str:

@@ -15,6 +15,7 @@ from stoneage_rules.cli.person import Leave, Person
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.settings import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
 from stoneage_rules.game import Game
+from stoneage_rules.kernel.engine import LONGEST
 from stoneage_rules.log import HEADINGS, Narrator
 from stoneage_rules.policies import Policy, make_policies
 from stoneage_rules.record import RunningRecord
@@ -57,7 +58,7 @@ def play(
         raise UsageError(f"{record} exists already; name another file, so that no game is lost")
     if record is not None and not record.parent.is_dir():
         raise UsageError(f"{record.parent} is no folder; make it first")
-    game = Game(setting.rules, setting.seed, skip_forced=True, names=setting.names)
+    game = Game(setting.rules, setting.seed, skip_forced=True, names=setting.names, longest=LONGEST)
     printer = LogPrinter(game, Narrator(setting.rules, setting.names, viewer_of(setting.seats)))
     screen.say(f"{setting.rules.players} players, {', '.join(setting.rules.packs)}, seed {game.seed}", style="bold")
     printer(game)

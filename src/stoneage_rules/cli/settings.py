@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from stoneage_rules.cli.meant import expect_modules, expect_no_pack
 from stoneage_rules.cli.parameters import Modules, Players, Seed, TableFile
 from stoneage_rules.cli.screen import UsageError
 from stoneage_rules.company import folder_of
@@ -56,8 +57,9 @@ def open_table(
 
     Raises:
         ContentError: the table or a pack is wrong.
-        UsageError: the seed is none.
+        UsageError: the seed is none, or a pack is named as something else.
     """
+    expect_modules(modules or ())
     if seed is not None and seed < 0:
         raise UsageError(f"a seed is 0 or more, not {seed}")
     if path is None:
@@ -90,7 +92,9 @@ def check_policies(path: Path) -> Table:
 
     Raises:
         ContentError: there are not, or the file is no table.
+        UsageError: it is a pack.
     """
+    expect_no_pack(path)
     table, source = read_table(path)
     faults = []
     for number, seat in enumerate(table.seats):

@@ -80,8 +80,8 @@ def _of_kind(rules: Ruleset, kind: str, id: str | None) -> None:
     if id is None:
         _list(entries)
         return
-    below = [entry for entry in entries if entry.id.startswith(id.rstrip(".") + ".")]
-    if below and not any(entry.id == id for entry in entries):
+    below = [entry for entry in entries if entry.id.startswith(id) or entry.name.startswith(id)]
+    if below and not any(id in (entry.id, entry.name) for entry in entries):
         _list(below)
     else:
         _record(_found(rules, entries, id, ()), rules)

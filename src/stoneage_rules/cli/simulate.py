@@ -12,10 +12,12 @@ import attrs
 from cyclopts import Parameter
 from rich.progress import Progress
 
-from stoneage_rules.cli.exits import CANNOT, FINE
+from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.cli.settings import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
+from stoneage_rules.errors import EndlessGame
 from stoneage_rules.game import Game
+from stoneage_rules.kernel.engine import LONGEST
 from stoneage_rules.log import Narrator
 from stoneage_rules.policies import make_policies
 
@@ -60,17 +62,11 @@ def simulate(
     names = _policies(setting, policy or [])
     start = setting.seed if setting.seed is not None else secrets.randbits(32)
     results: list[Result] = []
-    stopped = False
-    try:
-        with Progress(console=make_console(stderr=True), disable=not screen.is_terminal, transient=True) as progress:
-            for number in progress.track(range(games), description="playing"):
-                results.append(_play(setting, names, start + number))
-    except KeyboardInterrupt:
-        stopped = True
+    code, why = _play_all(setting, names, range(start, start + games), results)
     _show(setting, names, results, start)
-    if stopped:
-        screen.problem(f"interrupted after {len(results)} of {games} games")
-    return CANNOT if stopped else FINE
+    if why:
+        screen.problem(why)
+    return code
 
 
 def _policies(setting: Setting, given: Sequence[str]) -> list[str]:
@@ -84,8 +80,21 @@ def _policies(setting: Setting, given: Sequence[str]) -> list[str]:
     return named + own[len(named) :]
 
 
+def _play_all(setting: Setting, names: Sequence[str], seeds: Sequence[int], results: list[Result]) -> tuple[int, str]:
+    """Plays a game for each seed, up to one that does not end; the exit code, and what is wrong if anything is."""
+    try:
+        with Progress(console=make_console(stderr=True), disable=not screen.is_terminal, transient=True) as progress:
+            for seed in progress.track(seeds, description="playing"):
+                results.append(_play(setting, names, seed))
+    except KeyboardInterrupt:
+        return CANNOT, f"interrupted after {len(results)} of {len(seeds)} games"
+    except EndlessGame as error:
+        return FOUND, str(error)
+    return FINE, ""
+
+
 def _play(setting: Setting, names: Sequence[str], seed: int) -> Result:
-    game = Game(setting.rules, seed, skip_forced=True)
+    game = Game(setting.rules, seed, skip_forced=True, longest=LONGEST)
     game.run(make_policies(names, seed))
     return Result(game.state.scores, game.state.winners, game.state.round, _ending(game))
 

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
 
-__all__ = ["STEP", "Frame", "Step", "guarded", "run", "settle", "use"]
+__all__ = ["LONGEST", "STEP", "Frame", "Step", "guarded", "run", "settle", "use"]
 
 STEP, DECISION, CHANCE = 0, 1, 2
 
 MOST_STEPS = range(100_000)
 """So many steps without a choice or chance are no game any more; a round of a game takes a few dozen."""
+
+LONGEST = 20_000
+"""A game of more answers is taken for one that does not end, by whoever plays to the end; random games take about a thousand."""
 
 LIBRARY = __file__.rpartition("kernel")[0]
 """The folder of the library, as paths of its files begin."""

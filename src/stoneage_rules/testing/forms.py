@@ -141,9 +141,11 @@ class GivenSeat:
     tracks: Mapping[str, Count] | None = field("where it stands on tracks", default=None, refers_to="track")
     figures: Count | None = field("how many figures it has in all", default=None)
     tools: tuple[Tool, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
-    items: tuple[str, ...] | None = field("the items that it owns", default=None, refers_to="item")
-    face_down: tuple[str, ...] | None = field("those of them that lie face down", default=None, refers_to="item")
-    unspent: tuple[str, ...] | None = field("those of them that it can still use once", default=None, refers_to="item")
+    items: tuple[str, ...] | None = field("the items that it owns and that lie open", default=None, refers_to="item")
+    face_down: tuple[str, ...] | None = field(
+        "the items that it owns and that lie face down, which are not among `items`", default=None, refers_to="item"
+    )
+    unspent: tuple[str, ...] | None = field("those of its open items that it can still use once", default=None, refers_to="item")
     marks: tuple[str, ...] | None = field("the marks that it has until the round ends", default=None, refers_to="mark")
 
 
@@ -180,9 +182,9 @@ class ThenSeat:
     figures: Count | None = field("how many figures it has in all", default=None)
     at_home: Count | None = field("how many of them are at home", default=None)
     tools: tuple[Tool, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
-    items: Held | None = field("the items that it owns", default=None)
-    face_down: Held | None = field("those of them that lie face down", default=None)
-    unspent: Held | None = field("those of them that it can still use once", default=None)
+    items: Held | None = field("the items that it owns and that lie open", default=None)
+    face_down: Held | None = field("the items that it owns and that lie face down", default=None)
+    unspent: Held | None = field("those of its open items that it can still use once", default=None)
     marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.positions import Path
 
 __all__ = ["idle_properties", "idle_scenarios"]
 
@@ -14,10 +15,25 @@ def idle_scenarios(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
     """Scenarios, as they are written, in which nothing is done and nothing must be so, and second ones of a name."""
     yield from _twins(entries, "scenario")
     for index, entry in enumerate(entries):
-        if not (entry.get("do") or entry.get("refused") or any(value != {} for value in entry.get("then", {}).values())):
-            yield Fault(
-                "SA204", "a scenario that proves nothing", "`do`, `then` or `refused` is missing", path=("scenario", index)
-            )
+        path = ("scenario", index)
+        if entry.get("do") or entry.get("refused") or any(value != {} for value in entry.get("then", {}).values()):
+            for key in ("then", "refused"):
+                yield from _empty(entry.get(key, True), (*path, key))
+        else:
+            yield Fault("SA204", "a scenario that proves nothing", "`do`, `then` or `refused` is missing", path=path)
+
+
+SOME = ("refused", "legal_has", "legal_lacks")
+"""Lists of some things: empty, they say nothing, where another empty list says that there is none."""
+
+
+def _empty(value: Any, path: Path) -> Iterator[Fault]:
+    """What is expected, as it is written, where that is nothing."""
+    if value == {} or (value == [] and path[-1] in SOME):
+        yield Fault("SA207", "an expectation of nothing", "nothing is expected here", help="say what must be so", path=path)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _empty(inner, (*path, key))
 
 
 def idle_properties(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:

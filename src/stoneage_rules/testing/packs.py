@@ -192,7 +192,7 @@ def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
 
 
 def plays(trial: Trial, found: Found) -> None:
-    """Random games end, always with a choice until then, and with winners."""
+    """Random games end, with choices until then, and with winners."""
     for game in trial.played:
         found.count += 1
         found.problems += game.problems

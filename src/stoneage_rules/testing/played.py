@@ -40,6 +40,8 @@ class PlayedGame:
         """Items that lay open."""
         self.owned_kinds: set[str] = set()
         """Kinds of item of which a seat had one."""
+        self.chosen = False
+        """Whether anybody could choose between several options."""
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -68,7 +70,9 @@ class PlayedGame:
     def _play(self, game: RandomGame) -> None:
         while not game.state.is_over and len(game.steps) < LONGEST:
             before = game.state.key()
-            if not game.state.is_chance and not game.state.legal():
+            legal = game.state.legal()
+            self.chosen |= len(legal) > 1
+            if not game.state.is_chance and not legal:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
             if game.state.key() != before:
@@ -95,6 +99,8 @@ class PlayedGame:
             self.problems.append(f"{self.name}: not over after {LONGEST} steps, in round {state.round}")
         elif state.legal() or not state.winners:
             self.problems.append(f"{self.name}: over, but with actions left or without winners")
+        elif not self.chosen:
+            self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
 
     def replay(self) -> str:
         """Plays the game again from its texts; what is wrong, or nothing."""

@@ -11,13 +11,11 @@ from typing import Any
 
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.engine import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
 __all__ = ["LONGEST", "RandomGame", "raised"]
-
-LONGEST = 20_000
-"""A game of more steps is taken for one that does not end; random games take about a thousand."""
 
 Listener = Callable[[State, tuple[Any, ...]], None]
 

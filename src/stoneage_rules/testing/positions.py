@@ -15,6 +15,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.testing.dealing import Dealer
 from stoneage_rules.testing.given import PositionError, read_given
 from stoneage_rules.testing.names import EMPTY
+from stoneage_rules.testing.standing import check_figures
 
 __all__ = ["PositionError", "describe", "position"]
 
@@ -47,6 +48,7 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
         saved["places"][place]["figures"] = figures
     Dealer(rules, saved, said).deal()
     state = state_from_dict(rules, saved)
+    check_figures(state)
     _begin(state, said.acting)
     return state
 
@@ -94,7 +96,11 @@ def _begin(state: State, acting: int | None) -> None:
     handler.step(state, (rounds, state.first, state.phase))
     if acting is not None:
         _let_act(state, acting)
+    phase = state.phase_id
     settle(state)
+    if acting is not None and (acting, phase) != (state.seat, state.phase_id):
+        turn = "the game is over" if state.seat is None else f"it is the turn of seat {state.seat} in the phase {state.phase_id}"
+        raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {turn}", ("acting",))
 
 
 def _let_act(state: State, acting: int) -> None:
@@ -104,6 +110,8 @@ def _let_act(state: State, acting: int) -> None:
     if handler == rules.frames["each-seat"]:
         state.stack[-1] = handler, first, rest[0], (acting - first) % rules.players
     elif handler == rules.frames["next-placement"]:
+        if not state.home[acting]:
+            raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))
         state.stack[-1] = handler, acting
     else:
         raise PositionError(f"in the phase {state.phase_id} the seats do not act one after the other", ("acting",))
