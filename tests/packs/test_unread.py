@@ -90,6 +90,10 @@ ODD = {
         ["SA517"],
     ),
     "an empty phase": ('[[phase]]\nid = "rest"\neffects = []\n', ["SA514"]),
+    "a row that is looked at and never filled": (
+        RELIC + SHOP.replace('{ do = "fill"', '{ do = "end-game", when_empty').replace("when_empty, row", "when_empty"),
+        ["SA505"],
+    ),
     "a required pack that is asked for again": (
         '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ module = "base" }]\nset.circles = 4\n',
         ["SA513"],
