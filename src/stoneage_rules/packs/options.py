@@ -18,7 +18,7 @@ from stoneage_rules.packs.records.models import Requirement
 from stoneage_rules.packs.records.partial import is_whole
 from stoneage_rules.packs.wording import either, written
 
-__all__ = ["Options", "allows", "option_fault", "told_of_option"]
+__all__ = ["Options", "allows", "is_option", "option_fault", "told_of_option"]
 
 WORD = "option"
 """The one key of a table that stands for an option's value."""
@@ -48,7 +48,7 @@ class Options:
             return [self._filled(element, pack, (*path, index), faults) for index, element in enumerate(value)]
         if not isinstance(value, dict):
             return value
-        if set(value) == {WORD}:
+        if is_option(value):
             fault = self._name_fault(value[WORD], pack, (*path, WORD), optional=False)
             if fault is None:
                 owner, name = _split(value[WORD], pack)
@@ -116,9 +116,14 @@ class Options:
         return {**manifest.optional, **manifest.requires}
 
 
+def is_option(written: Any) -> bool:
+    """Whether what is written is `{ option = "NAME" }`, in place of a value."""
+    return isinstance(written, dict) and set(written) == {WORD}
+
+
 def told_of_option(fault: Fault, written: Any) -> Fault:
     """The fault of a value as one of the option that gives it, if that is what is written at its place."""
-    if not isinstance(written, dict) or set(written) != {WORD} or fault.at_key:
+    if not is_option(written) or fault.at_key:
         return fault
     name = written[WORD]
     if fault.code == WRONG_TYPE:

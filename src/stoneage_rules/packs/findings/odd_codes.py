@@ -48,7 +48,8 @@ ODD_CODES = (
         "The pack declares a good, track, symbol, icon, mark, zone, dice table or kind of item, or puts records into a "
         "group, but nothing in any pack at this table uses it; or it has a row in which no effect lays anything out. It makes "
         "no difference to any game.",
-        "Use it, or take it away. A row is filled in the set-up, and again in a phase if it is to be kept full. Perhaps it was meant to replace another one of nearly the same name.",
+        "Use it, or take it away. A row is filled in the set-up, and again in a phase if it is to be kept full. "
+        "Perhaps it was meant to replace another one of nearly the same name.",
     ),
     Code(
         "SA506",
