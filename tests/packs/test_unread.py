@@ -142,7 +142,9 @@ def test_what_an_option_would_read_is_not_told(tmp_path: Path) -> None:
 
 
 STEPS = TRACK.replace('"wisdom" }]', '"wisdom", steps = 8 }]').replace("6", "WIDTH") + SCORE
-MILL = '[[building]]\nid = "mill"\ncost = { wood = 1 }\neffects = [{ do = "roll", dice = WIDTH, divide = 90, yields = ["gold"] }]\n'
+MILL = (
+    '[[building]]\nid = "mill"\ncost = { wood = 1 }\neffects = [{ do = "roll", dice = WIDTH, divide = 90, yields = ["gold"] }]\n'
+)
 LATER = '[[patch.limit]]\ntarget = "warmth"\nset.at_most.2 = WIDTH\n'
 BY_OPTION = {
     "circles": (sauna("WIDTH"), 60),
