@@ -119,6 +119,10 @@ FINE = {
         '[[add_on]]\nid = "encore"\napplies = ["card"]\nwhen = [{ cost = "fixed" }]\ncost = { wood = 1 }\n'
         'effects = [{ do = "points", amount = 2 }]\n'
     ),
+    "a condition that an edit takes away": (
+        '[[card]]\nid = "song"\nsymbol = "music"\nwhen = [{ players = [2] }]\n'
+        '[[patch.card]]\ntarget = "song"\nexpect.when = [{ players = [2] }]\nset.when = []\n'
+    ),
     "a building that only builders count": '[[building]]\nid = "shed"\ncost = { wood = 1 }\n',
 }
 

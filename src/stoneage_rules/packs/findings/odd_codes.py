@@ -62,9 +62,9 @@ ODD_CODES = (
     Code(
         "SA507",
         "This condition can never hold.",
-        "A row of `when` asks for numbers of players none of which can play at this table's range of players. What the row "
-        "guards is never used.",
-        "Correct the numbers, or take the row away. To widen the range, patch the record of the kind `seats`.",
+        "A row of `when` asks for a number of players that cannot play at this table's range of players, or two rows ask for "
+        "different values of one option. What only such a condition guards is never used.",
+        "Correct the numbers or values, or take the row away. To widen the range, patch the record of the kind `seats`.",
     ),
     Code(
         "SA508",
