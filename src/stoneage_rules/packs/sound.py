@@ -45,6 +45,7 @@ def read_packs(
     features: frozenset[str],
     report: Report,
     absent: Collection[str] = (),
+    installed: Collection[str] = (),
 ) -> Packs:
     """The packs in some files, with all that is wrong with manifests and relations reported.
 
@@ -55,6 +56,7 @@ def read_packs(
         features: what it can do.
         report: takes what is wrong.
         absent: packs that the table names in vain: it is no news that they are not there.
+        installed: the ids of all installed modules.
     """
     packs: dict[str, Pack] = {}
     twins: list[tuple[Pack, Pack]] = []
@@ -73,7 +75,7 @@ def read_packs(
     read = tuple(packs.values())
     missing = _missing(read, absent, lost)
     flawed |= {pack.id for pack in read if not missing.isdisjoint(_named(pack))}
-    flawed |= check_relations(read, library, features, report, flawed, missing)
+    flawed |= check_relations(read, library, features, report, flawed, missing, installed)
     sound = in_pack_order(_that_build_on_none(read, flawed, lost))
     _tell_the_rest(sound, read, lost, report)
     return Packs(read, sound, tuple(twins))
