@@ -106,12 +106,17 @@ def check_relations(
                 continue
             report.add(fault, source, (), pack.id)
             concerned |= {str(other)} if fault.code == "SA109" else set()
+    return concerned | _in_circles(packs, by_id, report)
+
+
+def _in_circles(packs: Sequence[Pack], by_id: Mapping[str, Pack], report: Report) -> set[str]:
+    """Reports packs that come after each other in a circle, and returns them."""
     try:
         TopologicalSorter(_before(packs)).prepare()
     except CycleError as error:
         report.found.append(_cycle(error.args[1], by_id))
-        concerned.update(error.args[1])
-    return concerned
+        return set(error.args[1])
+    return set()
 
 
 NO_RANGE = "a range of versions that cannot be read"
