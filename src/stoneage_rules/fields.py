@@ -47,6 +47,10 @@ class EffectSpec:
         """Whether it offers the item on the location for its price."""
         return False
 
+    def fills(self) -> bool:
+        """Whether it may lay items out in a row that it names: of a verb that does not say, nobody knows."""
+        return True
+
     def draws(self) -> tuple[str, str] | None:
         """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
         return None

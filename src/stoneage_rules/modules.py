@@ -188,7 +188,7 @@ class _Loader:
         found = [(plugin, Path(root)) for plugin, root in plugins.packs()]
         shown = shown_names([(root, is_path(plugin)) for plugin, root in found])
         files = {read_pack(root, shown[root]): plugin for plugin, root in found}
-        packs = read_packs(files, structurer, __version__, FEATURES, self.report, self.choices.absent)
+        packs = read_packs(files, structurer, __version__, FEATURES, self.report, self.choices.absent, self.installed)
         for pack in packs.read:
             plugin = files[pack.files]
             if plugin in self.installed and pack.id != plugin:

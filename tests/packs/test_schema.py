@@ -187,7 +187,9 @@ OF_THE_RECORD = "SA202-two-forms-of-cost"
 """A schema sees what an edit says, which is right by itself, and not the record that it is about."""
 
 
-UNSEEN = (OF_THE_PACK, OF_THE_RECORD)
+IN_A_CONDITION = "SA201-effect-by-its-verb"
+"""A schema knows the keys of `where`, and leaves their values to the loader."""
+UNSEEN = (OF_THE_PACK, OF_THE_RECORD, IN_A_CONDITION)
 SEEN = [path for path in sorted(BAD.iterdir()) if path.name[:5] in SEEN_BY_SCHEMA and path.name not in UNSEEN]
 
 

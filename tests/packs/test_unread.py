@@ -90,6 +90,10 @@ ODD = {
         ["SA517"],
     ),
     "an empty phase": ('[[phase]]\nid = "rest"\neffects = []\n', ["SA514"]),
+    "a row that is looked at and never filled": (
+        RELIC + SHOP.replace('{ do = "fill"', '{ do = "end-game", when_empty').replace("when_empty, row", "when_empty"),
+        ["SA505"],
+    ),
     "a required pack that is asked for again": (
         '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ module = "base" }]\nset.circles = 4\n',
         ["SA513"],
@@ -115,6 +119,10 @@ FINE = {
         '[[add_on]]\nid = "encore"\napplies = ["card"]\nwhen = [{ cost = "fixed" }]\ncost = { wood = 1 }\n'
         'effects = [{ do = "points", amount = 2 }]\n'
     ),
+    "a condition that an edit takes away": (
+        '[[card]]\nid = "song"\nsymbol = "music"\nwhen = [{ players = [2] }]\n'
+        '[[patch.card]]\ntarget = "song"\nexpect.when = [{ players = [2] }]\nset.when = []\n'
+    ),
     "a building that only builders count": '[[building]]\nid = "shed"\ncost = { wood = 1 }\n',
 }
 
@@ -135,6 +143,29 @@ def test_what_an_option_would_read_is_not_told(tmp_path: Path) -> None:
     steps = TRACK.replace('"wisdom" }]', '"wisdom", steps = 8 }]') + SCORE
     assert check(tmp_path, steps + longer, options={"wise": ASK}) == []
     assert check(tmp_path / "always", steps) == ["SA515"]
+
+
+STEPS = TRACK.replace('"wisdom" }]', '"wisdom", steps = 8 }]').replace("6", "WIDTH") + SCORE
+MILL = (
+    '[[building]]\nid = "mill"\ncost = { wood = 1 }\neffects = [{ do = "roll", dice = WIDTH, divide = 90, yields = ["gold"] }]\n'
+)
+LATER = '[[patch.limit]]\ntarget = "warmth"\nset.at_most.2 = WIDTH\n'
+BY_OPTION = {
+    "circles": (sauna("WIDTH"), 60),
+    "a limit": (sauna() + LIMIT.format(counts="players", at_most="{ 2 = WIDTH }"), 7),
+    "a limit that an edit sets": (sauna() + LIMIT.format(counts="players", at_most="{ 2 = 1 }") + LATER, 7),
+    "the track on which steps are made": (STEPS, 6),
+    "the dice of a roll": (MILL, 2),
+}
+
+
+@pytest.mark.parametrize("name", BY_OPTION)
+def test_a_number_that_an_option_gives_is_not_judged_by_this_table(name: str, tmp_path: Path) -> None:
+    """Neither where the option stands nor where another number is measured by it: another table may choose otherwise."""
+    text, number = BY_OPTION[name]
+    width = {"type": "int", "default": number, "help": "How wide it is"}
+    assert check(tmp_path / "option", text.replace("WIDTH", '{ option = "width" }'), options={"width": width}) == []
+    assert check(tmp_path / "written", text.replace("WIDTH", str(number))) == ["SA515"]
 
 
 @needs("igloos")

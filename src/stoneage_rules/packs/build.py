@@ -21,7 +21,7 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
 from stoneage_rules.packs.lost import Lost, likely_id
-from stoneage_rules.packs.options import Options, allows
+from stoneage_rules.packs.options import Options, declared_faults
 from stoneage_rules.packs.order import is_version, views_of
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.reading.find import PackFiles, Source
@@ -86,10 +86,7 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
         label, help = "this is no version", 'for example `version = "1.0.0"`'
         yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
     for name, option in manifest.options.items():
-        if option.type in ("bool", "int", "text") and not allows(option, option.default):
-            path = ("options", name, "default")
-            label = f"`{name}` can never be this"
-            yield Fault("SA207", "a default that the option itself does not allow", label, path=path)
+        yield from declared_faults(name, option)
 
 
 def build_content(

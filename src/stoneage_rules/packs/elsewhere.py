@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import attrs
@@ -11,10 +12,13 @@ import attrs
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.edits import EDITS
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.ids import ONLY_IF
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.wording import either
 
 __all__ = ["Elsewhere", "Installed"]
+
+ONLY_WHERE_IT_IS = "let what names it have the same condition, or name another"
 
 Installed = Callable[[], Mapping[str, PackFiles]]
 """Reads the packs that are installed, by id."""
@@ -44,6 +48,11 @@ class Elsewhere:
         """A fault about a word that a pack cannot see, with what makes another pack's word of this name visible."""
         owner, _, short = word.rpartition(":")
         known = {pack, *self.packs[pack].manifest.requires, *self.packs[pack].manifest.optional}
+        bases = {other.id for other in self.packs.values() if other.manifest.pack.kind == "base"}
+        left_out = self._left_out(short, kinds, {owner} & (known | bases) if owner else known | bases)
+        if left_out is not None:
+            label = f"`{word}` is not there at every table"
+            return attrs.evolve(fault, label=label, note=left_out, help=ONLY_WHERE_IT_IS, fix=None)
         holders = {holder for kind in kinds for holder in self._declared.get((kind, short), ())} - known
         if not holders or (owner and owner not in holders):
             return fault
@@ -55,6 +64,17 @@ class Elsewhere:
         seen = either([other for other in self.packs if other in known or self.packs[other].manifest.pack.kind == "base"])
         label = f"no {noun} of {seen} is called `{word}`"
         return attrs.evolve(fault, label=label, note="", help=help, fix=None)
+
+    def _left_out(self, id: str, kinds: Iterable[str], packs: Iterable[str]) -> str | None:
+        """Where packs at the table have a record that is not there, and why not; None if they have none."""
+        sources = [source for name in sorted(packs) if name in self.packs for source in self.packs[name].files.content]
+        for source, kind in product(sources, kinds):
+            records = source.data.get(kind)
+            for index, record in enumerate(records if isinstance(records, list) else ()):
+                if isinstance(record, dict) and record.get("id") == id and ("when" in record or ONLY_IF in source.data):
+                    why = "its `when` holds" if "when" in record else "the `only_if` of its file holds"
+                    return f"it exists only where {why}: {source.file}:{source.span((kind, index, 'id')).line}"
+        return None
 
 
 def _version_of(files: PackFiles) -> str:

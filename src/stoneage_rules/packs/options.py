@@ -16,9 +16,19 @@ from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.packs.records.models import Requirement
 from stoneage_rules.packs.records.partial import is_whole
-from stoneage_rules.packs.wording import either, written
+from stoneage_rules.packs.records.values import CONTRADICTION
+from stoneage_rules.packs.wording import choices_of, either, shortened, written
 
-__all__ = ["Options", "allows", "names_option", "option_fault", "told_of_option"]
+__all__ = [
+    "Options",
+    "allows",
+    "asked_value",
+    "declared_faults",
+    "is_option",
+    "names_option",
+    "option_fault",
+    "told_of_option",
+]
 
 WORD = "option"
 """The one key of a table that stands for an option's value."""
@@ -48,7 +58,7 @@ class Options:
             return [self._filled(element, pack, (*path, index), faults) for index, element in enumerate(value)]
         if not isinstance(value, dict):
             return value
-        if set(value) == {WORD}:
+        if is_option(value):
             fault = self._name_fault(value[WORD], pack, (*path, WORD), optional=False)
             if fault is None:
                 owner, name = _split(value[WORD], pack)
@@ -72,16 +82,21 @@ class Options:
             yield fault
             return
         option = self._option(row.option, pack)
-        if option is not None and is_whole(row.is_) and not allows(option, row.is_):
-            wanted = either(map(written, option.choices)) if option.choices else WORDS[TYPES[option.type]]
-            message, label = "a value that the option never has", f"`{row.option}` is {wanted}"
-            yield Fault("SA207", message, label, path=(*path, "is"))
+        if option is None or not is_whole(row.is_):
+            return
+        if row.is_ is None and option.type != "bool":
+            help = f"write which one, for example `{written({WORD: row.option, 'is': option.default})}`"
+            message, label = "a condition without the value that is asked for", f"`{row.option}` is {_kind_of(option)}"
+            yield Fault("SA204", message, label, help=help, path=(*path, WORD))
+        elif not allows(option, asked_value(row)):
+            label = f"`{row.option}` is {_values_of(option)}"
+            yield Fault("SA207", "a value that the option never has", label, path=(*path, "is"))
 
     def holds(self, row: Requirement, pack: str) -> bool:
         """Whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
         if row.option is not None:
             owner, name = _split(row.option, pack)
-            if self.settings.options.get(owner, {}).get(name) != row.is_:
+            if self.settings.options.get(owner, {}).get(name) != asked_value(row):
                 return False
         if row.module is not None and row.module not in self.packs:
             return False
@@ -101,14 +116,26 @@ class Options:
                 return None
             help = f"put this into a file that begins with `only_if.packs = [{written(owner)}]`"
             return Fault("SA203", "an option of a pack that is not at the table", f"`{owner}` is not there", help=help, path=path)
-        options = self.packs[owner].manifest.options
-        if name in options:
+        if name in self._options_of(owner):
             return None
-        return unknown_word("SA203", "an option that does not exist", name, options, "option", path=path)
+        return self._unknown(word, pack, path)
+
+    def _unknown(self, word: str, pack: str, path: Path) -> Fault:
+        """The fault of an option that its pack does not have: another pack that is named may have it."""
+        seen = [*filter(self.packs.__contains__, self._named(pack)), pack]
+        owners = [word.rpartition(":")[0]] if ":" in word else seen
+        # Of two options with one name, the pack's own is nearer.
+        known = {name: name if owner == pack else f"{owner}:{name}" for owner in owners for name in self._options_of(owner)}
+        fault = unknown_word("SA203", "an option that does not exist", _split(word, pack)[1], known, "option", path=path)
+        note = choices_of("option", known.values(), fault.fix)
+        return attrs.evolve(fault, label=f"no option is called `{shortened(word)}`", note=note, fix=known.get(fault.fix or ""))
+
+    def _options_of(self, pack: str) -> Mapping[str, Option]:
+        return self.packs[pack].manifest.options
 
     def _option(self, word: str, pack: str) -> Option | None:
         owner, name = _split(word, pack)
-        return self.packs[owner].manifest.options.get(name) if owner in self.packs else None
+        return self._options_of(owner).get(name) if owner in self.packs else None
 
     def _named(self, pack: str) -> Mapping[str, str]:
         """The packs that a pack names, with their versions."""
@@ -116,16 +143,26 @@ class Options:
         return {**manifest.optional, **manifest.requires}
 
 
+def asked_value(row: Requirement) -> str | int | bool:
+    """The value that a row asks of its option."""
+    return True if row.is_ is None else row.is_
+
+
+def is_option(written: Any) -> bool:
+    """Whether what is written is `{ option = "NAME" }`, in place of a value."""
+    return isinstance(written, dict) and set(written) == {WORD}
+
+
 def names_option(written: Any) -> bool:
     """Whether a value as it is written is, or has within it, one that the table gives."""
     if isinstance(written, dict):
-        return set(written) == {WORD} or any(map(names_option, written.values()))
+        return is_option(written) or any(map(names_option, written.values()))
     return isinstance(written, list) and any(map(names_option, written))
 
 
 def told_of_option(fault: Fault, written: Any) -> Fault:
     """The fault of a value as one of the option that gives it, if that is what is written at its place."""
-    if not isinstance(written, dict) or set(written) != {WORD} or fault.at_key:
+    if not is_option(written) or fault.at_key:
         return fault
     name = written[WORD]
     if fault.code == WRONG_TYPE:
@@ -147,6 +184,41 @@ def option_fault(name: str, option: Option, value: object) -> Fault | None:
     if option.choices and given not in option.choices:
         return other_choice(NEVER, given, option.choices, name)
     return None if allows(option, given) else Fault("SA207", NEVER, f"`{name}` must be {_span(option)}")
+
+
+HAS: Mapping[str, Sequence[str]] = {"bool": (), "int": ("min", "max"), "text": ("choices",)}
+"""By the type of an option, the keys that say which values it allows."""
+KEEPS: Mapping[str, str] = {
+    "min": "a whole number has a `min`",
+    "max": "a whole number has a `max`",
+    "choices": "a text has `choices`",
+}
+
+
+def declared_faults(name: str, option: Option) -> Iterator[Fault]:
+    """What is wrong with an option as its pack declares it."""
+    path = ("options", name)
+    strange = [key for key in KEEPS if key not in HAS.get(option.type, KEEPS) and getattr(option, key) not in (None, ())]
+    for key in strange:
+        message, label = "a key that makes no difference", f"only {KEEPS[key]}, and this is {_kind_of(option)}"
+        yield Fault("SA207", message, label, help="delete this line, or correct `type`", path=(*path, key), at_key=True)
+    if option.min is not None and option.max is not None and option.max < option.min:
+        yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {option.min}", path=(*path, "max"))
+    elif not strange and option.type in TYPES and not allows(option, option.default):
+        message, label = "a default that the option itself does not allow", f"`{name}` can never be this"
+        yield Fault("SA207", message, label, help=f"it is {_values_of(option)}", path=(*path, "default"))
+
+
+def _kind_of(option: Option) -> str:
+    """What every value of an option is called."""
+    return WORDS[TYPES[option.type]]
+
+
+def _values_of(option: Option) -> str:
+    """The values that an option can have, in words."""
+    if option.choices:
+        return either(map(written, option.choices))
+    return f"{_kind_of(option)} {_span(option)}" if (option.min, option.max) != (None, None) else _kind_of(option)
 
 
 def _span(option: Option) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place, nearest
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.report import Report
@@ -77,6 +77,7 @@ def check_relations(
     report: Report,
     flawed: Collection[str] = (),
     absent: Collection[str] = (),
+    installed: Collection[str] = (),
 ) -> set[str]:
     """Reports packs that are missing, of a wrong version, at odds or in a circle, and features that are not there.
 
@@ -87,6 +88,7 @@ def check_relations(
         report: takes what is wrong.
         flawed: packs with a fault in their manifest: their version may not be what it seems.
         absent: packs that may only be missing because of other faults.
+        installed: the ids of all installed modules; with them, it is told what is none.
 
     Returns:
         The packs that are concerned.
@@ -94,7 +96,7 @@ def check_relations(
     by_id = {pack.id: pack for pack in packs}
     concerned = set()
     for pack in packs:
-        for fault in _faults(pack, by_id, library, features):
+        for fault in _faults(pack, by_id, library, features, installed):
             source = pack.files.manifest
             assert source is not None
             concerned.add(pack.id)
@@ -104,12 +106,17 @@ def check_relations(
                 continue
             report.add(fault, source, (), pack.id)
             concerned |= {str(other)} if fault.code == "SA109" else set()
+    return concerned | _in_circles(packs, by_id, report)
+
+
+def _in_circles(packs: Sequence[Pack], by_id: Mapping[str, Pack], report: Report) -> set[str]:
+    """Reports packs that come after each other in a circle, and returns them."""
     try:
         TopologicalSorter(_before(packs)).prepare()
     except CycleError as error:
         report.found.append(_cycle(error.args[1], by_id))
-        concerned.update(error.args[1])
-    return concerned
+        return set(error.args[1])
+    return set()
 
 
 NO_RANGE = "a range of versions that cannot be read"
@@ -129,7 +136,9 @@ def _range_from(version: str) -> str:
     return f">={first}.{(others or ['0'])[0]},<{int(first) + 1}"
 
 
-def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: frozenset[str]) -> Iterator[Fault]:
+def _faults(
+    pack: Pack, by_id: Mapping[str, Pack], library: str, features: frozenset[str], installed: Collection[str]
+) -> Iterator[Fault]:
     manifest = pack.manifest
     wanted = manifest.engine.library
     if wanted and not _is_spec(wanted):
@@ -144,11 +153,7 @@ def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: froze
             yield unknown_word("SA106", message, feature, features, "feature", path=("engine", "features", index))
     for name in manifest.requires:
         if name not in by_id:
-            label, note = f"{pack.id} requires `{name}`", f"at the table are {listed(sorted(by_id))}"
-            help = f'in the table file, add `"{name}"` to the list `modules`'
-            help += f"; without such a file, write `-m {name}` behind the command"
-            message = "a required pack is not at the table"
-            yield Fault("SA107", message, label, note, help, at_key=True, path=("requires", name))
+            yield _not_there(pack.id, name, by_id, installed)
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in ranges.items():
             if not _is_spec(spec):
@@ -163,6 +168,21 @@ def _faults(pack: Pack, by_id: Mapping[str, Pack], library: str, features: froze
             message, label = f"`{pack.id}` and `{name}` cannot be used together", f"{pack.id} rules out {name}"
             help = "take one of the two out of `modules`"
             yield Fault("SA109", message, label, f"{pack.id} says: {why}", help, at_key=True, path=("conflicts", name))
+
+
+def _not_there(pack: str, name: str, there: Collection[str], installed: Collection[str]) -> Fault:
+    """The fault of a required pack that is not at the table; with what is installed, if it is not even that."""
+    message, path = "a required pack is not at the table", ("requires", name)
+    if installed and name not in installed:
+        near = nearest(name, installed)
+        help = f"write `{near}`, if that is meant; " if near else "correct the name, or install it; "
+        help += "a pack in a folder of yours is added to `modules` by the path of its folder"
+        label, note = f"{pack} requires `{name}`, and no such module is installed", f"installed: {listed(sorted(installed))}"
+    else:
+        label, note = f"{pack} requires `{name}`", f"at the table are {listed(sorted(there))}"
+        help = f'in the table file, add `"{name}"` to the list `modules`'
+        help += f"; without such a file, write `-m {name}` behind the command"
+    return Fault("SA107", message, label, note, help, at_key=True, path=path)
 
 
 def _is_spec(spec: str) -> bool:

@@ -45,16 +45,17 @@ def read_packs(
     features: frozenset[str],
     report: Report,
     absent: Collection[str] = (),
+    installed: Collection[str] = (),
 ) -> Packs:
     """The packs in some files, with all that is wrong with manifests and relations reported.
 
     Args:
         found: the files of each pack.
         structurer: reads the manifests.
-        library: the version of the library.
-        features: what it can do.
+        library, features: the version of the library, and what it can do.
         report: takes what is wrong.
         absent: packs that the table names in vain: it is no news that they are not there.
+        installed: the ids of all installed modules.
     """
     packs: dict[str, Pack] = {}
     twins: list[tuple[Pack, Pack]] = []
@@ -72,8 +73,8 @@ def read_packs(
         flawed |= {pack.id} if twin is not pack or _is_incomplete(files) or any(map(_bears_on_content, faults)) else set()
     read = tuple(packs.values())
     missing = _missing(read, absent, lost)
-    flawed |= {pack.id for pack in read if not missing.isdisjoint(_named(pack))}
-    flawed |= check_relations(read, library, features, report, flawed, missing)
+    flawed.update(pack.id for pack in read if not missing.isdisjoint(_named(pack)))
+    flawed |= check_relations(read, library, features, report, flawed, missing, installed)
     sound = in_pack_order(_that_build_on_none(read, flawed, lost))
     _tell_the_rest(sound, read, lost, report)
     return Packs(read, sound, tuple(twins))

@@ -24,6 +24,9 @@ class EndGame(Verb):
     when_empty: str | None = field("only when a space of this row is empty", default=None, refers_to="row")
     after_round: int | None = field("only when this round or a later one has been played", default=None, least=1)
 
+    def fills(self) -> bool:
+        return False
+
     def bind(self, link: Linker) -> Effect:
         row = None if self.when_empty is None else link.index("row", self.when_empty)
         after_round = self.after_round

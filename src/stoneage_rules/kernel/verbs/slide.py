@@ -24,6 +24,9 @@ class Slide(Verb):
     belongs = ("phase",)
     row: str = field("the row", refers_to="row")
 
+    def fills(self) -> bool:
+        return False
+
     def bind(self, link: Linker) -> Effect:
         row = link.index("row", self.row)
 

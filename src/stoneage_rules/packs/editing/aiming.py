@@ -71,7 +71,8 @@ def _where(edit: Edit, entities: Mapping[tuple[str, str, str], Entity]) -> Itera
     known = [entity for entity in entities.values() if entity.kind == edit.kind]
     found = [entity for entity in known if fits(entity.data, wanted)]
     if not found:
-        yield attrs.evolve(nothing_fits(wanted, edit.kind, [entity.data for entity in known]), path=("where",))
+        fault = nothing_fits(wanted, edit.kind, [entity.data for entity in known])
+        yield attrs.evolve(fault, path=("where", *fault.path))
     yield from found
 
 

@@ -7,15 +7,17 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.fields import Amount, Cost, Quantity
+from stoneage_rules.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.records.models import KINDS, Item, toml_key
 from stoneage_rules.packs.records.types import is_mapping, is_tuple, members_of
+from stoneage_rules.packs.records.values import CONTRADICTION
 from stoneage_rules.packs.wording import choices_of, listed, noun_of, plural, written
 
 __all__ = ["condition_faults", "fits", "is_same", "keys_of_kind", "nothing_fits"]
 
+NOTHING_CHANGES = "an edit that changes nothing"
 BOUNDS = frozenset({"min", "max"})
 
 
@@ -88,8 +90,13 @@ def _list_faults(want: Any, element: Any, path: Path) -> Iterator[Fault]:
         yield attrs.evolve(wrong_type(want, WORDS[list]), path=path)
         return
     for index, inner in enumerate(want):
-        if element in (str, int) and type(inner) is not element:
-            yield attrs.evolve(wrong_type(inner, WORDS[element]), path=(*path, index))
+        wanted = element if element in (str, int) else dict
+        if type(inner) is not wanted:
+            fault = attrs.evolve(wrong_type(inner, WORDS[wanted]), path=(*path, index))
+            if element is EffectSpec and isinstance(inner, str):
+                help = f"write the whole effect as it stands in the record, such as `{{ do = {written(inner)} }}`"
+                fault = attrs.evolve(fault, help=help)
+            yield fault
 
 
 def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
@@ -100,6 +107,8 @@ def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
             yield unknown_word("SA202", UNREAD, key, sorted(BOUNDS), "key", at_key=True, path=(*path, key))
         elif type(bound) is not int:
             yield attrs.evolve(wrong_type(bound, WORDS[int]), path=(*path, key))
+    if _is_range(want) and want.get("max", want.get("min")) < want.get("min", want.get("max")):
+        yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {want['min']}", path=(*path, "max"))
 
 
 def _is_record(member: Any) -> bool:
@@ -117,15 +126,29 @@ def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[
     """The fault of conditions that no record has: the first of them that none has, and what there is."""
     known = list(tables)
     if not known:
-        return Fault("SA305", "an edit that changes nothing", f"there are no {plural(noun_of(kind))}")
+        return Fault("SA305", NOTHING_CHANGES, f"there are no {plural(noun_of(kind))}")
     for key, want in wanted.items():
         if not any(_has(data.get(key), want) for data in known):
+            strange = _strange_key(key, want, known)
+            if strange is not None:
+                label = f"no {noun_of(kind)} has `{strange.path[-1]}` under `{key}`"
+                return attrs.evolve(strange, label=label)
             there = {written(element) for data in known for element in _elements(data.get(key))}
             label = f"no {noun_of(kind)} has {_shown(want)} under `{key}`"
             note = choices_of(f"value of `{key}`", there) if there else ""
-            return Fault("SA305", "an edit that changes nothing", label, note)
+            return Fault("SA305", NOTHING_CHANGES, label, note)
     keys = listed(f"`{key}`" for key in wanted)
-    return Fault("SA305", "an edit that changes nothing", f"some {plural(noun_of(kind))} have {keys}, but none has all of it")
+    return Fault("SA305", NOTHING_CHANGES, f"some {plural(noun_of(kind))} have {keys}, but none has all of it")
+
+
+def _strange_key(key: str, want: Any, known: Iterable[Mapping[str, Any]]) -> Fault | None:
+    """The fault of a key within the value of another that no record has there, if it is that."""
+    tables = [data[key] for data in known if isinstance(data.get(key), dict)]
+    there = sorted({inner for table in tables for inner in table})
+    for inner in want if isinstance(want, dict) and there and not _is_range(want) else ():
+        if inner not in there:
+            return unknown_word("SA305", NOTHING_CHANGES, inner, there, f"key of `{key}`", path=(key, inner), at_key=True)
+    return None
 
 
 def _elements(value: Any) -> list[Any]:

@@ -46,8 +46,10 @@ ODD_CODES = (
         "SA505",
         "Nothing uses this record.",
         "The pack declares a good, track, symbol, icon, mark, zone, dice table or kind of item, or puts records into a "
-        "group, but nothing in any pack at this table uses it. It makes no difference to any game.",
-        "Use it, or take it away. Perhaps it was meant to replace another one of nearly the same name.",
+        "group, but nothing in any pack at this table uses it; or it has a row in which no effect lays anything out. It makes "
+        "no difference to any game.",
+        "Use it, or take it away. A row is filled in the set-up, and again in a phase if it is to be kept full. "
+        "Perhaps it was meant to replace another one of nearly the same name.",
     ),
     Code(
         "SA506",
@@ -60,9 +62,9 @@ ODD_CODES = (
     Code(
         "SA507",
         "This condition can never hold.",
-        "A row of `when` asks for numbers of players none of which can play at this table's range of players. What the row "
-        "guards is never used.",
-        "Correct the numbers, or take the row away. To widen the range, patch the record of the kind `seats`.",
+        "A row of `when` asks for a number of players that cannot play at this table's range of players, or two rows ask for "
+        "different values of one option. What only such a condition guards is never used.",
+        "Correct the numbers or values, or take the row away. To widen the range, patch the record of the kind `seats`.",
     ),
     Code(
         "SA508",

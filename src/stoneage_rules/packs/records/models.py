@@ -25,7 +25,7 @@ class Requirement:
     """One row of `when`: every row must hold, known before the game starts."""
 
     option: str | None = field("the option of this pack, or of one it names, that must be on", default=None)
-    is_: str | int | bool = field("the value the option must have", default=True)
+    is_: str | int | bool | None = field("the value the option must have; without the key, it must be true", default=None)
     module: str | None = field("the module that must be enabled", default=None)
     cost: str | None = field("the form that the item's cost must have", default=None, choices=("fixed", "composed"))
     players: tuple[int, ...] = field("the player counts for which it holds", default=())

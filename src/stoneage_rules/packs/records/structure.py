@@ -37,6 +37,8 @@ PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 NO_VERB, WHICH_VERB = "an effect without `do`", "what does this do? it has no verb"
 MOST_FITTING = 3
 """So many verbs are proposed for an effect without one."""
+LONGEST_EXAMPLE = 80
+"""So long may what is written be, to be shown again as it should be."""
 DO = "do"
 """The key that names an effect's verb."""
 
@@ -90,7 +92,9 @@ class Structurer:
     def items(self, value: Any, kind: Any) -> tuple[Any, ...]:
         if type(value) is not list:
             fix = written([value]) if type(value) is kind in (str, int) else None
-            raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix)
+            single = type(value) is dict and (attrs.has(kind) or is_effect(kind)) and len(written(value)) <= LONGEST_EXAMPLE
+            help = f"a list of one stands in square brackets: `[{written(value)}]`" if single else ""
+            raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix, help=help)
         return tuple(self.converter.structure(value, list[kind]))
 
     def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:
@@ -194,9 +198,14 @@ def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
         "[...]" if is_tuple(attribute.type) else "{ ... }" if is_mapping(attribute.type) else EXAMPLES.get(attribute.type, "...")
     )
     about = attribute.metadata.get("help", "")
-    help = f"for example `{key} = {like}`" + (f": {about}" if about else "")
     label = f"there is no `{key}` here" if path or type(owner) is not str else f"`{shortened(owner)}` has no `{key}`"
-    return Fault("SA204", f"the key `{key}` is missing", label, help=help, path=path, missing=(*path, key))
+    title, missing = f"the key `{key}` is missing", (*path, key)
+    if not path and attrs.has(attribute.type) and attribute.type not in EXAMPLES:
+        needed = [toml_key(inner.name) for inner in typed_fields(attribute.type) if inner.default is attrs.NOTHING]
+        lines = "".join(f'\n  {inner} = "..."' for inner in needed)
+        return Fault("SA204", title, label, help=f"add it: {about}\n  [{key}]{lines}", path=path, missing=missing)
+    help = f"for example `{key} = {like}`" + (f": {about}" if about else "")
+    return Fault("SA204", title, label, help=help, path=path, missing=missing)
 
 
 def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: object = None) -> Iterator[Fault]:

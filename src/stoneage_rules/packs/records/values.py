@@ -30,7 +30,7 @@ from stoneage_rules.packs.records.parts import PLAIN, is_never_negative, parts_o
 from stoneage_rules.packs.records.shapes import OUT_OF_RANGE
 from stoneage_rules.packs.records.structure import Structurer
 
-__all__ = ["read_record", "records_in", "value_faults"]
+__all__ = ["CONTRADICTION", "read_record", "records_in", "value_faults"]
 
 CONTRADICTION = "values that contradict each other"
 MOST_NESTED = 6
@@ -187,7 +187,7 @@ def _rates(made: ExchangeRecord) -> Iterator[Fault]:
 
 
 def _requirement(made: Requirement) -> Iterator[Fault]:
-    if made.option is None and made.is_ is not True:
+    if made.option is None and made.is_ is not None:
         yield Fault("SA207", "a value without its option", "`option` must say whose value it is", path=("is",), at_key=True)
     elif made.option is made.module is made.cost is None and not made.players:
         yield Fault(

@@ -18,6 +18,8 @@ from stoneage_rules.packs.wording import written
 
 __all__ = ["impossible_counts", "steady_conditions"]
 
+NEVER = "a condition that can never hold"
+
 
 def impossible_counts(content: Content) -> Iterator[Diagnostic]:
     """Conditions and limits for numbers of players that there cannot be."""
@@ -30,9 +32,8 @@ def impossible_counts(content: Content) -> Iterator[Diagnostic]:
             for path, players in _player_rows(source.data, ()):
                 if not any(least <= count <= most for count in players):
                     label = f"{least} to {most} can play at this table" if players else "no number of players is in all rows"
-                    title = "a condition that can never hold"
                     help = f"write numbers from {least} to {most}"
-                    yield odd("SA507", title, source, path, label, pack.id, at_key=False, help=help)
+                    yield odd("SA507", NEVER, source, path, label, pack.id, at_key=False, help=help)
     for entry in content.of("limit"):
         for count in entry.record.at_most if isinstance(entry.record.at_most, Mapping) else ():
             if not least <= count <= most:
@@ -75,6 +76,10 @@ def steady_conditions(uses: Uses) -> Iterator[Verdict]:
             for index, name in enumerate(asked):
                 why = f"`{name}` is required, so it is always there" if name in needed else ""
                 yield _steady(pack, source, (ONLY_IF, "packs", index), why)
+            for path, rows in _lists(source.data, ()):
+                why = "an empty list asks for nothing" if not rows and "set" not in path else ""
+                yield _steady(pack, source, path, why)
+                yield _at_odds(pack, source, path, rows)
             for path, row in _rows(source.data, ()):
                 yield from _row(uses, pack, source, path, row, {*needed, *asked})
 
@@ -90,6 +95,33 @@ def _always_there(pack: Pack, content: Content) -> set[str]:
             found.add(name)
             queue += by_id[name].manifest.requires
     return found
+
+
+ASKS_OF_WHEN = ("where", "expect", "drop")
+"""Keys of an edit under which a `when` is looked at, and asks nothing itself."""
+
+
+def _lists(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[Any]]]:
+    """Every list of rows that is a `when` or becomes part of one, with the way to it."""
+    if isinstance(value, list) and key == "when":
+        yield path, value
+    elif key in ASKS_OF_WHEN:
+        return
+    elif isinstance(value, (Mapping, list)):
+        for step, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _lists(inner, (*path, step), str(step))
+
+
+def _at_odds(pack: Pack, source: Source, path: Path, rows: list[Any]) -> Verdict:
+    """Rows that ask for two values of one option."""
+    asked: dict[str, dict[str, None]] = {}
+    for row in rows:
+        if "option" in row:
+            asked.setdefault(row["option"].removeprefix(f"{pack.id}:"), {})[written(row.get("is", True))] = None
+    name, values = next(((name, values) for name, values in asked.items() if len(values) > 1), ("", {}))
+    label, help = f"`{name}` is never both {' and '.join(values)}", "ask for one value, or write two edits or records"
+    found = odd("SA507", NEVER, source, path, label, pack.id, at_key=False, help=help) if values else None
+    return Verdict(("SA507", source.file, path), found)
 
 
 def _rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, Mapping[str, Any]]]:
@@ -115,12 +147,27 @@ def _row(uses: Uses, pack: Pack, source: Source, path: Path, row: Mapping[str, A
         idle = seats and all(count in row["players"] for count in range(seats[0].least, seats[0].most + 1))
         why = f"{seats[0].least} to {seats[0].most} can play, and all of them stand here" if idle else ""
         yield _steady(pack, source, (*path, "players"), why)
+        possible = [count for count in row["players"] if seats and seats[0].least <= count <= seats[0].most]
+        for index, count in enumerate(row["players"]):
+            idle = bool(possible) and count not in possible
+            yield _no_such_count(pack, source, (*path, "players", index), seats[0] if idle else None)
     if "option" in row:
         owner, _, name = row["option"].rpartition(":")
         holder = next((other for other in uses.content.packs if other.id == (owner or pack.id)), None)
         option = holder.manifest.options.get(name) if holder else None
         why = f"`{name}` can only be {written(row.get('is', True))}" if option and _has_one_value(option) else ""
         yield _steady(pack, source, (*path, "option"), why)
+
+
+def _no_such_count(pack: Pack, source: Source, path: Path, seats: Any) -> Verdict:
+    """The verdict about one of several numbers of players; with the range of players if it is out of that."""
+    found = None
+    if seats is not None:
+        label = f"{seats.least} to {seats.most} can play"
+        found = odd(
+            "SA507", "a number of players that there cannot be", source, path, label, pack.id, at_key=False, help="take it away"
+        )
+    return Verdict(("SA507", source.file, path), found)
 
 
 def _has_one_value(option: Option) -> bool:

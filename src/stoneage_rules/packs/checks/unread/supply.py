@@ -8,6 +8,7 @@ from stoneage_rules.fields import Cost
 from stoneage_rules.packs.checks.unread.uses import Uses, Verdict
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.records.parts import parts_of
 from stoneage_rules.packs.wording import counted, noun_of, plural
 
 __all__ = ["supplies"]
@@ -18,6 +19,7 @@ def supplies(uses: Uses) -> Iterator[Verdict]:
     yield from _from_zones(uses)
     yield from _met_kinds(uses)
     yield from _ends(uses)
+    yield from _unfilled(uses)
     for entry, path, made in uses.parts:
         if isinstance(made, Cost):
             yield from _out_of_reach(uses, entry, path, made)
@@ -77,6 +79,20 @@ def _ends(uses: Uses) -> Iterator[Verdict]:
                 about=(entry.name,),
                 at_key=True,
             )
+
+
+def _unfilled(uses: Uses) -> Iterator[Verdict]:
+    """Rows in which no effect lays anything out."""
+    filling = [effect for _, _, effect in uses.effects if effect.fills()]
+    filled = {getattr(effect, part.name) for effect in filling for part in parts_of(effect) if "row" in part.refs}
+    for entry in uses.content.of("row"):
+        label = f"no effect lays anything out in `{entry.id}`, so its spaces stay empty"
+        help = (
+            "fill it, for example in the set-up\n"
+            f'  [[setup]]\n  id = "{entry.id}-filled"\n  effects = [{{ do = "fill", row = "{entry.id}" }}]'
+        )
+        idle = entry.name not in filled
+        yield uses.verdict(idle, entry, ("id",), "SA505", "a row that nothing fills", label, help, about=(entry.name,))
 
 
 def _out_of_reach(uses: Uses, entry: Entry, path: Path, cost: Cost) -> Iterator[Verdict]:

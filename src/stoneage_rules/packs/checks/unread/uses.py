@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,8 +14,10 @@ from stoneage_rules.packs.checks.oddities import odd
 from stoneage_rules.packs.checks.offers import offers
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.edits import EDITS
+from stoneage_rules.packs.elements import value_at
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.ids import ONLY_IF
+from stoneage_rules.packs.options import is_option
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.records.parts import walked
 
@@ -56,7 +58,10 @@ class Uses:
         """
         origin, rest = entry.origin_of(path)
         subject = code, origin.source.file, origin.path + rest, path[-1:]
-        if not idle or self._may_matter(entry, about, self.conditional) or self._may_matter(entry, set_by, self.edited):
+        chosen = is_option(value_at(origin.source.data, origin.path + rest)) or self.by_options & _short({*about, *set_by})
+        if not idle or chosen:
+            return Verdict(subject, None)
+        if self._may_matter(entry, about, self.conditional) or self._may_matter(entry, set_by, self.edited):
             return Verdict(subject, None)
         return Verdict(subject, odd(code, title, origin.source, origin.path + rest, label, origin.pack, at_key=at_key, help=help))
 
@@ -158,12 +163,23 @@ class Uses:
         """By the name of a record, where it is edited under conditions."""
         found: dict[str, set[tuple[str, Path]]] = {}
         for file, path, table in self._under_conditions:
-            if path[0] in EDITS:
-                target = table.get("target")
-                names = [entry.id for entry in self.content.of(str(path[1]))] if target is None else [target.rpartition(":")[2]]
-                for name in names:
-                    found.setdefault(name, set()).add((file, path))
+            for name in self._edited_by(path, table):
+                found.setdefault(name, set()).add((file, path))
         return found
+
+    def _edited_by(self, path: Path, table: Mapping[str, Any]) -> Iterable[str]:
+        """The names of the records that an edit is about; none for a record."""
+        if path[0] not in EDITS:
+            return ()
+        target = table.get("target")
+        return [entry.id for entry in self.content.of(str(path[1]))] if target is None else _short([target])
+
+    @cached_property
+    def by_options(self) -> frozenset[str]:
+        """The names of records with a value that an option gives: at another table it is another."""
+        sources = [source for pack in self.content.packs for source in pack.files.content]
+        tables = [(path, table) for source in sources for path, table in _tables(source.data, ()) if _has_option(table)]
+        return frozenset(name for path, table in tables for name in self._edited_by(path, table) or (table.get("id", ""),))
 
     def effect_kinds(self, do: str) -> Iterator[tuple[Entry, Path, EffectSpec]]:
         """The effects of one verb."""
@@ -182,6 +198,18 @@ def _tables(data: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Mapping
 def _depends(table: Mapping[str, Any]) -> bool:
     """Whether a record or edit holds under conditions alone; the form of a cost is none of these."""
     return any(set(row) - {"cost"} for row in table.get("when", ()) if isinstance(row, dict))
+
+
+def _has_option(value: Any) -> bool:
+    """Whether an option gives a value here or within."""
+    if isinstance(value, list):
+        return any(map(_has_option, value))
+    return isinstance(value, Mapping) and (is_option(value) or any(_has_option(value[key]) for key in value if key != "when"))
+
+
+def _short(names: Iterable[str]) -> set[str]:
+    """Names without the packs in front of them."""
+    return {name.rpartition(":")[2] for name in names}
 
 
 SAYS_NOTHING = ("id", "rules", "name", "why", "when", "reconstructed")
