@@ -5,6 +5,7 @@ That generated faults are all told is proved in `test_every_fault`.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +18,7 @@ from packs.toy import manifest_text
 from stoneage_rules.inspection import inspect_pack
 from stoneage_rules.packs.findings.sarif import to_sarif
 
+BASE = Path(__file__).parents[2] / "content" / "stoneage_base"
 GOODS = '[[good]]\nid = "fish"\n\n[[location]]\nid = "pond"\ncircles = 7\neffects = [{ do = "gain", good = "fish" }]\n'
 
 
@@ -180,6 +182,17 @@ why = "the other was dull"
     assert lines == [4, 5, 6, 7, 8, 8, 9, 10, 11, 11, 14, 14, 14, 19, 19, 19, 20, 21, 24, 25, 25]
     assert "what edits with an error in `when` change" in error.unchecked
     assert "what edits without a target change" in error.unchecked
+
+
+def test_a_record_that_cannot_be_read_is_missed_by_nothing(tmp_path: Path) -> None:
+    """Also where another pack has edits, so that the record is looked at more than once."""
+    base = shutil.copytree(BASE, tmp_path / "base")
+    text = (base / "buildings.toml").read_text("utf-8")
+    (base / "buildings.toml").write_text(text.replace("wood = 2", "wood = true", 1), "utf-8")
+    mine = write(tmp_path, "mine", "[[patch.location]]\ntarget = 'base:hut'\nset.circles = 4\n")
+    error = refused(base, mine)
+    assert [found.code for found in error.diagnostics] == ["SA201"]
+    assert error.unchecked == ("how the records work together",)
 
 
 # --- one table ----------------------------------------------------------------------------------------------------

@@ -76,8 +76,8 @@ class Assembler:
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.flawed = False
         """Whether a record of the content at hand has a fault, told before or not."""
-        self._untouched: dict[int, Entry | None] = {}
-        """By the identity of their tables, records that no edit has touched: they are the same in every world."""
+        self._untouched: dict[int, tuple[Entry | None, bool]] = {}
+        """By the identity of their tables, records that no edit has touched, and whether they are flawed."""
         self.unread: list[Entity] = []
         """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
@@ -131,8 +131,13 @@ class Assembler:
         if entity.as_defined is not None:
             return self._structure(entity)
         if id(entity.data) not in self._untouched:
-            self._untouched[id(entity.data)] = self._structure(entity)
-        return self._untouched[id(entity.data)]
+            others, self.flawed = self.flawed, False
+            made = self._structure(entity)
+            self._untouched[id(entity.data)] = made, self.flawed
+            self.flawed |= others
+        entry, flawed = self._untouched[id(entity.data)]
+        self.flawed |= flawed
+        return entry
 
     def _structure(self, entity: Entity) -> Entry | None:
         record = self._record(entity)
