@@ -17,7 +17,7 @@ def test_each_player_resolves_everything_before_the_next_begins(at):
         3,
         phase="take-actions",
         first=1,
-        figures={"fields": [1, 0, 0], "hut": [0, 2, 0], "toolmaker-hut": [0, 0, 1], "hunt": [1, 1, 1]},
+        figures={"fields": [1, 0, 0], "hut": [0, 2, 0], "clay-pit": [0, 0, 1], "hunt": [1, 1, 1]},
     )
     turns = []
     while state.phase_id == "take-actions":
@@ -31,7 +31,7 @@ def test_each_player_resolves_everything_before_the_next_begins(at):
     assert turns == [
         (1, ("resolve hunt", "resolve hut")),
         (1, ("resolve hunt",)),
-        (2, ("resolve hunt", "resolve toolmaker-hut")),
+        (2, ("resolve hunt", "resolve clay-pit")),
         (2, ("resolve hunt",)),
         (0, ("resolve hunt", "resolve fields")),
         (0, ("resolve hunt",)),

@@ -232,8 +232,10 @@ def test_only_tied_seats_compare(at):
 @pytest.mark.rule("base.score.tie")
 @pytest.mark.parametrize("edition", ["2018", "2008"])
 def test_figures_count_wherever_they_stand(edition):
-    given = {**OVER, "figures": {"forest": [3, 0]}, "seats": {1: {"figures": 4}}}
-    assert position(sa.load(players=2, edition=edition), given).winners == (0,)
+    """In the middle of a round, when some are away; when the game ends, all are home."""
+    given = {"phase": "take-actions", "figures": {"forest": [3, 0]}, "seats": {1: {"figures": 4}}}
+    state = position(sa.load(players=2, edition=edition), given)
+    assert state.rules.scoring.winners(state) == (0,)
 
 
 @pytest.mark.rule("base.score.tie")
