@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from packs.everything import content
-from stoneage_rules.packs.elements import inside
+from stoneage_rules.packs.elements import at_words
 from stoneage_rules.packs.positions import Path
 
 
@@ -20,23 +20,12 @@ def values(value: Any, path: Path = ()) -> Iterator[Path]:
             yield path if isinstance(step, int) else (*path, step)
 
 
-def found_by(data: Any, words: Path) -> Path:
-    """The path to which words lead, as far as they lead anywhere."""
-    path: Path = ()
-    for word in words:
-        step, data = inside(data, str(word))
-        if step is None:
-            break
-        path = (*path, step)
-    return path
-
-
 def test_every_value_of_every_record_has_an_address() -> None:
     tried, lost = 0, []
     for entry in content():
         for path in set(values(entry.entity.data)):
             tried += 1
-            if found_by(entry.entity.data, entry.entity.in_words(path)) != path:
+            if at_words(entry.entity.data, entry.entity.in_words(path))[0] != path:
                 lost.append((entry.address, path))
     assert not lost
     assert tried > 1000

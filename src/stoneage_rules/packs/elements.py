@@ -6,7 +6,7 @@ from typing import Any
 
 from stoneage_rules.packs.positions import Path
 
-__all__ = ["NAMING", "inside", "name_of", "value_at"]
+__all__ = ["NAMING", "at_words", "inside", "name_of", "value_at"]
 
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, in this order: effects, standing effects, rates, rows of `when`."""
@@ -36,6 +36,17 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
         if len(fits) == 1:
             return fits[0]
     return None, None
+
+
+def at_words(data: Any, words: Path) -> tuple[Path, Any]:
+    """The path that an address means in a table, and the value there; as far as it leads, and None where it leads nowhere."""
+    path: Path = ()
+    for word in words:
+        step, data = inside(data, str(word))
+        if step is None:
+            return path, None
+        path = (*path, step)
+    return path, data
 
 
 def value_at(value: Any, path: Path) -> Any:

@@ -22,7 +22,6 @@ from stoneage_rules.packs.wording import choices_of, either, shortened, written
 __all__ = [
     "Options",
     "allows",
-    "asked_value",
     "declared_faults",
     "is_option",
     "names_option",

@@ -14,7 +14,7 @@ from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.conflicts import ON_LISTS, overridden
 from stoneage_rules.packs.editing.merge import datum, value_path
 from stoneage_rules.packs.edits import Entity, Origin, Touch
-from stoneage_rules.packs.elements import inside
+from stoneage_rules.packs.elements import at_words
 from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import written
@@ -234,7 +234,7 @@ def diff(content: Content) -> tuple[Change, ...]:
     for touch in _lasting(content):
         origin = touch.origin
         name = datum(touch.address, value_path(touch, touch.words))
-        before = None if touch.deed in ("appended", "dropped", "inserted") else touch.before
+        before = None if touch.deed in ON_LISTS else touch.before
         file, line = origin.source.file, _line(origin)
         changes.append(Change(name, origin.deed, before, touch.value, touch.result, origin.pack, file, line, origin.why))
     return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.datum)))
@@ -257,10 +257,4 @@ def _is_back(entity: Entity, touch: Touch) -> bool:
     """Whether a value that was changed is in the end what it was."""
     if touch.deed in ON_LISTS or not touch.words or entity.as_defined is None:
         return False
-    return bool(_by_words(entity.as_defined, touch.words) == _by_words(entity.data, touch.words))
-
-
-def _by_words(data: Any, words: Path) -> Any:
-    for word in words:
-        _, data = inside(data, str(word))
-    return data
+    return bool(at_words(entity.as_defined, touch.words)[1] == at_words(entity.data, touch.words)[1])

@@ -13,7 +13,7 @@ import attrs
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.conflicts import scope
 from stoneage_rules.packs.edits import Entity, Origin, Touch
-from stoneage_rules.packs.elements import inside
+from stoneage_rules.packs.elements import at_words
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.positions import Path
 from stoneage_rules.packs.wording import a, noun_of, plural, shortened, written
@@ -192,11 +192,7 @@ def _as_defined(touch: Touch, around: Path, defined: Mapping[Any, Entity]) -> tu
     shown = around or scope(touch)
     if entity is None or not shown:
         return ()
-    value: Any = entity.data
-    path: Path = ()
-    for word in shown:
-        step, value = inside(value, str(word))
-        path = (*path, step)
+    path, value = at_words(entity.data, shown)
     if value is None:
         return ()
     origin = entity.origin

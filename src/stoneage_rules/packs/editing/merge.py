@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.editing.aiming import aim_edit, finder
-from stoneage_rules.packs.editing.conflicts import disagreements, overridden, scope
+from stoneage_rules.packs.editing.conflicts import ON_LISTS, disagreements, overridden, scope
 from stoneage_rules.packs.editing.deeds import Skip, apply_edit
 from stoneage_rules.packs.editing.disputes import Files, conflict, undone
 from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
@@ -291,4 +291,4 @@ def _fresh(entity: Entity) -> Entity:
 def value_path(touch: Touch, path: Path | None = None) -> Path:
     """The path of the value itself: for an element that was added or dropped, its list."""
     path = touch.path if path is None else path
-    return path[:-1] if touch.deed in ("appended", "dropped", "inserted") else path
+    return path[:-1] if touch.deed in ON_LISTS else path
