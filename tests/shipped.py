@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from stoneage_rules.installed import installed_modules
+from stoneage_rules.loading.installed import installed_modules
 
 __all__ = ["AWAY", "BASE", "HERE", "SHIPPED", "away", "named_in", "needs", "texts_below"]
 

@@ -29,7 +29,7 @@ from sources import (
     texts_of,
 )
 from stoneage_rules.compiler.language import LANGUAGE_WORDS
-from stoneage_rules.kernel.words import KERNEL_WORDS
+from stoneage_rules.language.reserved_words import KERNEL_WORDS
 
 LIBRARY = "src/stoneage_rules"
 KERNEL = f"{LIBRARY}/kernel"
@@ -105,7 +105,7 @@ def test_a_part_of_a_word_is_another_word(name: str, id: str) -> None:
 
 # --- imports ----------------------------------------------------------------------------------------------------
 
-SHELL = ("cli", "testing", "game", "record", "replaying", "log", "explain", "policies", "sensible", "appraisal")
+SHELL = ("cli", "testing", "play", "policies", "explain")
 """The parts of the library that may know of chance and of the clock."""
 
 OUTSIDE = {"random", "time", "datetime", "secrets", "uuid"}

@@ -16,8 +16,8 @@ import tomli
 
 import stoneage_rules as sa
 from shipped import BASE, HERE, SHIPPED, away, needs
-from stoneage_rules.installed import installed_modules
-from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
+from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
+from stoneage_rules.loading.installed import installed_modules
 
 TESTS = Path(__file__).parent
 MODULES = TESTS / "modules"

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
         RecordError,
         StoneAgeError,
     )
-    from stoneage_rules.game import Game
     from stoneage_rules.kernel.actions import Action, Outcome
-    from stoneage_rules.kernel.decisions import Reason
+    from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.position import Player
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.kernel.scoring import ScoreLine, ScoreSheet
     from stoneage_rules.kernel.state import State
     from stoneage_rules.kernel.view import View
-    from stoneage_rules.modules import load
-    from stoneage_rules.record import Record, read_record
-    from stoneage_rules.replaying import replay
-    from stoneage_rules.table import Seat, Table, read_table
+    from stoneage_rules.loading.load import load
+    from stoneage_rules.loading.table import Seat, Table, read_table
+    from stoneage_rules.mechanics.scoring import ScoreLine, ScoreSheet
+    from stoneage_rules.play.game import Game
+    from stoneage_rules.play.playback import replay
+    from stoneage_rules.play.record import Record, read_record
 
 __all__ = [
     "Action",
@@ -69,18 +69,18 @@ _HOMES = {
         "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "PluginError", "RecordError",
         "StoneAgeError",
     ),
-    "game": ("Game",),
     "kernel.actions": ("Action", "Outcome"),
-    "kernel.decisions": ("Reason",),
+    "kernel.legality": ("Reason",),
     "kernel.position": ("Player",),
     "kernel.ruleset": ("Ruleset",),
-    "kernel.scoring": ("ScoreLine", "ScoreSheet"),
     "kernel.state": ("State",),
     "kernel.view": ("View",),
-    "modules": ("load",),
-    "record": ("Record", "read_record"),
-    "replaying": ("replay",),
-    "table": ("Seat", "Table", "read_table"),
+    "loading.load": ("load",),
+    "loading.table": ("Seat", "Table", "read_table"),
+    "mechanics.scoring": ("ScoreLine", "ScoreSheet"),
+    "play.game": ("Game",),
+    "play.playback": ("replay",),
+    "play.record": ("Record", "read_record"),
 }  # fmt: skip
 """The same imports for Python; type checkers read those above."""
 

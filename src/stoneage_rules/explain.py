@@ -6,8 +6,8 @@ The history itself is kept by `packs`; this is its door for users.
 from __future__ import annotations
 
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.packs import provenance
-from stoneage_rules.packs.provenance import Change, Setting
+from stoneage_rules.packs.editing import provenance
+from stoneage_rules.packs.editing.provenance import Change, Setting
 
 __all__ = ["Change", "Setting", "diff", "why"]
 

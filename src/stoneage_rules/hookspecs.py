@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pluggy
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.engine import Frame
-    from stoneage_rules.kernel.limits import Limit
-    from stoneage_rules.kernel.quantities import QuantityKind
+    from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.state import State
-    from stoneage_rules.kernel.verbs import Verb
+    from stoneage_rules.mechanics.limits import Limit
+    from stoneage_rules.mechanics.quantities import QuantityKind
+    from stoneage_rules.mechanics.verbs import Verb
 
 __all__ = ["CONTENT", "PROJECT", "Hooks", "hookimpl"]
 

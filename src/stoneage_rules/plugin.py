@@ -4,9 +4,7 @@ A module is a package with `pack.toml` at its root and, where data is not enough
 implementations.  Its entry point in the group `stoneage.modules` names the package, or that Python module.
 """
 
-from stoneage_rules.fields import Amount, Cost, Quantity, field
 from stoneage_rules.hookspecs import hookimpl
-from stoneage_rules.installed import PackPlugin
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import (
     FACE,
@@ -20,17 +18,19 @@ from stoneage_rules.kernel.actions import (
     Outcome,
     Shape,
 )
-from stoneage_rules.kernel.binding import Condition, Effect, Linker, Reader
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one, roll_dice
-from stoneage_rules.kernel.checking import expect, expect_range
-from stoneage_rules.kernel.decisions import Check, Decision, Reason, Shortfall
-from stoneage_rules.kernel.engine import Frame, Step, run
-from stoneage_rules.kernel.limits import Limit
-from stoneage_rules.kernel.payments import multisets, named
-from stoneage_rules.kernel.quantities import QuantityKind
+from stoneage_rules.kernel.frames import Frame, Step, run
+from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.legality import Check, Decision, Reason, Shortfall
 from stoneage_rules.kernel.ruleset import Place, Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.kernel.verbs import Verb
+from stoneage_rules.language.binding import Condition, Effect, Linker, Reader
+from stoneage_rules.language.fields import Amount, Cost, Quantity, field
+from stoneage_rules.loading.installed import PackPlugin
+from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.mechanics.payments import multisets, named
+from stoneage_rules.mechanics.quantities import QuantityKind
+from stoneage_rules.mechanics.verbs import Verb
 
 __all__ = [
     "FACE",

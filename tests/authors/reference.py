@@ -16,17 +16,21 @@ import attrs
 
 from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.compiler import kernel_language
-from stoneage_rules.fields import CONTEXTS, Amount, Cost, EffectSpec, OwnForm, Quantity
-from stoneage_rules.kernel.frames import FRAMES
-from stoneage_rules.kernel.limits import LIMITS
-from stoneage_rules.kernel.quantities import QUANTITIES, QuantityKind
-from stoneage_rules.kernel.verbs import VERBS, Verb
-from stoneage_rules.kernel.words import KERNEL_WORDS
-from stoneage_rules.modules import FEATURES
-from stoneage_rules.packs.records import manifest, models
-from stoneage_rules.packs.wording import either, plural
-from stoneage_rules.table import Table
-from stoneage_rules.testing import claims, facts, forms, packs
+from stoneage_rules.language import records as models
+from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, EffectSpec, OwnForm, Quantity
+from stoneage_rules.language.reserved_words import KERNEL_WORDS
+from stoneage_rules.loading.load import FEATURES
+from stoneage_rules.loading.table import Table
+from stoneage_rules.mechanics.limits import LIMITS
+from stoneage_rules.mechanics.quantities import QUANTITIES, QuantityKind
+from stoneage_rules.mechanics.registered_frames import FRAMES
+from stoneage_rules.mechanics.verbs import VERBS, Verb
+from stoneage_rules.packs.findings.wording import either, plural
+from stoneage_rules.packs.records import manifest
+from stoneage_rules.testing import pack_checks as packs
+from stoneage_rules.testing import property_numbers as facts
+from stoneage_rules.testing import property_schema as claims
+from stoneage_rules.testing import scenario_schema as forms
 
 __all__ = ["PAGE", "SECTIONS", "written"]
 

@@ -18,8 +18,9 @@ from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.testing import packs, played
-from stoneage_rules.testing.packs import CHECKS, check_pack
+from stoneage_rules.testing import pack_checks as packs
+from stoneage_rules.testing import played_games as played
+from stoneage_rules.testing.pack_checks import CHECKS, check_pack
 from stoneage_rules.testing.results import Result
 
 SCENARIO = """

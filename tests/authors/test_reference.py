@@ -12,11 +12,11 @@ import tomli
 import stoneage_rules as sa
 from authors.reference import PAGE, SECTIONS, marks, written
 from shipped import named_in, needs
-from stoneage_rules.kernel.verbs import VERBS
-from stoneage_rules.packs.edits import EDITS, OPERATORS
-from stoneage_rules.packs.records.models import KINDS
+from stoneage_rules.language.records import KINDS
+from stoneage_rules.mechanics.verbs import VERBS
+from stoneage_rules.packs.editing.edit import EDITS, OPERATORS
 from stoneage_rules.testing import describe, position, run_properties, run_scenarios
-from stoneage_rules.testing.forms import Given, GivenSeat
+from stoneage_rules.testing.scenario_schema import Given, GivenSeat
 
 TEXT = PAGE.read_text("utf-8")
 BLOCKS = [(found[1], found[2]) for found in re.finditer(r"^```toml ([a-z.]+)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)]

@@ -12,7 +12,8 @@ import pytest
 
 import stoneage_rules as sa
 from shipped import named_in
-from stoneage_rules.cli import main, settings
+from stoneage_rules.cli import main
+from stoneage_rules.cli import table_options as settings
 
 ROOT = Path(__file__).parents[2]
 """The examples are named from here."""

@@ -75,7 +75,7 @@ def test_a_pickle_is_small() -> None:
 
 
 def test_rules_that_changed_since_are_refused() -> None:
-    from stoneage_rules.modules import load_again
+    from stoneage_rules.loading.load import load_again
 
     with pytest.raises(sa.StoneAgeError, match="the rules have changed"):
         load_again({"players": 2}, "0" * 64)

@@ -23,7 +23,7 @@ from shown import SHOWN
 from stateful.invariants import check_all, check_odds
 from stateful.play import LONGEST, pick
 from stateful.tables import players_of
-from stoneage_rules import modules as finding
+from stoneage_rules.loading import load as finding
 
 GAMES = int(os.environ.get("STONEAGE_GAMES", "1"))
 SLOW = bool(os.environ.get("STONEAGE_SLOW"))

@@ -8,10 +8,10 @@ from typing import Any
 
 import stoneage_rules as sa
 from shipped import HERE
-from stoneage_rules.modules import language_of
+from stoneage_rules.loading.load import language_of
+from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.records.manifest import Option
-from stoneage_rules.table import Table
 
 __all__ = ["EVERYTHING", "content", "language", "settings_of"]
 

@@ -12,17 +12,17 @@ import attrs
 
 from packs.everything import content, language, settings_of
 from stoneage_rules._version import __version__
-from stoneage_rules.modules import FEATURES
+from stoneage_rules.loading.load import FEATURES
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.edits import EDITS
+from stoneage_rules.packs.editing.edit import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, edited, in_order
-from stoneage_rules.packs.positions import Path as TomlPath
-from stoneage_rules.packs.positions import Span
+from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, parse_source
+from stoneage_rules.packs.reading.spans import Path as TomlPath
+from stoneage_rules.packs.reading.spans import Span
 from stoneage_rules.packs.records.structure import structurer_for
-from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.sound import read_packs
+from stoneage_rules.packs.resolution.loadable import read_packs
 
 __all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
 

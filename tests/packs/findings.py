@@ -7,11 +7,11 @@ from pathlib import Path
 
 import stoneage_rules as sa
 from shipped import BASE, HERE
-from stoneage_rules.installed import Installed, installed_modules
-from stoneage_rules.packs.checks.lint import lint
-from stoneage_rules.packs.checks.unread import unread
+from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.render import render
+from stoneage_rules.packs.lint.dead_content import unread
+from stoneage_rules.packs.lint.run import lint
 from stoneage_rules.packs.reading.find import read_source
 
 __all__ = ["BAD", "OURS", "findings_here", "only_ours"]

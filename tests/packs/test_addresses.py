@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from packs.everything import content
-from stoneage_rules.packs.elements import at_words
-from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.addressing import at_words
 
 
 def values(value: Any, path: Path = ()) -> Iterator[Path]:

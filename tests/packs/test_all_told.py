@@ -15,7 +15,7 @@ import pytest
 
 import stoneage_rules as sa
 from packs.toy import manifest_text
-from stoneage_rules.inspection import inspect_pack
+from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.packs.findings.sarif import to_sarif
 
 BASE = Path(__file__).parents[2] / "content" / "stoneage_base"

@@ -17,7 +17,7 @@ import stoneage_rules as sa
 from packs.findings import BAD, findings_here, only_ours
 from packs.kept import compare
 from shipped import named_in, needs, texts_below
-from stoneage_rules import modules
+from stoneage_rules.loading import load as modules
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, edited
 from stoneage_rules.packs.findings.render import narrate, to_json
 from stoneage_rules.packs.findings.sarif import to_sarif

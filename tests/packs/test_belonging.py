@@ -13,9 +13,8 @@ import jsonschema
 import pytest
 
 from packs.everything import content, language
-from stoneage_rules.fields import CONTEXTS, EffectSpec
-from stoneage_rules.packs.records.belonging import belonging_faults
-from stoneage_rules.packs.records.models import (
+from stoneage_rules.language.fields import CONTEXTS, EffectSpec
+from stoneage_rules.language.records import (
     KINDS,
     AddOnRecord,
     DiceTable,
@@ -26,6 +25,7 @@ from stoneage_rules.packs.records.models import (
     Standing,
     Workplace,
 )
+from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.schema import emit
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from stoneage_rules.packs.findings.codes import CODES, Code, register
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, Place, Severity, edited, in_order, nearest
 from stoneage_rules.packs.findings.render import narrate, render, to_json
-from stoneage_rules.packs.positions import Span
+from stoneage_rules.packs.reading.spans import Span
 
 HUTS = "packs/two_player_huts/content/huts.toml"
 POINTS = "packs/two_player_huts/content/points.toml"

@@ -6,11 +6,11 @@ import attrs
 import pytest
 
 from packs.toy import as_text, built, data_of, pack_of, toy_base
+from stoneage_rules.language.records import KINDS
+from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.provenance import diff, why
-from stoneage_rules.packs.records.models import KINDS
-from stoneage_rules.table import Table
+from stoneage_rules.packs.editing.provenance import diff, why
 
 NEEDS_BASE = {"base": ">=1"}
 

@@ -22,11 +22,11 @@ import stoneage_rules as sa
 from packs.toy import manifest_text, toml
 from shipped import HERE
 from stoneage_rules.errors import ContentError
-from stoneage_rules.fields import Amount, Cost, EffectSpec, refs_of
-from stoneage_rules.packs.checks.lint import lint
-from stoneage_rules.packs.checks.unread import unread
+from stoneage_rules.language.fields import Amount, Cost, EffectSpec, refs_of
+from stoneage_rules.language.records import KINDS, Figures, Item, Record, Standing, Workplace, toml_key
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.records.models import KINDS, Figures, Item, Record, Standing, Workplace, toml_key
+from stoneage_rules.packs.lint.dead_content import unread
+from stoneage_rules.packs.lint.run import lint
 from stoneage_rules.packs.records.types import is_mapping, is_tuple
 
 FOR_PEOPLE = {"edition", "statement"}

@@ -15,7 +15,7 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.positions import (
+from stoneage_rules.packs.reading.spans import (
     Path,
     Position,
     Span,

@@ -11,7 +11,7 @@ import pytest
 
 from packs.toy import manifest_text
 from shipped import needs
-from stoneage_rules.inspection import inspect_pack
+from stoneage_rules.loading.inspection import inspect_pack
 
 SHOP = """
 [[location]]

@@ -14,17 +14,17 @@ from typing import Any
 from stoneage_rules._version import __version__
 from stoneage_rules.compiler import kernel_language
 from stoneage_rules.errors import ContentError
-from stoneage_rules.kernel.frames import FRAMES
-from stoneage_rules.kernel.limits import LIMITS
-from stoneage_rules.kernel.quantities import QUANTITIES
-from stoneage_rules.kernel.verbs import VERBS
+from stoneage_rules.mechanics.limits import LIMITS
+from stoneage_rules.mechanics.quantities import QUANTITIES
+from stoneage_rules.mechanics.registered_frames import FRAMES
+from stoneage_rules.mechanics.verbs import VERBS
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
-from stoneage_rules.packs.order import check_relations, in_pack_order
+from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, parse_source
 from stoneage_rules.packs.records.structure import structurer_for
-from stoneage_rules.packs.report import Report
+from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order
 
 LANGUAGE = kernel_language(VERBS, QUANTITIES, LIMITS, FRAMES)
 

@@ -17,7 +17,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.cli.modules import modules as listing
-from stoneage_rules.installed import installed_modules
+from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.plugin import Verb, field, hookimpl
 
 PACK = """
@@ -81,7 +81,7 @@ def hunt_is_barred(rules: sa.Ruleset) -> bool:
 
 LISTING = """
 import json, sys
-from stoneage_rules.installed import installed_modules
+from stoneage_rules.loading.installed import installed_modules
 found = sorted(installed_modules())
 print(json.dumps([found, sorted(name for name in sys.modules if name.startswith("stoneage_"))]))
 """

@@ -22,11 +22,11 @@ import stoneage_rules as sa
 from shipped import HERE, needs
 from stateful.invariants import check_all, check_odds
 from stateful.play import pick
-from stoneage_rules import modules as finding
-from stoneage_rules.installed import installed_modules
+from stoneage_rules.loading import load as finding
+from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.loading.plugin_manager import HOOKS
+from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
-from stoneage_rules.plugins import HOOKS
-from stoneage_rules.table import Table
 from stoneage_rules.testing import options, play, position, read_scenarios
 
 ROOT = Path(__file__).parents[2]
@@ -248,7 +248,7 @@ def check_installed(folder: Path) -> None:
     run(sys.executable, "-m", "venv", environment)
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
     run(python, "-m", "pip", "install", "--quiet", f"{ROOT}[cli]", f"{DISTRIBUTION}[test]")
-    listing = "from stoneage_rules.installed import installed_modules as found; print(found()['river-trade'].root)"
+    listing = "from stoneage_rules.loading.installed import installed_modules as found; print(found()['river-trade'].root)"
     assert "site-packages" in run(python, "-c", listing)
     assert "amber" in run(python.with_name("stoneage"), "play", "--module", ID, "--seed", "7")
     everything = [word for module in (*HERE, ID) for word in ("--module", module)]

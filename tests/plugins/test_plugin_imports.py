@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from stoneage_rules.installed import installed_modules
+from stoneage_rules.loading.installed import installed_modules
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "stoneage_river_trade" / "src" / "stoneage_river_trade"
 OFFERED = {"stoneage_rules", "stoneage_rules.plugin", "attrs"}

@@ -358,7 +358,7 @@ def test_a_table_that_another_verb_has_for_something_else(pack):
     said = refused(content, offering("stoneage_register_verbs", [Dig]))
     assert "two verbs file different things under `rolls`: " in said
     assert "builtins.str" in said
-    assert "stoneage_rules.kernel.frames.rolling.Roll" in said
+    assert "stoneage_rules.mechanics.rolling.Roll" in said
     assert "; call one table otherwise" in said
 
 

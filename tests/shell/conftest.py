@@ -12,7 +12,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.policies import Policy
+from stoneage_rules.policies.registry import Policy
 
 
 @functools.cache

@@ -9,8 +9,8 @@ import pytest
 
 import stoneage_rules as sa
 from shell.conftest import rules_for, striding
-from stoneage_rules.game import ChanceSource
 from stoneage_rules.kernel import operations
+from stoneage_rules.play.game import ChanceSource
 
 GOLDEN = "2d4bbb9c1fa8ca97673e5a8d572118f53140de9c45dfd598957cbe8950629bf2"
 """Of the actions and outcomes below; it changes only when the base game, the order of options or chance changes."""
@@ -193,7 +193,7 @@ def test_only_random_is_called_on_the_source(rules, monkeypatch):
             called.add(name)
             return super().__getattribute__(name)
 
-    monkeypatch.setattr("stoneage_rules.game.random.Random", Watched)
+    monkeypatch.setattr("stoneage_rules.play.game.random.Random", Watched)
     game = sa.Game(rules, seed=4)
     assert called - {"seed"} == {"random"}, "it is seeded once, when it is made"
     called.clear()

@@ -10,10 +10,10 @@ import pytest
 import stoneage_rules as sa
 from shell.conftest import rules_for, striding
 from shipped import HERE
-from stoneage_rules import log
-from stoneage_rules.log import Narrator
+from stoneage_rules.play import narration as log
+from stoneage_rules.play.narration import Narrator
 
-KERNEL = Path(sa.__file__).parent / "kernel"
+LIBRARY = Path(sa.__file__).parent
 
 
 def told(game: sa.Game, *actions: str) -> list[str]:
@@ -36,7 +36,7 @@ def game(rules) -> sa.Game:
 def noted_events() -> set[str]:
     """The names of all events in the kernel's code."""
     found = set()
-    for path in KERNEL.rglob("*.py"):
+    for path in [*(LIBRARY / "kernel").rglob("*.py"), *(LIBRARY / "mechanics").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

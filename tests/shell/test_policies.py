@@ -13,9 +13,11 @@ import stoneage_rules as sa
 from shell.conftest import rules_for
 from shipped import HERE
 from stateful.tables import players_of
-from stoneage_rules import appraisal, policies, sensible
-from stoneage_rules.appraisal import expected_yield
-from stoneage_rules.policies import make_policies, policy_named, random_policy, sensible_policy
+from stoneage_rules import policies
+from stoneage_rules.policies import heuristic as sensible
+from stoneage_rules.policies import valuation as appraisal
+from stoneage_rules.policies.registry import make_policies, policy_named, random_policy, sensible_policy
+from stoneage_rules.policies.valuation import expected_yield
 
 
 def play(rules: sa.Ruleset, seats: list[policies.Policy], seed: int) -> sa.State:

@@ -15,8 +15,8 @@ import tomli
 
 import stoneage_rules as sa
 from shell.conftest import striding
-from stoneage_rules import record as records
-from stoneage_rules.record import Record, RunningRecord
+from stoneage_rules.play import record as records
+from stoneage_rules.play.record import Record, RunningRecord
 
 PACK = """
 format = 1
@@ -127,7 +127,7 @@ def test_an_old_file_is_replaced_all_at_once(finished, tmp_path, monkeypatch):
     def full(*args):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("stoneage_rules.record.os.fsync", full)
+    monkeypatch.setattr("stoneage_rules.play.record.os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
         finished.record.write(path)
     assert path.read_text("utf-8") == "an older game\n"

@@ -34,7 +34,7 @@ COMMANDS = {
     "simulate:simulate": "Play many games by policies, and count.",
     "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",
     "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
-    "explain:explain": "Explain the code of an error that was found in a pack or table.",
+    "explain_code:explain": "Explain the code of an error that was found in a pack or table.",
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
     "origins:why": "Say who set a value: which pack, in which file and line, over what, and why.",
     "origins:diff": "List everything that a table's modules and packs add to the base game, change of it or take from it.",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from stoneage_rules.cli.describe import place_words
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.words import place_words
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.kernel.scoring import ScoreSheet
 from stoneage_rules.kernel.state import State
-from stoneage_rules.log import Narrator
+from stoneage_rules.mechanics.scoring import ScoreSheet
+from stoneage_rules.play.narration import Narrator
 
 __all__ = ["show_board", "show_scores"]
 

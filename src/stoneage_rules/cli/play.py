@@ -11,15 +11,15 @@ import attrs
 from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_scores
-from stoneage_rules.cli.person import Leave, Person
+from stoneage_rules.cli.human import Leave, Person
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.settings import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
-from stoneage_rules.game import Game
-from stoneage_rules.kernel.engine import LONGEST
-from stoneage_rules.log import HEADINGS, Narrator
-from stoneage_rules.policies import Policy, make_policies
-from stoneage_rules.record import RunningRecord
-from stoneage_rules.table import Seat
+from stoneage_rules.cli.table_options import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
+from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.loading.table import Seat
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.narration import HEADINGS, Narrator
+from stoneage_rules.play.record import RunningRecord
+from stoneage_rules.policies.registry import Policy, make_policies
 
 __all__ = ["LogPrinter", "play", "viewer_of"]
 

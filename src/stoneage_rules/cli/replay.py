@@ -12,8 +12,8 @@ from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
 from stoneage_rules.cli.play import LogPrinter
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import ContentError, RecordError
-from stoneage_rules.log import Narrator
-from stoneage_rules.replaying import replay as replay_record
+from stoneage_rules.play.narration import Narrator
+from stoneage_rules.play.playback import replay as replay_record
 
 __all__ = ["replay"]
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.settings import Modules, TableFile, open_table
+from stoneage_rules.cli.table_options import Modules, TableFile, open_table
 from stoneage_rules.testing.schemas import write_schemas
 
 __all__ = ["schema"]

@@ -91,7 +91,7 @@ class Screen:
             return
         from stoneage_rules.packs.findings.diagnostics import NOWHERE
         from stoneage_rules.packs.findings.render import narrate, render
-        from stoneage_rules.packs.report import MOST_SHOWN
+        from stoneage_rules.packs.findings.report import MOST_SHOWN
 
         if all(finding.place.span == NOWHERE for finding in found):
             self._say(narrate(found), stderr=stderr)

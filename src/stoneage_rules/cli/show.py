@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from stoneage_rules.cli.describe import fields_of
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.settings import Modules, Players, open_table
-from stoneage_rules.cli.words import fields_of
+from stoneage_rules.cli.table_options import Modules, Players, open_table
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.records import KINDS, Statement
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.findings.diagnostics import nearest
-from stoneage_rules.packs.records.models import KINDS, Statement
 
 __all__ = ["confidence", "show"]
 

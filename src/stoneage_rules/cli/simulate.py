@@ -14,12 +14,12 @@ from rich.progress import Progress
 
 from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
 from stoneage_rules.cli.screen import UsageError, make_console, screen
-from stoneage_rules.cli.settings import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
+from stoneage_rules.cli.table_options import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
 from stoneage_rules.errors import EndlessGame
-from stoneage_rules.game import Game
-from stoneage_rules.kernel.engine import LONGEST
-from stoneage_rules.log import Narrator
-from stoneage_rules.policies import make_policies
+from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.narration import Narrator
+from stoneage_rules.policies.registry import make_policies
 
 __all__ = ["simulate"]
 

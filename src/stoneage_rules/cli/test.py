@@ -11,9 +11,9 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.settings import existing
+from stoneage_rules.cli.table_options import existing
 from stoneage_rules.errors import ContentError
-from stoneage_rules.testing.packs import check_pack
+from stoneage_rules.testing.pack_checks import check_pack
 from stoneage_rules.testing.results import NOT_LOADED, Result, problem_of, results_to_json
 
 __all__ = ["test"]

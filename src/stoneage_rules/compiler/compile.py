@@ -13,18 +13,18 @@ from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.compiler.digest import digest_of
 from stoneage_rules.compiler.linker import ContentLinker
 from stoneage_rules.errors import TooManyOptions
-from stoneage_rules.fields import Quantity
 from stoneage_rules.kernel.chance import FACES
-from stoneage_rules.kernel.engine import guarded
-from stoneage_rules.kernel.frames.sharing import SharedTable
-from stoneage_rules.kernel.frames.taking import AddOn
-from stoneage_rules.kernel.frames.trades import Exchange, Rate
-from stoneage_rules.kernel.limits import Limit
-from stoneage_rules.kernel.payments import MOST_WAYS
+from stoneage_rules.kernel.finalize import frame_order
+from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.kernel.ruleset import Item, Phase, Place, Row, Ruleset
-from stoneage_rules.kernel.scoring import Line, Scoring
-from stoneage_rules.kernel.sealing import frame_order
-from stoneage_rules.kernel.toolkit import Kits
+from stoneage_rules.kernel.toolsets import Kits
+from stoneage_rules.language.fields import Quantity
+from stoneage_rules.mechanics.add_ons import AddOn
+from stoneage_rules.mechanics.dice_for_all import SharedTable
+from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.mechanics.payments import MOST_WAYS
+from stoneage_rules.mechanics.scoring import Line, Scoring
+from stoneage_rules.mechanics.trade_options import Exchange, Rate
 from stoneage_rules.packs.content import Content, Entry
 
 __all__ = ["compile_rules"]

@@ -12,9 +12,9 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import EffectSpec
+from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.language.records import Record
 from stoneage_rules.packs.content import Content
-from stoneage_rules.packs.records.models import Record
 from stoneage_rules.packs.records.parts import PLAIN
 
 __all__ = ["KERNEL_FORMAT", "digest_of"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
-from stoneage_rules.kernel.engine import Frame
-from stoneage_rules.kernel.limits import Limit
-from stoneage_rules.kernel.verbs import Verb
-from stoneage_rules.kernel.words import KERNEL_WORDS
+from stoneage_rules.kernel.frames import Frame
+from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
+from stoneage_rules.language.reserved_words import KERNEL_WORDS
+from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.mechanics.verbs import Verb
 from stoneage_rules.packs.content import Language
 
 __all__ = ["LANGUAGE_WORDS", "kernel_language"]

@@ -7,10 +7,10 @@ from typing import Any
 
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import PluginError
-from stoneage_rules.fields import Amount, Cost, Quantity
-from stoneage_rules.kernel.binding import Effect, Reader
-from stoneage_rules.kernel.engine import guarded
-from stoneage_rules.kernel.payments import Price
+from stoneage_rules.kernel.frames import guarded
+from stoneage_rules.language.binding import Effect, Reader
+from stoneage_rules.language.fields import Amount, Cost, Quantity
+from stoneage_rules.mechanics.payments import Price
 from stoneage_rules.packs.content import Content
 
 __all__ = ["ContentLinker"]

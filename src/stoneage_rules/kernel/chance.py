@@ -12,7 +12,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.kernel.actions import DICE, Outcome, write
-from stoneage_rules.kernel.engine import CHANCE, Frame
+from stoneage_rules.kernel.frames import CHANCE, Frame
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State

@@ -13,17 +13,17 @@ import attrs
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
-from stoneage_rules.kernel.binding import Effect
-from stoneage_rules.kernel.decisions import Reason, Shortfall
-from stoneage_rules.kernel.toolkit import Kits
+from stoneage_rules.kernel.legality import Reason, Shortfall
+from stoneage_rules.kernel.toolsets import Kits
+from stoneage_rules.language.binding import Effect
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.chance import Rolls
-    from stoneage_rules.kernel.engine import Frame
-    from stoneage_rules.kernel.frames.placing import PlaceFigures
-    from stoneage_rules.kernel.payments import Amounts, PaymentTable, Price
-    from stoneage_rules.kernel.scoring import Scoring
+    from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.mechanics.payments import Amounts, PaymentTable, Price
+    from stoneage_rules.mechanics.placing import PlaceFigures
+    from stoneage_rules.mechanics.scoring import Scoring
 
 __all__ = ["Item", "Phase", "Place", "Row", "Ruleset"]
 
@@ -218,7 +218,7 @@ class Ruleset:
 
     def _seal(self, frames: Sequence[type[Frame]], scoring: Scoring) -> None:
         """Gives the ruleset its handlers and the actions they can offer."""
-        from stoneage_rules.kernel.sealing import seal
+        from stoneage_rules.kernel.finalize import seal
 
         seal(self, frames, scoring)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
-from stoneage_rules.kernel.checking import check_pending, check_position, expect
-from stoneage_rules.kernel.engine import settle
+from stoneage_rules.kernel.frames import settle
+from stoneage_rules.kernel.invariants import check_pending, check_position, expect
 from stoneage_rules.kernel.state import State
 
 if TYPE_CHECKING:

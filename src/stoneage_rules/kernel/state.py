@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stoneage_rules.kernel import decisions, engine
+from stoneage_rules.kernel import frames as engine
+from stoneage_rules.kernel import legality as decisions
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import CHANCE, Odds
 from stoneage_rules.kernel.position import Position
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.decisions import Reason
-    from stoneage_rules.kernel.scoring import ScoreSheet
+    from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.view import View
+    from stoneage_rules.mechanics.scoring import ScoreSheet
 
 __all__ = ["RandomSource", "State"]
 

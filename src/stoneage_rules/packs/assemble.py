@@ -12,28 +12,28 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.records import KINDS, Item, Requirement
+from stoneage_rules.packs.checks.consistency import check_sense
 from stoneage_rules.packs.checks.draws import check_draws
 from stoneage_rules.packs.checks.offers import check_offers
 from stoneage_rules.packs.checks.references import References
-from stoneage_rules.packs.checks.sense import check_sense
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
+from stoneage_rules.packs.editing.edit import Entity, Origin
 from stoneage_rules.packs.editing.merge import World
-from stoneage_rules.packs.editing.mixtures import blamed_mixture
-from stoneage_rules.packs.editing.neighbours import Neighbours
-from stoneage_rules.packs.edits import Entity, Origin
-from stoneage_rules.packs.elsewhere import Elsewhere
+from stoneage_rules.packs.editing.partial_overrides import blamed_mixture
+from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.lost import Lost
-from stoneage_rules.packs.options import Options
-from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.findings.report import Report, diagnostic_of
+from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
+from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
-from stoneage_rules.packs.records.models import KINDS, Item, Requirement
+from stoneage_rules.packs.records.failed import Lost
 from stoneage_rules.packs.records.partial import Partial, is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
-from stoneage_rules.packs.report import Report, diagnostic_of
-from stoneage_rules.packs.wording import a, listed, noun_of, plural
+from stoneage_rules.packs.resolution.options import Options
+from stoneage_rules.packs.resolution.suggestions import Elsewhere
 
 __all__ = ["PRICED_ONLY", "Assembler"]
 

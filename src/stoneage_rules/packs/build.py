@@ -10,28 +10,28 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.records import KINDS, Item
 from stoneage_rules.packs.assemble import Assembler
-from stoneage_rules.packs.conditions import asked_for, rows_of
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
+from stoneage_rules.packs.editing.edit import EDITS, Edit, Entity, Origin, gather_edits
 from stoneage_rules.packs.editing.merge import Merger, World
-from stoneage_rules.packs.editing.neighbours import Neighbours
-from stoneage_rules.packs.edits import EDITS, Edit, Entity, Origin, gather_edits
-from stoneage_rules.packs.elsewhere import Elsewhere, Installed
+from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
-from stoneage_rules.packs.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
-from stoneage_rules.packs.lost import Lost, likely_id
-from stoneage_rules.packs.options import Options, declared_faults
-from stoneage_rules.packs.order import is_version, views_of
-from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
 from stoneage_rules.packs.reading.find import PackFiles, Source
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.failed import Lost, likely_id
+from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
-from stoneage_rules.packs.records.models import KINDS, Item
 from stoneage_rules.packs.records.partial import without_gaps
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.records.values import read_record
-from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.wording import noun_of, plural, shortened
+from stoneage_rules.packs.resolution.conditions import asked_for, rows_of
+from stoneage_rules.packs.resolution.load_order import is_version, views_of
+from stoneage_rules.packs.resolution.options import Options, declared_faults
+from stoneage_rules.packs.resolution.suggestions import Elsewhere, Installed
 
 __all__ = ["build_content", "manifest_and_faults", "read_manifest", "tell_manifest"]
 

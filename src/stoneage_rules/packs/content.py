@@ -10,10 +10,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import EffectSpec
-from stoneage_rules.packs.edits import Entity, Origin, Touch
-from stoneage_rules.packs.positions import Path
+from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
 from stoneage_rules.packs.reading.find import PackFiles, Source
+from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Manifest
 
 __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Settings"]

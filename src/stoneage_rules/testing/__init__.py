@@ -3,16 +3,16 @@
 Each concern has a file of its own; this one names what authors may use.
 """
 
-from stoneage_rules.inspection import Inspection, inspect_pack, inspect_table
-from stoneage_rules.testing.comparing import options
-from stoneage_rules.testing.packs import check_pack
+from stoneage_rules.loading.inspection import Inspection, inspect_pack, inspect_table
+from stoneage_rules.testing.pack_checks import check_pack
 from stoneage_rules.testing.positions import PositionError, describe, position
 from stoneage_rules.testing.properties import PropertyResult, read_properties, run_properties
-from stoneage_rules.testing.refusing import assert_refused
+from stoneage_rules.testing.refusals import assert_refused
 from stoneage_rules.testing.results import Result
 from stoneage_rules.testing.scenario import Scenario, ScenarioResult, play, read_scenarios, run_scenarios
 from stoneage_rules.testing.schemas import schemas_of, write_schemas
 from stoneage_rules.testing.starter import write_starter
+from stoneage_rules.testing.state_diff import options
 
 __all__ = [
     "Inspection",

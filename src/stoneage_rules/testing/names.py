@@ -11,13 +11,13 @@ from typing import Any
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.decisions import DECISION_CHECKS, Decision
+from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
-from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.findings.wording import a
+from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER
-from stoneage_rules.packs.wording import a
-from stoneage_rules.testing.forms import in_range
+from stoneage_rules.testing.scenario_schema import in_range
 
 __all__ = ["EMPTY", "Names", "unknown_names", "unknown_statements"]
 

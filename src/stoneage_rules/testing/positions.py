@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.kernel.engine import Step, settle
+from stoneage_rules.kernel.frames import Step, settle
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
-from stoneage_rules.testing.dealing import Dealer
-from stoneage_rules.testing.given import PositionError, read_given
+from stoneage_rules.testing.figure_limits import check_figures
+from stoneage_rules.testing.item_placement import Dealer
 from stoneage_rules.testing.names import EMPTY
-from stoneage_rules.testing.standing import check_figures
+from stoneage_rules.testing.position_reader import PositionError, read_given
 
 __all__ = ["PositionError", "describe", "position"]
 

@@ -14,22 +14,22 @@ import attrs
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.modules import load
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table, table_error
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
-from stoneage_rules.packs.positions import Path as TomlPath
+from stoneage_rules.packs.findings.report import refusal
+from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.find import Source, read_source
+from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import value_faults
-from stoneage_rules.packs.report import refusal
-from stoneage_rules.packs.wording import counted
-from stoneage_rules.table import Table, table_error
-from stoneage_rules.testing.claims import PHASE, PropertyEntry, PropertyFile, claim_faults
-from stoneage_rules.testing.facts import Fact, Range, SeatFacts, place_facts
-from stoneage_rules.testing.idle import idle_properties
 from stoneage_rules.testing.names import unknown_statements
-from stoneage_rules.testing.playing import LONGEST, RandomGame
+from stoneage_rules.testing.property_numbers import Fact, Range, SeatFacts, place_facts
+from stoneage_rules.testing.property_schema import PHASE, PropertyEntry, PropertyFile, claim_faults
+from stoneage_rules.testing.random_games import LONGEST, RandomGame
 from stoneage_rules.testing.scenario import PROPERTIES
-from stoneage_rules.testing.settings import EntrySettings
+from stoneage_rules.testing.test_tables import EntrySettings
+from stoneage_rules.testing.vacuous import idle_properties
 
 __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.modules import load
-from stoneage_rules.table import Table
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table
 from stoneage_rules.testing.scenario import Scenario, read_scenarios
 
 __all__ = [

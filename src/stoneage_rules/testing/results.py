@@ -9,10 +9,10 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.findings.render import to_json
-from stoneage_rules.testing.playing import raised
+from stoneage_rules.testing.problems import Problem
 from stoneage_rules.testing.properties import PropertyResult
+from stoneage_rules.testing.random_games import raised
 from stoneage_rules.testing.scenario import Scenario
-from stoneage_rules.testing.told import Problem
 
 __all__ = ["NOT_LOADED", "Found", "Part", "Result", "part_of_property", "part_of_scenario", "problem_of", "results_to_json"]
 

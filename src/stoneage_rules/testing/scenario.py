@@ -14,22 +14,22 @@ import attrs
 from stoneage_rules.errors import ContentError, IllegalAction, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.modules import load
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table, table_error
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.positions import Path as TomlPath
+from stoneage_rules.packs.findings.report import refusal
 from stoneage_rules.packs.reading.find import Source, read_source
+from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.records.structure import structurer_for
-from stoneage_rules.packs.report import refusal
-from stoneage_rules.table import Table, table_error
-from stoneage_rules.testing.comparing import differences
-from stoneage_rules.testing.forms import ScenarioEntry, ScenarioFile
-from stoneage_rules.testing.idle import idle_scenarios
 from stoneage_rules.testing.names import Names, unknown_statements
 from stoneage_rules.testing.positions import PositionError, position
-from stoneage_rules.testing.refusing import refusal_problems
-from stoneage_rules.testing.settings import EntrySettings
-from stoneage_rules.testing.told import Problem, problems_of_error, problems_of_faults
+from stoneage_rules.testing.problems import Problem, problems_of_error, problems_of_faults
+from stoneage_rules.testing.refusals import refusal_problems
+from stoneage_rules.testing.scenario_schema import ScenarioEntry, ScenarioFile
+from stoneage_rules.testing.state_diff import differences
+from stoneage_rules.testing.test_tables import EntrySettings
+from stoneage_rules.testing.vacuous import idle_scenarios
 
 __all__ = ["PROPERTIES", "Scenario", "ScenarioResult", "play", "read_scenarios", "run_scenarios"]
 

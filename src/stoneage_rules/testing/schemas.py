@@ -12,11 +12,11 @@ from typing import Any
 
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.modules import language_of
+from stoneage_rules.loading.load import language_of
+from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.schema import emit, file_name
-from stoneage_rules.table import Table
-from stoneage_rules.testing.claims import PropertyFile
-from stoneage_rules.testing.forms import ScenarioFile
+from stoneage_rules.testing.property_schema import PropertyFile
+from stoneage_rules.testing.scenario_schema import ScenarioFile
 
 __all__ = ["schemas_of", "write_schemas"]
 

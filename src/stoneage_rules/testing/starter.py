@@ -11,9 +11,9 @@ from importlib import resources
 from pathlib import Path
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.installed import installed_modules
-from stoneage_rules.modules import load
-from stoneage_rules.packs.ids import ID
+from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.loading.load import load
+from stoneage_rules.packs.records.ids import ID
 from stoneage_rules.testing.schemas import write_schemas
 
 __all__ = ["STARTER_FILES", "write_starter"]

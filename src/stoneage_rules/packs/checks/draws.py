@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from stoneage_rules.fields import EffectSpec
+from stoneage_rules.language.fields import EffectSpec
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
-from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.wording import choices_of
+from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import walked
-from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.wording import choices_of
 
 __all__ = ["Way", "arrivals_of", "check_draws", "draws_of"]
 

@@ -8,18 +8,18 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import Cost, Quantity
+from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
-from stoneage_rules.packs.edits import Entity, Origin
-from stoneage_rules.packs.elsewhere import Elsewhere
+from stoneage_rules.packs.editing.edit import Entity, Origin
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
-from stoneage_rules.packs.lost import Lost, words_of
-from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.records.models import Item
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.failed import Lost, words_of
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
-from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.wording import a, counted, either, noun_of
+from stoneage_rules.packs.resolution.suggestions import Elsewhere
 
 __all__ = ["References", "scope_of"]
 

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stoneage_rules.packs.edits import Touch
-from stoneage_rules.packs.positions import Path
+from stoneage_rules.packs.editing.edit import Touch
+from stoneage_rules.packs.reading.spans import Path
 
 __all__ = ["ON_LISTS", "disagree", "disagreements", "overridden", "scope"]
 

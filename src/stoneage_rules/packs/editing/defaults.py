@@ -7,10 +7,10 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.fields import Cost, EffectSpec
-from stoneage_rules.packs.elements import value_at
-from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.records.models import toml_key
+from stoneage_rules.language.fields import Cost, EffectSpec
+from stoneage_rules.language.records import toml_key
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, members_of, typed_fields
 
 __all__ = ["default_of"]

@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import attrs
 
 from stoneage_rules.packs.content import Settings
-from stoneage_rules.packs.editing.aiming import aim_edit, finder
+from stoneage_rules.packs.editing.apply import Skip, apply_edit
+from stoneage_rules.packs.editing.conflict_report import Files, conflict, undone
 from stoneage_rules.packs.editing.conflicts import ON_LISTS, disagreements, overridden, scope
-from stoneage_rules.packs.editing.deeds import Skip, apply_edit
-from stoneage_rules.packs.editing.disputes import Files, conflict, undone
-from stoneage_rules.packs.edits import Edit, Entity, Origin, Touch
-from stoneage_rules.packs.elements import value_at
-from stoneage_rules.packs.elsewhere import Elsewhere
+from stoneage_rules.packs.editing.edit import Edit, Entity, Origin, Touch
+from stoneage_rules.packs.editing.targets import aim_edit, finder
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.lost import Lost
-from stoneage_rules.packs.options import names_option
-from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.report import Report
-from stoneage_rules.packs.wording import noun_of
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.wording import noun_of
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.addressing import value_at
+from stoneage_rules.packs.records.failed import Lost
+from stoneage_rules.packs.resolution.options import names_option
+from stoneage_rules.packs.resolution.suggestions import Elsewhere
 
 __all__ = ["Merger", "World", "datum", "value_path"]
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 import attrs
 
-from stoneage_rules.packs.positions import Span
+from stoneage_rules.packs.reading.spans import Span
 
 __all__ = ["NOWHERE", "Diagnostic", "Edit", "Place", "Severity", "edited", "in_order", "nearest"]
 

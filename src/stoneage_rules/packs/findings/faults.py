@@ -13,8 +13,8 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.findings.diagnostics import nearest
-from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.wording import choices_of, either, shortened, written
+from stoneage_rules.packs.findings.wording import choices_of, either, shortened, written
+from stoneage_rules.packs.reading.spans import Path
 
 __all__ = [
     "UNREAD",

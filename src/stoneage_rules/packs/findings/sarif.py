@@ -12,7 +12,7 @@ from urllib.parse import quote
 from stoneage_rules.packs.findings.codes import CODES, Code
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
 from stoneage_rules.packs.findings.render import narrate
-from stoneage_rules.packs.positions import Span
+from stoneage_rules.packs.reading.spans import Span
 
 __all__ = ["to_sarif"]
 

@@ -17,7 +17,9 @@ import attrs
 import tomli
 
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
-from stoneage_rules.packs.positions import (
+from stoneage_rules.packs.findings.wording import listed, shortened, written
+from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
+from stoneage_rules.packs.reading.spans import (
     Path,
     Position,
     Span,
@@ -25,10 +27,8 @@ from stoneage_rules.packs.positions import (
     index_positions,
     position_of_syntax_error,
 )
-from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.syntax import in_words
 from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
-from stoneage_rules.packs.wording import listed, shortened, written
 
 __all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 

@@ -9,8 +9,8 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 
-from stoneage_rules.fields import Cost, EffectSpec, Quantity
-from stoneage_rules.packs.records.models import toml_key
+from stoneage_rules.language.fields import Cost, EffectSpec, Quantity
+from stoneage_rules.language.records import toml_key
 
 __all__ = ["about_of", "element_of", "fields_of", "is_effect_class", "is_record", "plain_type", "values_of"]
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from stoneage_rules.fields import field
-from stoneage_rules.packs.records.models import CONFIDENCES
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.records import CONFIDENCES
 
 __all__ = ["FORMAT", "Manifest", "Option"]
 

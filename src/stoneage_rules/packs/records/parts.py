@@ -8,9 +8,9 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import refs_of
-from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.records.models import toml_key
+from stoneage_rules.language.fields import refs_of
+from stoneage_rules.language.records import toml_key
+from stoneage_rules.packs.reading.spans import Path
 
 __all__ = ["PLAIN", "Part", "is_never_negative", "parts_of", "walked"]
 

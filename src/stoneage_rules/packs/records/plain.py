@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
-from stoneage_rules.fields import OwnForm
+from stoneage_rules.language.fields import OwnForm
 from stoneage_rules.packs.findings.faults import WORDS, wrong_type
 
 __all__ = ["in_its_own_form", "one_of", "strict"]

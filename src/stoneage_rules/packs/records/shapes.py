@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import Cost, Quantity
+from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, refuse, unknown_word, wrong_type
 
 __all__ = ["OUT_OF_RANGE", "cost_of", "likely_cost", "likely_quantity", "quantity_of"]

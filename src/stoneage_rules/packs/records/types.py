@@ -12,7 +12,7 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
+from stoneage_rules.language.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
 
 __all__ = ["is_effect", "is_mapping", "is_own_form", "is_plain_union", "is_tuple", "members_of", "typed_fields"]
 

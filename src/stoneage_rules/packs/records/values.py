@@ -10,10 +10,8 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.fields import Cost, EffectSpec, Quantity
-from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
-from stoneage_rules.packs.positions import Path
-from stoneage_rules.packs.records.models import (
+from stoneage_rules.language.fields import Cost, EffectSpec, Quantity
+from stoneage_rules.language.records import (
     AddOnRecord,
     ExchangeRecord,
     Figures,
@@ -25,6 +23,8 @@ from stoneage_rules.packs.records.models import (
     Workplace,
     toml_key,
 )
+from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.partial import GAP, Partial, is_whole, read_in_part
 from stoneage_rules.packs.records.parts import PLAIN, is_never_negative, parts_of
 from stoneage_rules.packs.records.shapes import OUT_OF_RANGE

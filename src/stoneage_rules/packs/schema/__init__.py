@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from stoneage_rules.language.records import KINDS, Item
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.records.annotations import about_of
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
-from stoneage_rules.packs.records.models import KINDS, Item
-from stoneage_rules.packs.schema.edits import EditForms
-from stoneage_rules.packs.schema.forms import DRAFT, TEXTS, Schema, table
+from stoneage_rules.packs.schema.edit_tables import EditForms
+from stoneage_rules.packs.schema.shapes_of_values import DRAFT, TEXTS, Schema, table
 
 __all__ = ["emit", "file_name"]
 

@@ -1,0 +1,230 @@
+"""A person at the terminal: what is shown before a choice, and what can be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from stoneage_rules.cli.boards import show_board, show_scores
+from stoneage_rules.cli.describe import effect_words, item_words, place_words
+from stoneage_rules.cli.screen import screen
+from stoneage_rules.errors import IllegalAction, InvalidAction
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.legality import Decision, Reason
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.narration import Narrator
+from stoneage_rules.policies.valuation import dice_table_asked
+
+__all__ = ["Leave", "Person"]
+
+HELP = """\
+  a number      takes that option
+  an action     the same in words, such as the options themselves show it
+  Enter         lists the options again
+  ?             this help, and what is being asked
+  board         the board and the seats
+  look NAME     what a place or item says
+  why ACTION    why an action is not possible, rule by rule
+  score         the score sheets, if the game ended now
+  undo          takes back your last decision and all that followed
+  quit          leaves the game"""
+
+ABOUT_MANY = 12
+"""From so many options on they are shown in columns."""
+
+
+class Leave(Exception):
+    """The person leaves the game."""
+
+
+class Person:
+    """One seat at the terminal."""
+
+    def __init__(self, game: Game, seat: int, narrator: Narrator) -> None:
+        self.game = game
+        self.seat = seat
+        self.narrator = narrator
+        self._round = 0
+        """The last round in which the board was shown."""
+
+    def turn(self) -> None:
+        """Asks until a decision is made or taken back.
+
+        Raises:
+            Leave: the person leaves, or there is no more input.
+        """
+        if self.game.state.round != self._round:
+            self._round = self.game.state.round
+            self._board("")
+        self._ask("")
+        steps = self.game.steps
+        while self.game.steps == steps:
+            self._command(self._read())
+
+    def _read(self) -> str:
+        try:
+            return input(f"seat {self.seat}> ").strip()
+        except EOFError:
+            screen.say()
+            raise Leave from None
+
+    def _command(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        command = _COMMANDS.get(word.lower())
+        try:
+            if command is not None:
+                command(self, rest.strip())
+            elif line.isdigit():
+                self._option(int(line))
+            else:
+                self.game.play(line)
+        except IllegalAction as error:
+            screen.say(f"That cannot be done: {error}" if not error.reasons else f"`{line}` is not possible now:")
+            self._reasons(error.reasons)
+        except InvalidAction as error:
+            screen.say(str(error))
+
+    def _option(self, number: int) -> None:
+        legal = self.game.legal()
+        if 1 <= number <= len(legal):
+            self.game.play(legal[number - 1])
+        else:
+            screen.say(f"the options are numbered 1 to {len(legal)}")
+
+    # --- commands -----------------------------------------------------------------------------------------------
+
+    def _asked(self) -> tuple[Decision, str]:
+        state = self.game.state
+        frame = state.stack[-1]
+        decision = self.game.rules.handlers[frame[0]]
+        assert isinstance(decision, Decision)
+        return decision, decision.asks(state, frame)
+
+    def _ask(self, rest: str) -> None:
+        _, asked = self._asked()
+        screen.say()
+        screen.say(f"{self.narrator.who(self.seat)} chooses {asked}", style="bold green")
+        legal = self.game.legal()
+        width = len(str(len(legal)))
+        lines = [f"{number:>{width}}  {self._described(action)}" for number, action in enumerate(legal, 1)]
+        if len(lines) >= ABOUT_MANY:
+            screen.columns(lines)
+        else:
+            for line in lines:
+                screen.say(line)
+
+    def _described(self, action: Action) -> str:
+        """An option, with what it comes to where the text does not tell."""
+        about = _ABOUT.get(action.kind)
+        told = about(self.game, action) if about else ""
+        return f"{action.text} ({told})" if told else action.text
+
+    def _help(self, rest: str) -> None:
+        decision, asked = self._asked()
+        forms = [f"{kind} {shape.form}".rstrip() for kind, shape in decision.shapes.items()]
+        screen.say(f"{self.narrator.who(self.seat)} chooses {asked}; written as: {' | '.join(forms)}")
+        screen.say(HELP)
+
+    def _board(self, rest: str) -> None:
+        show_board(self.game.state.view(self.seat), self.narrator)
+
+    def _look(self, rest: str) -> None:
+        rules = self.game.rules
+        view = self.game.state.view(self.seat)
+        if rest in rules.place_index:
+            item, price, brings, shows = place_words(view, rules.place(rest))
+            told = [("lies here", item), ("price", price), ("brings", brings), ("shows", shows)]
+        elif rest in rules.item_index:
+            brings, shows = item_words(view, rules.item_index[rest])
+            told = [("brings", brings), ("shows", shows)]
+        else:
+            screen.say(f"`{rest}` is no place and no item; `board` names them")
+            return
+        screen.say(f"{rest}: " + "; ".join(f"{name}: {text}" for name, text in told if text))
+
+    def _why(self, rest: str) -> None:
+        if not rest:
+            screen.say("name an action: `why ACTION`")
+            return
+        action = self.game.rules.parse(rest)
+        if not isinstance(action, Action):
+            screen.say(f"`{rest}` is for chance to decide")
+            return
+        reasons = self.game.state.why_not(action, self.seat)
+        screen.say(f"`{action}` is not possible now:" if reasons else f"`{action}` is possible now")
+        self._reasons(reasons)
+
+    @staticmethod
+    def _reasons(reasons: tuple[Reason, ...]) -> None:
+        for reason in reasons:
+            screen.say(f"  {reason.needed}; {reason.found}")
+            if reason.statement:
+                screen.say(f"    {reason.statement}: {reason.sentence}")
+            if reason.where:
+                screen.say(f"    {reason.where}")
+
+    def _score(self, rest: str) -> None:
+        view = self.game.state.view(self.seat)
+        show_scores(view, self.narrator)
+        if any(count for seat, count in enumerate(view.face_down) if seat != self.seat):
+            screen.say("what others own face down is left out")
+
+    def _undo(self, rest: str) -> None:
+        self.game.undo(seat=self.seat)
+
+    def _quit(self, rest: str) -> None:
+        raise Leave
+
+
+# --- what an option comes to ------------------------------------------------------------------------------------------
+
+
+def _lying(game: Game, action: Action) -> str:
+    """The item on the place that is named."""
+    return game.state.item_on(action.args[0]) or ""
+
+
+def _face(game: Game, action: Action) -> str:
+    """What the face of a die stands for."""
+    table = game.rules.content.of("dice_table")[dice_table_asked(game.state)].record
+    return effect_words(table.faces.get(action.args[0], ()))
+
+
+def _effect(game: Game, action: Action) -> str:
+    """The effect that a number stands for."""
+    offer = game.rules.tables["one-of"][game.state.stack[-1][2]]
+    return effect_words((offer.effects[action.data],))
+
+
+def _total(game: Game, action: Action) -> str:
+    """What the tools make of the total."""
+    _, _, roll, total = game.state.stack[-1][:4]
+    rules = game.rules
+    values, items = action.data
+    total += sum(values) + sum(adjustment(game.state, game.state.stack[-1][1]) for adjustment in rules.adjustments)
+    total += sum(rules.items[item].one_use for bit, item in enumerate(rules.keepers) if items >> bit & 1)
+    total = max(0, total)
+    made = rules.tables["rolls"][roll]
+    return f"{total} / {made.divide} = {total // made.divide} {' or '.join(rules.goods[good] for good in made.goods)}"
+
+
+_ABOUT: Mapping[str, Callable[[Game, Action], str]] = {
+    "choose": _effect,
+    "pick": _face,
+    "place": _lying,
+    "resolve": _lying,
+    "tools": _total,
+}
+
+_COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
+    "": Person._ask,
+    "?": Person._help,
+    "help": Person._help,
+    "board": Person._board,
+    "look": Person._look,
+    "why": Person._why,
+    "score": Person._score,
+    "undo": Person._undo,
+    "quit": Person._quit,
+    "exit": Person._quit,
+}
+"""What can be typed besides an action."""

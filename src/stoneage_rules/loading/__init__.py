@@ -1,0 +1,1 @@
+"""From a table to its rules: settings, installed modules, plugins, packs."""

@@ -1,0 +1,112 @@
+"""A table file: who plays, with which modules and options.  How rules come of it is in `modules`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules.errors import ContentError
+from stoneage_rules.language.fields import field
+from stoneage_rules.packs.content import Resolution
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.report import diagnostic_of, refusal
+from stoneage_rules.packs.reading.find import Setting, Source, read_source
+from stoneage_rules.packs.records.structure import structurer_for
+
+__all__ = ["Seat", "Table", "read_table", "seats_of"]
+
+UNCHECKED = ("the packs of the table",)
+"""What is not looked at where a table does not say which they are."""
+
+
+@attrs.frozen
+class Seat:
+    """Who sits at a seat: `[[seats]]` in a table file."""
+
+    name: str = field("what the player is called", default="")
+    policy: str = field("who chooses: `person`, or the name of a policy", default="sensible")
+
+
+@attrs.frozen
+class Table:
+    """The settings of one table."""
+
+    players: int = field("how many play", default=4)
+    modules: tuple[str, ...] = field("modules by id, and packs by the path of their folder", default=())
+    edition: str | None = field("the edition of the base game, where editions differ", default=None)
+    options: Mapping[str, Mapping[str, bool | int | str]] = field("each module's options: `[options.MODULE]`", factory=dict)
+    resolve: tuple[Resolution, ...] = field("decisions between packs that disagree", default=())
+    starting_seat: int = field("the seat that starts, from 0", default=0)
+    allow_reconstructed: bool = field("whether values that had to be reconstructed may be played with", default=True)
+    seats: tuple[Seat, ...] = field("who sits at each seat, from seat 0 on", default=())
+    seed: int | None = field("the seed of the chance source", default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as plain data, without what has its default."""
+        full: dict[str, Any] = attrs.asdict(self)
+        full["modules"] = list(self.modules)
+        full["resolve"] = [attrs.asdict(resolution) for resolution in self.resolve]
+        full["seats"] = [attrs.asdict(seat) for seat in self.seats]
+        full["options"] = {name: dict(values) for name, values in self.options.items()}
+        return {name: value for name, value in full.items() if value not in (None, [], {})}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], *, source: Source | None = None) -> Table:
+        """A table from plain data.
+
+        Raises:
+            ContentError: a key is unknown or a value is of the wrong type.
+        """
+        made, faults = structurer_for({}, {}).structure(data, cls)
+        if faults:
+            if source is not None:
+                raise table_error(faults, source, unchecked=UNCHECKED)
+            raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {}, (), UNCHECKED)
+        assert isinstance(made, cls)
+        return made
+
+
+def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
+    """The setting at a path of a table's data, for one that no file gives."""
+    value: Any = data
+    for depth, step in enumerate(path):
+        if not isinstance(step, str) or not isinstance(value, Mapping) or step not in value:
+            path = path[:depth]
+            break
+        value = value[step]
+    return Setting(path, value)
+
+
+def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = ()) -> ContentError:
+    """Faults of table settings as one error, at their places in the file; `unchecked` is what could not be looked at."""
+    texts = {} if isinstance(source, Setting) else {source.file: source.text}
+    return refusal([diagnostic_of(fault, source) for fault in faults], texts, (), unchecked)
+
+
+def read_table(path: str | Path) -> tuple[Table, Source]:
+    """The table in a file; packs named by a path are looked for from the file's folder.
+
+    Raises:
+        ContentError: the file cannot be read, is not TOML or says something that a table cannot say.
+    """
+    path = Path(path)
+    source, found, text = read_source(path, str(path))
+    if source is None:
+        raise refusal(found, {str(path): text}, (), UNCHECKED)
+    table = Table.from_dict(source.data, source=source)
+    folder = path.parent.resolve()
+    modules = tuple(str(folder / module) if is_path(module) else module for module in table.modules)
+    return attrs.evolve(table, modules=modules), source
+
+
+def is_path(module: str) -> bool:
+    """Whether a module is named by the path of its folder."""
+    return "/" in module or "\\" in module or module.startswith(".") or module.endswith(".zip")
+
+
+def seats_of(table: Table) -> tuple[Seat, ...]:
+    """Every seat of a table, those that it does not describe with their defaults."""
+    return (*table.seats, *[Seat()] * (table.players - len(table.seats)))

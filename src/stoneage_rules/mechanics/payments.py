@@ -1,0 +1,256 @@
+"""What pays a price: every choice of goods, from tables.
+
+A price is data (goods printed, or a number of goods that the payer composes); whether it must be paid is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from math import comb
+from operator import add, gt
+from typing import TYPE_CHECKING
+
+import attrs
+
+from stoneage_rules.errors import TooManyOptions
+from stoneage_rules.kernel.actions import Action, format_goods
+from stoneage_rules.kernel.legality import Check, Record, Shortfall, passing
+from stoneage_rules.kernel.operations import left_in_supply
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
+
+MOST_WAYS = 50_000
+"""In how many ways goods may be chosen at once."""
+
+Amounts = tuple[int, ...]
+"""One number per good of the ruleset."""
+
+
+@attrs.frozen
+class Price:
+    """A price in goods.
+
+    Either `fixed` amounts, or `least` to `most` goods out of `goods`, of exactly `kinds` different ones if given.
+    """
+
+    fixed: Amounts | None
+    goods: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 0
+    kinds: int | None = None
+    name: str = ""
+    """How the goods it is composed of are called together."""
+
+    @property
+    def form(self) -> str:
+        """`fixed` or `composed`."""
+        return "composed" if self.fixed is None else "fixed"
+
+    @property
+    def size(self) -> int:
+        """The most goods that it can take."""
+        return self.most if self.fixed is None else sum(self.fixed)
+
+    def choices(self, width: int) -> Iterator[Amounts]:
+        """Every amounts that pay it exactly; `width` is the number of goods of the ruleset."""
+        if self.fixed is not None:
+            yield self.fixed
+            return
+        for size in range(self.least, self.most + 1):
+            for amounts in multisets(self.goods, size, width):
+                if self.kinds is None or sum(map(bool, amounts)) == self.kinds:
+                    yield amounts
+
+    def met_by(self, amounts: Sequence[int]) -> bool:
+        """Whether these amounts are what it asks for."""
+        if self.fixed is not None:
+            return tuple(amounts) == self.fixed
+        inside = sum(amounts[good] for good in self.goods)
+        return (
+            inside == sum(amounts)
+            and self.least <= inside <= self.most
+            and (self.kinds is None or sum(map(bool, amounts)) == self.kinds)
+        )
+
+    def describe(self, goods: Sequence[str]) -> str:
+        """The price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
+        if self.fixed is not None:
+            return format_goods(named(self.fixed, goods))
+        size = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+        kinds = f", of exactly {self.kinds} kind{'s' * (self.kinds != 1)}" if self.kinds else ""
+        return f"{size} of any {self.name}{kinds}" if len(self.goods) > 1 else f"{size} {self.name}{kinds}"
+
+
+def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
+    """Every way to take `size` goods out of `goods`, as amounts; most of the first good first.
+
+    Raises:
+        TooManyOptions: there are more ways than can be listed.
+    """
+    ways = comb(len(goods) + size - 1, size)
+    if ways > MOST_WAYS:
+        raise TooManyOptions(f"{size} goods out of {len(goods)} kinds can be taken in {ways} ways; {MOST_WAYS} are allowed")
+    for chosen in combinations_with_replacement(goods, size):
+        amounts = [0] * width
+        for good in chosen:
+            amounts[good] += 1
+        yield tuple(amounts)
+
+
+def named(amounts: Sequence[int], goods: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """Amounts as pairs of good and number, without the zeros."""
+    return tuple((goods[good], amount) for good, amount in enumerate(amounts) if amount)
+
+
+def used_of(paid: Amounts, got: Amounts) -> int:
+    """How many of the goods got a payment spends."""
+    return sum(map(min, paid, got))
+
+
+def minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
+    """What is left of a hand; None where it does not suffice."""
+    rest = tuple(map(int.__sub__, hand, amounts))
+    return None if min(rest) < 0 else rest
+
+
+class Form(Check):
+    """The goods paid are what the price asks for."""
+
+    name = "payment.form"
+
+    def __init__(self, table: PaymentTable) -> None:
+        self.table = table
+
+    def passes(self, facts: tuple[int, Amounts], action: Action) -> bool:
+        return self.table.rules.prices[facts[0]].met_by(self.table.amounts(action))
+
+    def tell_price(self, price: int, action: Action, record: Record | None) -> Shortfall:
+        asked = self.table.rules.prices[price].describe(self.table.rules.goods)
+        return Shortfall(self.name, f"the price is {asked}", f"`{action}` is something else", record)
+
+
+class Holdings(Check):
+    """The payer has the goods."""
+
+    name = "payment.holdings"
+
+    def __init__(self, table: PaymentTable) -> None:
+        self.table = table
+
+    def passes(self, facts: tuple[int, Amounts], action: Action) -> bool:
+        amounts: Amounts = action.data or self.table.amounts(action)
+        return not any(map(gt, amounts, facts[1]))
+
+    def tell_seat(self, state: State, seat: int, action: Action, record: Record | None) -> Shortfall:
+        goods = self.table.rules.goods
+        paid = self.table.amounts(action)
+        short = {good: state.good(seat, goods[good]) for good, amount in enumerate(paid) if amount}
+        have = ", ".join(f"{have} {goods[good]}" for good, have in short.items() if have < paid[good])
+        needed = f"`{action}` takes {format_goods(named(paid, goods))}"
+        return Shortfall(self.name, needed, f"seat {seat} has {have}", record)
+
+
+class PaymentTable:
+    """The payments of each price that a seat can make, cached by what it holds of the goods that matter."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.form = Form(self)
+        self.holdings = Holdings(self)
+        self._candidates: dict[int, tuple[Action, ...]] = {}
+        self._tables: dict[int, dict[Amounts, tuple[Action, ...]]] = {}
+        self._spans = [self._span(price) for price in rules.prices]
+
+    def _span(self, price: Price) -> tuple[int, int, Amounts]:
+        """First and last good that matter, and how many of each can at most be used."""
+        caps = [0] * len(self.rules.goods)
+        for amounts in [price.fixed] if price.fixed is not None else []:
+            caps = list(amounts)
+        for good in price.goods:
+            caps[good] = price.most
+        used = [good for good, cap in enumerate(caps) if cap] or [0]
+        return used[0], used[-1] + 1, tuple(caps[used[0] : used[-1] + 1])
+
+    def amounts(self, action: Action) -> Amounts:
+        """What a `pay` action pays, one number per good, also for one that no table offers."""
+        if action.data is not None:
+            return tuple(action.data)
+        counts = dict(action.args)
+        return tuple(counts.get(good, 0) for good in self.rules.goods)
+
+    def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
+        """Every payment of the price out of what the seat holds."""
+        first, last, caps = self._spans[price]
+        base = seat * len(self.rules.goods)
+        key = tuple(map(min, state.goods[base + first : base + last], caps))
+        table = self._tables.get(price)
+        if table is None:
+            table = self._tables[price] = {}
+        found = table.get(key)
+        if found is None:
+            found = table[key] = self._fill(price, key)
+        return found
+
+    def _fill(self, price: int, key: Amounts) -> tuple[Action, ...]:
+        first, last, _ = self._spans[price]
+        return self.out_of(price, (0,) * first + key + (0,) * (len(self.rules.goods) - last))
+
+    def out_of(self, price: int, held: Amounts) -> tuple[Action, ...]:
+        """Every payment of the price out of these goods; worked out anew at each call."""
+        candidates = self._candidates.get(price)
+        if candidates is None:
+            goods = self.rules.goods
+            choices = self.rules.prices[price].choices(len(goods))
+            pays = tuple(self.rules.action("pay", *named(amounts, goods)) for amounts in choices)
+            candidates = self._candidates[price] = passing(pays, (self.form,), (price, held))
+        return passing(candidates, (self.holdings,), (price, held))
+
+    def ceiling(self, state: State, seat: int) -> Amounts | None:
+        """What the seat would hold with all that is left in the supply; None where nothing runs out."""
+        if self.rules.supplies is None:
+            return None
+        width = len(self.rules.goods)
+        return tuple(state.goods[seat * width + good] + left_in_supply(state, good) for good in range(width))
+
+    def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
+        """What the seat holds, and what it could hold by using what can be used at any time."""
+        width, ceiling = len(self.rules.goods), self.ceiling(state, seat)
+        hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
+        usable = state.kept[seat] & self.rules.anytime
+        while usable:
+            bit = usable.bit_length() - 1
+            usable -= 1 << bit
+            more_hands = [tuple(map(add, hand, more)) for hand in hands for more in self.rules.bonuses[bit]]
+            if ceiling is not None:
+                more_hands = [tuple(map(min, hand, ceiling)) for hand in more_hands]
+            hands = list(dict.fromkeys([*hands, *more_hands]))
+        return tuple(hands)
+
+    def payable(self, state: State, seat: int, price: int) -> bool:
+        """Whether the seat can pay the price, unspent items counted."""
+        if self.options(state, seat, price):
+            return True
+        if not state.kept[seat] & self.rules.anytime:
+            return False
+        return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
+
+    def shortfalls(self, state: State, seat: int, price: int, action: Action, record: Record | None) -> Iterator[Shortfall]:
+        """Why the seat cannot pay the price like this; `record` is the one that asks for it."""
+        goods = len(self.rules.goods)
+        facts = price, tuple(state.goods[seat * goods : (seat + 1) * goods])
+        if not self.form.passes(facts, action):
+            yield self.form.tell_price(price, action, record)
+        if not self.holdings.passes(facts, action):
+            yield self.holdings.tell_seat(state, seat, action, record)
+
+    def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, tuple[tuple[str, int], ...], Amounts]]:
+        """Every payment of these prices, whatever is held."""
+        width = len(self.rules.goods)
+        for price in prices:
+            for amounts in self.rules.prices[price].choices(width):
+                yield "pay", named(amounts, self.rules.goods), amounts

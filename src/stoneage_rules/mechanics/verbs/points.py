@@ -1,0 +1,32 @@
+"""The verb `points`: points on the score track, at once."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.mechanics.verbs.base import Verb
+
+__all__ = ["Points"]
+
+
+@attrs.frozen
+class Points(Verb):
+    """The seat scores `amount` points at once; a negative amount is lost, and the score may go below 0.
+
+    Example: `{ do = "points", amount = 3 }`, or for what was paid `{ do = "points", amount = { paid = "value" } }`
+    """
+
+    do = "points"
+    amount: Amount = field("how many, or a quantity", not_zero=True)
+
+    def bind(self, link: Linker) -> Effect:
+        amount = link.amount(self.amount)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.score(state, seat, amount(state, seat, n))
+
+        return effect

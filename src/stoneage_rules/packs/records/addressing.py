@@ -1,0 +1,59 @@
+"""Elements of lists by their names: every number of every record has an address that no other element can shift."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stoneage_rules.packs.reading.spans import Path
+
+__all__ = ["NAMING", "at_words", "inside", "name_of", "value_at"]
+
+NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
+"""The keys that name a table in a list, in this order: effects, standing effects, rates, rows of `when`."""
+
+
+def name_of(element: Any) -> Any:
+    """How an edit names an element of a list; None where nothing in it can be a name.
+
+    A table is named by the first of `NAMING` that it has, else by the only text in it; anything else by itself.
+    """
+    if not isinstance(element, dict):
+        return element
+    for key in NAMING:
+        if key in element:
+            return element[key]
+    texts = [value for value in element.values() if isinstance(value, str)]
+    return texts[0] if len(texts) == 1 else None
+
+
+def inside(holder: Any, step: str) -> tuple[Any, Any]:
+    """The key or index, and the value, to which a step leads; None where it leads nowhere."""
+    if isinstance(holder, dict):
+        return (step, holder[step]) if step in holder else (step, None)
+    if isinstance(holder, list):
+        tables = [(index, element) for index, element in enumerate(holder) if isinstance(element, dict)]
+        fits = [(index, element) for index, element in tables if step == str(name_of(element))]
+        if len(fits) == 1:
+            return fits[0]
+    return None, None
+
+
+def at_words(data: Any, words: Path) -> tuple[Path, Any]:
+    """The path that an address means in a table, and the value there; as far as it leads, and None where it leads nowhere."""
+    path: Path = ()
+    for word in words:
+        step, data = inside(data, str(word))
+        if step is None:
+            return path, None
+        path = (*path, step)
+    return path, data
+
+
+def value_at(value: Any, path: Path) -> Any:
+    """The value at a path of keys and indices; None where nothing is."""
+    for step in path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value

@@ -1,0 +1,69 @@
+"""When a file or an edit applies: its `only_if` or `when`, and what is wrong with that.
+
+A record's own `when` is looked at in `assemble`, with the rest of the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import attrs
+
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.records import Requirement
+from stoneage_rules.packs.assemble import PRICED_ONLY
+from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.editing.edit import Edit
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.records.ids import ONLY_IF
+from stoneage_rules.packs.records.partial import GAP
+from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.packs.records.values import read_record
+from stoneage_rules.packs.resolution.options import Options
+
+__all__ = ["asked_for", "rows_of"]
+
+
+@attrs.frozen
+class _Packs:
+    packs: tuple[str, ...] = field("the packs that must all be there", not_empty=True)
+
+
+@attrs.frozen
+class _OnlyIf:
+    only_if: _Packs
+
+
+@attrs.frozen
+class _When:
+    when: tuple[Requirement, ...] = ()
+
+
+def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Collection[str], list[Fault]]:
+    """The packs without which a file does not apply, and what is wrong with how it says so."""
+    if ONLY_IF not in source.data:
+        return (), []
+    made, faults = read_record(structurer, {ONLY_IF: source.data[ONLY_IF]}, _OnlyIf)
+    packs = getattr(made.only_if, "packs", ())
+    named = {**pack.manifest.optional, **pack.manifest.requires}
+    for index, name in enumerate(packs if isinstance(packs, tuple) else ()):
+        if isinstance(name, str) and name not in named:
+            message = "a condition on a pack that pack.toml does not name"
+            help = f'add a line `{name} = ">=1.0"` under [optional] in pack.toml'
+            label = f"`{name}` is not under [optional]"
+            faults.append(Fault("SA203", message, label, help=help, path=(ONLY_IF, "packs", index)))
+    return packs, faults
+
+
+def rows_of(edit: Edit, structurer: Structurer, options: Options) -> tuple[Sequence[Requirement], list[Fault]]:
+    """The rows of an edit's `when`, and what is wrong with them."""
+    if "when" not in edit.data:
+        return (), []
+    made, faults = read_record(structurer, {"when": edit.data["when"]}, _When)
+    rows = [(index, row) for index, row in enumerate(made.when) if isinstance(row, Requirement)] if made.when is not GAP else []
+    for index, row in rows:
+        if isinstance(row.cost, str):
+            faults.append(Fault("SA207", *PRICED_ONLY, path=("when", index, "cost")))
+        faults += options.row_faults(row, edit.pack, ("when", index))
+    return [row for _, row in rows], faults

@@ -1,0 +1,238 @@
+"""How packs stand to each other: what they need, what they cannot be used with, in which order they come.
+
+An order is declared by `requires`, `optional` and `[order]`; ties go by id, and never matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from packaging.version import Version
+
+from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place, nearest
+from stoneage_rules.packs.findings.faults import Fault, unknown_word
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.wording import listed
+from stoneage_rules.packs.reading.spans import Path
+
+if TYPE_CHECKING:
+    from packaging.specifiers import SpecifierSet
+
+__all__ = ["check_relations", "in_pack_order", "is_version", "views_of"]
+
+
+def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
+    """For each pack the packs that it declares, or that declare, to come before it."""
+    there = {pack.id for pack in packs}
+    before: dict[str, set[str]] = {pack.id: set() for pack in packs}
+    for pack in packs:
+        manifest = pack.manifest
+        before[pack.id] |= {*manifest.requires, *manifest.optional, *manifest.order.after} & there
+        for later in set(manifest.order.before) & there:
+            before[later].add(pack.id)
+    for pack in packs:
+        # Whatever extends a base game comes after it, also without saying so.
+        if pack.manifest.pack.kind != "base":
+            before[pack.id] |= {other.id for other in packs if other.manifest.pack.kind == "base"}
+    return before
+
+
+def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
+    """The packs in canonical order; there is no cycle (`check_relations`)."""
+    by_id = {pack.id: pack for pack in packs}
+    sorter = TopologicalSorter(_before(packs))
+    sorter.prepare()
+    ordered: list[Pack] = []
+    while sorter.is_active():
+        for id in sorted(sorter.get_ready()):
+            ordered.append(by_id[id])
+            sorter.done(id)
+    return tuple(ordered)
+
+
+def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
+    """For each pack itself and every pack that it comes after, near or far."""
+    before = _before(packs)
+    views: dict[str, tuple[str, ...]] = {}
+    for pack in packs:
+        seen, queue = [pack.id], [pack.id]
+        while queue:
+            for other in sorted(before[queue.pop(0)]):
+                if other not in seen:
+                    seen.append(other)
+                    queue.append(other)
+        views[pack.id] = tuple(seen)
+    return views
+
+
+def check_relations(
+    packs: Sequence[Pack],
+    library: str,
+    features: frozenset[str],
+    report: Report,
+    flawed: Collection[str] = (),
+    absent: Collection[str] = (),
+    installed: Collection[str] = (),
+) -> set[str]:
+    """Reports packs that are missing, of a wrong version, at odds or in a circle, and features that are not there.
+
+    Args:
+        packs: the packs.
+        library: the library's version.
+        features: what it can do.
+        report: takes what is wrong.
+        flawed: packs with a fault in their manifest: their version may not be what it seems.
+        absent: packs that may only be missing because of other faults.
+        installed: the ids of all installed modules; with them, it is told what is none.
+
+    Returns:
+        The packs that are concerned.
+    """
+    by_id = {pack.id: pack for pack in packs}
+    concerned = set()
+    for pack in packs:
+        for fault in _faults(pack, by_id, library, features, installed):
+            source = pack.files.manifest
+            assert source is not None
+            concerned.add(pack.id)
+            other = fault.path[-1]
+            if (fault.code == "SA108" and other in flawed) or (fault.code == "SA107" and other in absent):
+                report.hold_back(fault, source)
+                continue
+            report.add(fault, source, (), pack.id)
+            concerned |= {str(other)} if fault.code == "SA109" else set()
+    return concerned | _in_circles(packs, by_id, report)
+
+
+def _in_circles(packs: Sequence[Pack], by_id: Mapping[str, Pack], report: Report) -> set[str]:
+    """Reports packs that come after each other in a circle, and returns them."""
+    try:
+        TopologicalSorter(_before(packs)).prepare()
+    except CycleError as error:
+        report.found.append(_cycle(error.args[1], by_id))
+        return set(error.args[1])
+    return set()
+
+
+NO_RANGE = "a range of versions that cannot be read"
+NUMBERS = re.compile(r"[^0-9]*(\d{1,9}(?:\.\d{1,9}){0,3})")
+
+
+def _no_range(spec: str, path: Path) -> Fault:
+    """The fault of a range that cannot be read, with the one that was most likely meant."""
+    numbers = NUMBERS.match(spec)
+    fix = _range_from(numbers[1]) if numbers else None
+    return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', fix=fix, path=path)
+
+
+def _range_from(version: str) -> str:
+    """From a version up to the next one that may break what was built on it."""
+    first, *others = version.split(".")
+    return f">={first}.{(others or ['0'])[0]},<{int(first) + 1}"
+
+
+def _faults(
+    pack: Pack, by_id: Mapping[str, Pack], library: str, features: frozenset[str], installed: Collection[str]
+) -> Iterator[Fault]:
+    manifest = pack.manifest
+    wanted = manifest.engine.library
+    if wanted and not _is_spec(wanted):
+        yield _no_range(wanted, ("engine", "library"))
+    elif wanted and not _fits(library, wanted):
+        message = "a pack for another version of the library"
+        help = f"`pip install 'stoneage-rules{wanted}'`, or take a version of the pack made for yours"
+        yield Fault("SA105", message, f"installed is stoneage-rules {library}", help=help, path=("engine", "library"))
+    for index, feature in enumerate(manifest.engine.features):
+        if feature not in features:
+            message = "a feature that this library does not have"
+            yield unknown_word("SA106", message, feature, features, "feature", path=("engine", "features", index))
+    for name in manifest.requires:
+        if name not in by_id:
+            yield _not_there(pack.id, name, by_id, installed)
+    for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
+        for name, spec in ranges.items():
+            if not _is_spec(spec):
+                yield _no_range(spec, (table, name))
+            elif name in by_id and not _fits(by_id[name].manifest.pack.version, spec):
+                found = by_id[name].manifest.pack.version
+                help = f'if your pack works with that one, write `{name} = "{_range_from(found)}"`; otherwise install another'
+                label = f"at the table is {name} {found}"
+                yield Fault("SA108", f"another version of `{name}` is required", label, help=help, path=(table, name))
+    for name, why in manifest.conflicts.items():
+        if name in by_id:
+            message, label = f"`{pack.id}` and `{name}` cannot be used together", f"{pack.id} rules out {name}"
+            help = "take one of the two out of `modules`"
+            yield Fault("SA109", message, label, f"{pack.id} says: {why}", help, at_key=True, path=("conflicts", name))
+
+
+def _not_there(pack: str, name: str, there: Collection[str], installed: Collection[str]) -> Fault:
+    """The fault of a required pack that is not at the table; with what is installed, if it is not even that."""
+    message, path = "a required pack is not at the table", ("requires", name)
+    if installed and name not in installed:
+        near = nearest(name, installed)
+        help = f"write `{near}`, if that is meant; " if near else "correct the name, or install it; "
+        help += "a pack in a folder of yours is added to `modules` by the path of its folder"
+        label, note = f"{pack} requires `{name}`, and no such module is installed", f"installed: {listed(sorted(installed))}"
+    else:
+        label, note = f"{pack} requires `{name}`", f"at the table are {listed(sorted(there))}"
+        help = f'in the table file, add `"{name}"` to the list `modules`'
+        help += f"; without such a file, write `-m {name}` behind the command"
+    return Fault("SA107", message, label, note, help, at_key=True, path=path)
+
+
+def _is_spec(spec: str) -> bool:
+    try:
+        _range(spec)
+    except ValueError:
+        return False
+    return True
+
+
+def _range(spec: str) -> SpecifierSet:
+    # This takes long to import; a pack that asks for no version, such as a base game alone, is spared it.
+    from packaging.specifiers import SpecifierSet
+
+    return SpecifierSet(spec)
+
+
+def is_version(version: str) -> bool:
+    """Whether packs can ask for a range in which this version is."""
+    try:
+        Version(version)
+    except ValueError:
+        # Also a number of more figures than Python reads.
+        return False
+    return True
+
+
+def _fits(version: str, spec: str) -> bool:
+    try:
+        return _range(spec).contains(Version(version), prereleases=True)
+    except ValueError:
+        return False
+
+
+def _edge(earlier: Pack, later: Pack) -> Place:
+    """Where it stands that one pack comes before another."""
+    ours, theirs = later.manifest, earlier.manifest
+    tables = (("requires", ours.requires), ("optional", ours.optional))
+    says: list[tuple[Pack, Path]] = [(later, (table, earlier.id)) for table, names in tables if earlier.id in names]
+    says += [(later, ("order", "after", index)) for index, name in enumerate(ours.order.after) if name == earlier.id]
+    says += [(earlier, ("order", "before", index)) for index, name in enumerate(theirs.order.before) if name == later.id]
+    # Nobody says that what extends a base game comes after it.
+    pack, path = (*says, (later, ("pack", "kind")))[0]
+    assert pack.files.manifest is not None
+    return pack.files.manifest.place(path, f"{later.id} comes after {earlier.id}")
+
+
+def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
+    """A circle of packs, with the line of every edge."""
+    places = [_edge(by_id[earlier], by_id[later]) for earlier, later in pairwise(names)]
+    title = "packs that come after each other in a circle"
+    help = "take one of these names away"
+    return Diagnostic("SA110", title, places[0], others=tuple(places[1:]), help=help, packs=tuple(sorted(set(names))))

@@ -1,0 +1,236 @@
+"""Options in content: values that a table's options give, and rows of `when` that ask for one.
+
+Which options there are is the manifests'; what a table has chosen is in `Settings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.language.records import Requirement
+from stoneage_rules.packs.content import Pack, Settings
+from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.findings.wording import choices_of, either, shortened, written
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.manifest import Option
+from stoneage_rules.packs.records.partial import is_whole
+from stoneage_rules.packs.records.values import CONTRADICTION
+
+__all__ = [
+    "Options",
+    "allows",
+    "declared_faults",
+    "is_option",
+    "names_option",
+    "option_fault",
+    "told_of_option",
+]
+
+WORD = "option"
+"""The one key of a table that stands for an option's value."""
+WRONG_TYPE = "SA201"
+NEVER = "a value that the option does not allow"
+ROWS = "when"
+"""Its rows ask for options, and are no values."""
+TYPES: Mapping[str, type] = {"bool": bool, "int": int, "text": str}
+
+
+class Options:
+    """The options of all packs as one pack may name them: its own by name, those of packs that it names as `PACK:NAME`."""
+
+    def __init__(self, packs: Sequence[Pack], settings: Settings) -> None:
+        self.packs = {pack.id: pack for pack in packs}
+        self.settings = settings
+
+    # --- values -------------------------------------------------------------------------------------------------
+
+    def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
+        """The value with `{ option = "NAME" }` replaced by what the table has chosen, and what is wrong with the names."""
+        faults: list[Fault] = []
+        return self._filled(value, pack, path, faults), faults
+
+    def _filled(self, value: Any, pack: str, path: Path, faults: list[Fault]) -> Any:
+        if isinstance(value, list):
+            return [self._filled(element, pack, (*path, index), faults) for index, element in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if is_option(value):
+            fault = self._name_fault(value[WORD], pack, (*path, WORD), optional=False)
+            if fault is None:
+                owner, name = _split(value[WORD], pack)
+                return self.settings.options[owner][name]
+            faults.append(fault)
+            return value
+        return {key: item if key == ROWS else self._filled(item, pack, (*path, key), faults) for key, item in value.items()}
+
+    # --- rows ---------------------------------------------------------------------------------------------------
+
+    def row_faults(self, row: Requirement, pack: str, path: Path) -> Iterator[Fault]:
+        """What keeps a row from ever holding."""
+        # Where a row can be read in part only, there may be a gap in place of any of its values.
+        if isinstance(row.module, str) and row.module not in (known := self._named(pack)):
+            message = "a condition on a pack that pack.toml does not name"
+            yield unknown_word("SA203", message, row.module, known, "pack", path=(*path, "module"))
+        if not isinstance(row.option, str):
+            return
+        fault = self._name_fault(row.option, pack, (*path, WORD), optional=True)
+        if fault is not None:
+            yield fault
+            return
+        option = self._option(row.option, pack)
+        if option is None or not is_whole(row.is_):
+            return
+        if row.is_ is None and option.type != "bool":
+            help = f"write which one, for example `{written({WORD: row.option, 'is': option.default})}`"
+            message, label = "a condition without the value that is asked for", f"`{row.option}` is {_kind_of(option)}"
+            yield Fault("SA204", message, label, help=help, path=(*path, WORD))
+        elif not allows(option, asked_value(row)):
+            label = f"`{row.option}` is {_values_of(option)}"
+            yield Fault("SA207", "a value that the option never has", label, path=(*path, "is"))
+
+    def holds(self, row: Requirement, pack: str) -> bool:
+        """Whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
+        if row.option is not None:
+            owner, name = _split(row.option, pack)
+            if self.settings.options.get(owner, {}).get(name) != asked_value(row):
+                return False
+        if row.module is not None and row.module not in self.packs:
+            return False
+        return not row.players or self.settings.players in row.players
+
+    # --- names --------------------------------------------------------------------------------------------------
+
+    def _name_fault(self, word: Any, pack: str, path: Path, *, optional: bool) -> Fault | None:
+        """What is wrong with an option's name; `optional` where its pack may be missing."""
+        if type(word) is not str:
+            return attrs.evolve(wrong_type(word, "text"), path=path)
+        owner, name = _split(word, pack)
+        if owner != pack and owner not in (known := self._named(pack)):
+            return unknown_word("SA203", "an option of a pack that is not named in pack.toml", owner, known, "pack", path=path)
+        if owner not in self.packs:
+            if optional:
+                return None
+            help = f"put this into a file that begins with `only_if.packs = [{written(owner)}]`"
+            return Fault("SA203", "an option of a pack that is not at the table", f"`{owner}` is not there", help=help, path=path)
+        if name in self._options_of(owner):
+            return None
+        return self._unknown(word, pack, path)
+
+    def _unknown(self, word: str, pack: str, path: Path) -> Fault:
+        """The fault of an option that its pack does not have: another pack that is named may have it."""
+        seen = [*filter(self.packs.__contains__, self._named(pack)), pack]
+        owners = [word.rpartition(":")[0]] if ":" in word else seen
+        # Of two options with one name, the pack's own is nearer.
+        known = {name: name if owner == pack else f"{owner}:{name}" for owner in owners for name in self._options_of(owner)}
+        fault = unknown_word("SA203", "an option that does not exist", _split(word, pack)[1], known, "option", path=path)
+        note = choices_of("option", known.values(), fault.fix)
+        return attrs.evolve(fault, label=f"no option is called `{shortened(word)}`", note=note, fix=known.get(fault.fix or ""))
+
+    def _options_of(self, pack: str) -> Mapping[str, Option]:
+        return self.packs[pack].manifest.options
+
+    def _option(self, word: str, pack: str) -> Option | None:
+        owner, name = _split(word, pack)
+        return self._options_of(owner).get(name) if owner in self.packs else None
+
+    def _named(self, pack: str) -> Mapping[str, str]:
+        """The packs that a pack names, with their versions."""
+        manifest = self.packs[pack].manifest
+        return {**manifest.optional, **manifest.requires}
+
+
+def asked_value(row: Requirement) -> str | int | bool:
+    """The value that a row asks of its option."""
+    return True if row.is_ is None else row.is_
+
+
+def is_option(written: Any) -> bool:
+    """Whether what is written is `{ option = "NAME" }`, in place of a value."""
+    return isinstance(written, dict) and set(written) == {WORD}
+
+
+def names_option(written: Any) -> bool:
+    """Whether a value as it is written is, or has within it, one that the table gives."""
+    if isinstance(written, dict):
+        return is_option(written) or any(map(names_option, written.values()))
+    return isinstance(written, list) and any(map(names_option, written))
+
+
+def told_of_option(fault: Fault, written: Any) -> Fault:
+    """The fault of a value as one of the option that gives it, if that is what is written at its place."""
+    if not is_option(written) or fault.at_key:
+        return fault
+    name = written[WORD]
+    if fault.code == WRONG_TYPE:
+        help = "write the value itself, or name an option of another type"
+        return attrs.evolve(fault, label=f"this is what the option `{name}` gives", help=help, fix=None)
+    return attrs.evolve(fault, note=f"the value is that of the option `{name}`", fix=None)
+
+
+def _split(word: str, pack: str) -> tuple[str, str]:
+    owner, _, name = word.rpartition(":")
+    return owner or pack, name
+
+
+def option_fault(name: str, option: Option, value: object) -> Fault | None:
+    """What is wrong with the value that a table gives an option."""
+    if type(value) is not TYPES[option.type]:
+        return wrong_type(value, WORDS[TYPES[option.type]])
+    given: Any = value
+    if option.choices and given not in option.choices:
+        return other_choice(NEVER, given, option.choices, name)
+    return None if allows(option, given) else Fault("SA207", NEVER, f"`{name}` must be {_span(option)}")
+
+
+HAS: Mapping[str, Sequence[str]] = {"bool": (), "int": ("min", "max"), "text": ("choices",)}
+"""By the type of an option, the keys that say which values it allows."""
+KEEPS: Mapping[str, str] = {
+    "min": "a whole number has a `min`",
+    "max": "a whole number has a `max`",
+    "choices": "a text has `choices`",
+}
+
+
+def declared_faults(name: str, option: Option) -> Iterator[Fault]:
+    """What is wrong with an option as its pack declares it."""
+    path = ("options", name)
+    strange = [key for key in KEEPS if key not in HAS.get(option.type, KEEPS) and getattr(option, key) not in (None, ())]
+    for key in strange:
+        message, label = "a key that makes no difference", f"only {KEEPS[key]}, and this is {_kind_of(option)}"
+        yield Fault("SA207", message, label, help="delete this line, or correct `type`", path=(*path, key), at_key=True)
+    if option.min is not None and option.max is not None and option.max < option.min:
+        yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {option.min}", path=(*path, "max"))
+    elif not strange and option.type in TYPES and not allows(option, option.default):
+        message, label = "a default that the option itself does not allow", f"`{name}` can never be this"
+        yield Fault("SA207", message, label, help=f"it is {_values_of(option)}", path=(*path, "default"))
+
+
+def _kind_of(option: Option) -> str:
+    """What every value of an option is called."""
+    return WORDS[TYPES[option.type]]
+
+
+def _values_of(option: Option) -> str:
+    """The values that an option can have, in words."""
+    if option.choices:
+        return either(map(written, option.choices))
+    return f"{_kind_of(option)} {_span(option)}" if (option.min, option.max) != (None, None) else _kind_of(option)
+
+
+def _span(option: Option) -> str:
+    """The numbers that an option allows, in words."""
+    if option.min is None or option.max is None:
+        return f"{option.min} or more" if option.max is None else f"{option.max} or less"
+    return f"from {option.min} to {option.max}"
+
+
+def allows(option: Option, value: str | int | bool) -> bool:
+    """Whether an option may have a value."""
+    if type(value) is not TYPES[option.type] or (option.choices and value not in option.choices):
+        return False
+    if type(value) is not int:
+        return True
+    return (option.min is None or value >= option.min) and (option.max is None or value <= option.max)

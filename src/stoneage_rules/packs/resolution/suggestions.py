@@ -1,0 +1,96 @@
+"""Which packs have what a pack names in vain: those at the table that it does not name, and those that are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.wording import either
+from stoneage_rules.packs.reading.find import PackFiles
+from stoneage_rules.packs.records.ids import ONLY_IF
+
+__all__ = ["Elsewhere", "Installed"]
+
+ONLY_WHERE_IT_IS = "let what names it have the same condition, or name another"
+
+Installed = Callable[[], Mapping[str, PackFiles]]
+"""Reads the packs that are installed, by id."""
+
+
+class Elsewhere:
+    """Knows all packs, and reads those that are not at the table only when a word is missing."""
+
+    def __init__(self, packs: Sequence[Pack], installed: Installed) -> None:
+        self.packs = {pack.id: pack for pack in packs}
+        self._installed = installed
+
+    @cached_property
+    def _files(self) -> Mapping[str, PackFiles]:
+        return {**self._installed(), **{id: pack.files for id, pack in self.packs.items()}}
+
+    @cached_property
+    def _declared(self) -> Mapping[tuple[str, str], Sequence[str]]:
+        """By kind and id, the packs that declare it."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for pack, its in self._files.items():
+            for key in dict.fromkeys(key for source in its.content for key in _keys_in(source.data)):
+                found.setdefault(key, []).append(pack)
+        return found
+
+    def hinted(self, fault: Fault, word: str, kinds: Iterable[str], pack: str, noun: str) -> Fault:
+        """A fault about a word that a pack cannot see, with what makes another pack's word of this name visible."""
+        owner, _, short = word.rpartition(":")
+        known = {pack, *self.packs[pack].manifest.requires, *self.packs[pack].manifest.optional}
+        bases = {other.id for other in self.packs.values() if other.manifest.pack.kind == "base"}
+        left_out = self._left_out(short, kinds, {owner} & (known | bases) if owner else known | bases)
+        if left_out is not None:
+            label = f"`{word}` is not there at every table"
+            return attrs.evolve(fault, label=label, note=left_out, help=ONLY_WHERE_IT_IS, fix=None)
+        holders = {holder for kind in kinds for holder in self._declared.get((kind, short), ())} - known
+        if not holders or (owner and owner not in holders):
+            return fault
+        holder = owner or min(holders)
+        version = _version_of(self._files[holder])
+        help = f'{holder} has one: add `{holder} = ">={version}"` under [requires] in pack.toml'
+        if holder not in self.packs:
+            help += f', and `"{holder}"` to the list `modules` in the table file'
+        seen = either([other for other in self.packs if other in known or self.packs[other].manifest.pack.kind == "base"])
+        label = f"no {noun} of {seen} is called `{word}`"
+        return attrs.evolve(fault, label=label, note="", help=help, fix=None)
+
+    def _left_out(self, id: str, kinds: Iterable[str], packs: Iterable[str]) -> str | None:
+        """Where packs at the table have a record that is not there, and why not; None if they have none."""
+        sources = [source for name in sorted(packs) if name in self.packs for source in self.packs[name].files.content]
+        for source, kind in product(sources, kinds):
+            records = source.data.get(kind)
+            for index, record in enumerate(records if isinstance(records, list) else ()):
+                if isinstance(record, dict) and record.get("id") == id and ("when" in record or ONLY_IF in source.data):
+                    why = "its `when` holds" if "when" in record else "the `only_if` of its file holds"
+                    return f"it exists only where {why}: {source.file}:{source.span((kind, index, 'id')).line}"
+        return None
+
+
+def _version_of(files: PackFiles) -> str:
+    """The first two numbers of a pack's version, from which on it is sure to have what was found in it."""
+    about = files.manifest.data.get("pack") if files.manifest is not None else None
+    version = about.get("version") if isinstance(about, dict) else None
+    return ".".join(str(version or "0").split(".")[:2])
+
+
+def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Kind and id of every record of a file, and the groups that they make."""
+    for kind, records in data.items():
+        for record in records if isinstance(records, list) and kind not in EDITS else ():
+            if isinstance(record, dict) and isinstance(record.get("id"), str):
+                yield kind, record["id"]
+                groups = record.get("groups")
+                yield from (
+                    ((f"group:{kind}", group) for group in groups if isinstance(group, str)) if isinstance(groups, list) else ()
+                )

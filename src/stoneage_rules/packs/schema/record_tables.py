@@ -1,0 +1,199 @@
+"""Records and their values as schemas: what a record, an effect, a price and a quantity may say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+import attrs
+
+from stoneage_rules.language.fields import Amount, Cost, Quantity, refs_of
+from stoneage_rules.packs.content import Language
+from stoneage_rules.packs.records.annotations import (
+    about_of,
+    element_of,
+    fields_of,
+    is_effect_class,
+    plain_type,
+    values_of,
+)
+from stoneage_rules.packs.records.parts import is_never_negative
+from stoneage_rules.packs.records.types import is_own_form
+from stoneage_rules.packs.schema.shapes_of_values import ID, SCALARS, STATEMENT_ID, Schema, described, table
+
+__all__ = ["RecordForms"]
+
+OPTION = "the value that a table gives to an option of the pack, or of one that it names, as `PACK:OPTION`"
+
+
+class RecordForms:
+    """One schema on its way, with its definitions."""
+
+    def __init__(self, language: Language, ids: Mapping[str, Sequence[str]], *, checked: bool = True) -> None:
+        self.language = language
+        self.ids = ids
+        self.checked = checked
+        """Whether the loader holds lists to their elements being different, and content to its options."""
+        self.definitions: dict[str, Schema] = {}
+
+    def _define(self, name: str, make: Callable[[], Schema]) -> Schema:
+        """A definition, made when it is first referred to; one that refers to itself finds its name taken."""
+        if name not in self.definitions:
+            self.definitions[name] = {}
+            self.definitions[name] = make()
+        return {"$ref": f"#/definitions/{name}"}
+
+    # --- records ------------------------------------------------------------------------------------------------
+
+    def _refer(self, kind: Any, name: str = "") -> Schema:
+        name = name or re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__.strip("_")).lower()
+        return self._define(name, lambda: self._record(kind, statement=name == "statement"))
+
+    def _record(self, kind: Any, *, statement: bool = False, whole: bool = True) -> Schema:
+        """The table of a record; not `whole` where it replaces one that has its id already."""
+        properties, required = {}, []
+        for key, attribute, metadata in fields_of(kind):
+            schema = self._value(attribute.type, metadata, refs_of(attribute))
+            if key == "id":
+                schema = {"type": "string", "pattern": STATEMENT_ID if statement else ID}
+            properties[key] = described(schema, metadata.get("help", ""))
+            if attribute.default is attrs.NOTHING and (whole or key != "id"):
+                required.append(key)
+        return table(properties, required=required, about=about_of(kind))
+
+    def _value(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
+        """A value of some type, in the range that its field states."""
+        annotation = plain_type(annotation)
+        if annotation is Any:
+            return {}
+        if is_own_form(annotation):
+            return dict(annotation.schema(self.ids))
+        if annotation == Amount:
+            return {"anyOf": [self._or_option(self._scalar(int, metadata, refs)), self._quantity(metadata)]}
+        if annotation in SCALARS:
+            return self._or_option(self._scalar(annotation, metadata, refs))
+        if get_origin(annotation) in (Union, UnionType):
+            return self._or_option({"anyOf": [self._scalar(member, metadata, refs) for member in get_args(annotation)]})
+        if annotation in (Cost, Quantity):
+            return self._cost() if annotation is Cost else self._quantity(metadata)
+        return self._composed(annotation, metadata, refs)
+
+    def _composed(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
+        element, values = element_of(annotation), values_of(annotation)
+        if element is not None:
+            return self._list(element, metadata, refs)
+        if values is not None:
+            return self._mapping(values[0], self._value(values[1], metadata, () if refs else refs), metadata, refs)
+        return self._effect(metadata.get("context", "")) if is_effect_class(annotation) else self._refer(annotation)
+
+    def _list(self, element: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
+        schema: Schema = {"type": "array", "items": self._value(element, metadata, refs)}
+        if metadata.get("not_empty"):
+            schema["minItems"] = metadata.get("fewest") or 1
+        if self.checked and element in SCALARS:
+            schema["uniqueItems"] = True
+        if metadata.get("or_one"):
+            return {"anyOf": [schema, schema["items"]]}
+        return schema
+
+    def _mapping(self, key: Any, value: Schema, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
+        """A table whose keys are ids, or whole numbers; ids of a table are offered, others stay allowed."""
+        bounds = metadata.get("keys")
+        schema: Schema = {"type": "object", "additionalProperties": value or True}
+        known = {} if self.checked else {name: ref for ref in refs for name in self.ids.get(ref, ())}
+        if known:
+            schema["properties"] = {name: described(value, f"{ref} `{name}`") for name, ref in sorted(known.items())}
+        if key is int:
+            pattern = "|".join(map(str, range(bounds[0], bounds[1] + 1))) if bounds else "0|[1-9][0-9]*"
+            schema = {"type": "object", "additionalProperties": False, "patternProperties": {f"^({pattern})$": value}}
+        if metadata.get("not_empty"):
+            schema["minProperties"] = 1
+        return schema
+
+    def _scalar(self, kind: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
+        schema: Schema = {"type": SCALARS[kind]}
+        if kind is str and metadata.get("choices"):
+            schema["enum"] = list(metadata["choices"])
+        if kind is int:
+            for word, bound in (("minimum", metadata.get("least")), ("maximum", metadata.get("most"))):
+                if bound is not None:
+                    schema[word] = bound
+            if metadata.get("not_zero"):
+                schema["not"] = {"const": 0}
+        known = sorted({name for ref in refs for name in self.ids.get(ref, ())})
+        if not known or kind is not str:
+            return schema
+        return {"anyOf": [self._define("id-of-" + "-or-".join(refs).replace(":", "-"), lambda: {"enum": known}), schema]}
+
+    def _or_option(self, schema: Schema) -> Schema:
+        """The value, or the option that gives it."""
+        if not self.checked:
+            return schema
+        option = self._define(
+            "value-of-option",
+            lambda: table({"option": {"type": "string", "description": "the option"}}, required=["option"], about=OPTION),
+        )
+        either = {"anyOf": [schema, option]}
+        plain = len(schema) == 1 and schema.get("type")
+        return self._define(f"any-{plain}", lambda: either) if plain else either
+
+    # --- effects, costs, quantities -----------------------------------------------------------------------------
+
+    def _effect(self, context: str) -> Schema:
+        words = sorted(word for word, verb in self.language.verbs.items() if verb.can_stand_in(context))
+        name = f"effect-of-{context}" if context else "effect"
+        return self._define(name, lambda: {"type": "object", "anyOf": [self._verb(word) for word in words]})
+
+    def _verb(self, word: str) -> Schema:
+        kind = self.language.verbs[word]
+
+        def make() -> Schema:
+            schema = self._record(kind)
+            do = {"const": word, "description": f"the verb: {about_of(kind)}"}
+            id = {"type": "string", "description": "a name by which edits find this effect among others"}
+            schema["properties"] = {"do": do, "id": id, **schema["properties"]}
+            required = ["do", *schema.get("required", ())]
+            return {**schema, "required": required, "x-taplo": {"initKeys": required}}
+
+        return self._define(f"effect-{word}", make)
+
+    def _quantity(self, metadata: Mapping[str, Any]) -> Schema:
+        name, bound = ("quantity-above-0", {"least": 1}) if is_never_negative(metadata) else ("quantity", {"not_zero": 1})
+
+        def make() -> Schema:
+            properties = {name: described(self._word(kind), kind.help) for name, kind in sorted(self.language.quantities.items())}
+            times = described(self._or_option(self._scalar(int, bound, ())), "what the number is multiplied with")
+            about = "a number read from the game: one word that says what is counted, and `times`"
+            return table({**properties, "times": times}, about=about, minProperties=1, maxProperties=2)
+
+        return self._define(name, make)
+
+    def _word(self, quantity: Any) -> Schema:
+        refs = tuple(quantity.refers_to.split("|")) if quantity.refers_to else ()
+        return self._or_option(self._scalar(str, {"choices": quantity.choices}, refs))
+
+    def _cost(self) -> Schema:
+        def make() -> Schema:
+            number = self._or_option({"type": "integer", "minimum": 1, "maximum": 12})
+            composed = table(
+                {
+                    "of": described(self._or_option(self._scalar(str, {}, ("group:good",))), "the group of goods"),
+                    "amount": described(number, "how many goods"),
+                    "at_least": described(number, "the fewest goods"),
+                    "at_most": described(number, "the most goods"),
+                    "kinds": described(number, "of exactly how many different goods"),
+                },
+                required=["of"],
+                about="a number of goods that the payer composes",
+            )
+            fixed = {
+                "description": "the goods printed, and how many of each",
+                "type": "object",
+                "additionalProperties": self._or_option({"type": "integer", "minimum": 1, "maximum": 99}),
+                "minProperties": 1,
+            }
+            return {"anyOf": [composed, fixed]}
+
+        return self._define("cost", make)

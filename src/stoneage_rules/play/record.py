@@ -1,0 +1,332 @@
+"""Records: a game as a readable text file, its form and nothing more.
+
+Playing a record again is in `replaying`; what an action means stands in the rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import tomli
+
+from stoneage_rules.errors import RecordError
+from stoneage_rules.files import write_whole
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.fields import field
+from stoneage_rules.loading.table import Table, is_path
+from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.play.narration import HEADINGS
+
+if TYPE_CHECKING:
+    from stoneage_rules.play.game import Game, Step
+
+__all__ = ["BREAK", "FORMAT", "Line", "Record", "RunningRecord", "check_of", "read_record"]
+
+FORMAT = 1
+"""The format of records that this library writes and reads."""
+MOST_BYTES = 4_000_000
+MOST_LINE = 4_000
+"""No line is longer, and no record larger: bounds for what comes from strangers."""
+BREAK = "---"
+"""The line between header and play."""
+
+Line = tuple[int, str]
+"""A line of play with its number in the file, from 1; comments and empty lines are none."""
+
+
+@attrs.frozen
+class Header:
+    """What stands above the line of dashes, as TOML."""
+
+    format: int = field("the format of the record")
+    library: str = field("the version of the library that wrote it")
+    rules: str = field("the digest of the rules")
+    seed: int | None = field("the seed that all outcomes of chance came from", default=None, least=0)
+    table: Table = field("the settings of the table")
+
+
+@attrs.frozen
+class Record:
+    """A game as a text: a header, then one line per action and outcome.
+
+    `str()` is the whole text; `write` makes a file of it, `replay` plays it again.
+    """
+
+    header: Header
+    body: str
+    """The lines below the header, as written."""
+    head: str = attrs.field(default="", repr=False, eq=False)
+    """The header as it was read; empty for a record that was not read."""
+
+    @classmethod
+    def of(cls, game: Game) -> Record:
+        """The record of a game, as far as it has been played."""
+        table = attrs.evolve(game.rules.table, modules=tuple(map(_absolute, game.rules.table.modules)))
+        seed = game.seed if game.is_seeded else None
+        header = Header(format=FORMAT, library=version("stoneage-rules"), rules=game.rules.digest, seed=seed, table=table)
+        return cls(header, "".join(f"{line}\n" for line in body_of(game)))
+
+    @property
+    def table(self) -> Table:
+        """The settings of the table."""
+        return self.header.table
+
+    @property
+    def digest(self) -> str:
+        """The digest of the rules that the game was played by."""
+        return self.header.rules
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that every outcome came from; None where chance was entered by hand."""
+        return self.header.seed
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the record tells the game to its end."""
+        lines = list(self.lines())
+        return bool(lines) and lines[-1][1].startswith("end ")
+
+    def lines(self) -> Iterator[Line]:
+        """The lines of play with their numbers in the text."""
+        start = (self.head or _head(self.header)).count("\n") + 1
+        for number, line in enumerate(self.body.split("\n"), start):
+            words = " ".join(line.split())
+            if words and not words.startswith("#"):
+                yield number, words
+
+    def __str__(self) -> str:
+        return (self.head or _head(self.header)) + self.body
+
+    def text(self, folder: Path | None = None) -> str:
+        """The whole text; packs that were named by a path are named from `folder` where that can be done."""
+        if folder is None:
+            return str(self)
+        modules = tuple(_relative(module, folder) for module in self.table.modules)
+        table = attrs.evolve(self.table, modules=modules)
+        return _head(attrs.evolve(self.header, table=table)) + self.body
+
+    def write(self, path: str | Path) -> None:
+        """Makes a file of it, all at once: whoever reads the path meets the old file or the new one.
+
+        Raises:
+            OSError: the file cannot be written; the old one is as it was.
+        """
+        path = Path(path)
+        write_whole(path, self.text(path.parent.resolve()))
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+
+
+def check_of(state: State) -> str:
+    """A short hash of what lies on the table, as it stands on the check lines."""
+    whole = state.to_dict()
+    seen = {key: whole[key] for key in ("round", "first", "seats", "places", "zones")}
+    text = json.dumps(seen, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def body_of(game: Game, start: int = 0) -> Iterator[str]:
+    """The lines of a game's steps from one on; with 0, what the set-up noted comes first."""
+    steps = game.steps
+    if not start:
+        yield "# set-up"
+        yield from _headings(game.opening, game.state_after(0), game)
+    for number in range(start, len(steps)):
+        step = steps[number]
+        yield f"{'-' if step.seat is None else step.seat} {step.answer}"
+        yield from _headings(step.events, game.state_after(number + 1), game)
+    if game.is_over:
+        yield "end " + " ".join(map(str, game.state.scores))
+
+
+def _headings(events: Sequence[tuple[Any, ...]], state: State, game: Game) -> Iterator[str]:
+    """Comments where a round or phase begins, and the check line of the round."""
+    for sentence in game.narrator.tell(event for event in events if event[0] in HEADINGS):
+        yield f"# {sentence}"
+        if sentence.event == "round":
+            yield f"check {state.round} {check_of(state)}"
+
+
+def _head(header: Header) -> str:
+    lines = ["# The record of a game: settings above the line, play below it."]
+    plain = {"format": header.format, "library": header.library, "rules": header.rules, "seed": header.seed}
+    lines += [f"{key} = {_toml(value)}" for key, value in plain.items() if value is not None]
+    lines += ["", *_tables(header.table.to_dict(), "table"), "", BREAK]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _tables(values: Mapping[str, Any], name: str) -> Iterator[str]:
+    """A mapping as a TOML table, its own mappings as tables below it."""
+    yield f"[{name}]"
+    for key, value in values.items():
+        if not isinstance(value, dict):
+            yield f"{_key(key)} = {_toml(value)}"
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield ""
+            yield from _tables(value, f"{name}.{_key(key)}")
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
+
+
+def _toml(value: Any) -> str:
+    """A text, number, truth value or list of these as TOML; JSON's spelling of them is TOML too, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _absolute(module: str) -> str:
+    return str(Path(module).resolve()) if is_path(module) else module
+
+
+def _relative(module: str, folder: Path) -> str:
+    if not is_path(module):
+        return module
+    try:
+        way = Path(os.path.relpath(Path(module).resolve(), folder)).as_posix()
+    except ValueError:  # another drive
+        return module
+    return way if way.startswith(".") else f"./{way}"
+
+
+class RunningRecord:
+    """The file of a game that is being played: it grows by whole lines as the game goes on.
+
+    It follows the game from the moment it is made (`game.listen`); what was undone disappears from the file.  Close
+    it, or use it in a `with` statement.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+
+    def __init__(self, game: Game, path: str | Path) -> None:
+        self.path = Path(path)
+        self._written: tuple[Step, ...] = ()
+        self._seeded: bool | None = None
+        self._file: Any = None
+        self(game)
+        game.listen(self)
+
+    def __call__(self, game: Game) -> None:
+        """Brings the file up to date."""
+        steps = game.steps
+        done = len(self._written)
+        grown = steps[:done] == self._written and self._seeded == game.is_seeded and self._file is not None
+        if grown and len(steps) > done:
+            self._file.write("".join(f"{line}\n" for line in body_of(game, done)))
+            self._file.flush()
+        elif not grown:
+            self.close()
+            Record.of(game).write(self.path)
+            self._file = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
+        self._written, self._seeded = steps, game.is_seeded
+
+    def __enter__(self) -> RunningRecord:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file; a further step opens it again."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+# --- reading ----------------------------------------------------------------------------------------------------
+
+
+def read_record(source: str | Path) -> Record:
+    """A record from a file, or from its text: a text with a line break in it.
+
+    Only the form is looked at; `replay` tells whether it is a game.  Packs named by a path are looked for from the
+    file's folder.
+
+    Raises:
+        RecordError: it is no record, at the line where that shows.
+        OSError: the file cannot be read.
+    """
+    if isinstance(source, str) and "\n" in source:
+        text, folder = source.replace("\r\n", "\n"), Path()
+        _expect(len(text.encode("utf-8", "replace")) <= MOST_BYTES, 1, _too_large())
+    else:
+        text, folder = _read_file(Path(source)), Path(source).parent
+    return _read(text, folder.resolve())
+
+
+def _read_file(path: Path) -> str:
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    _expect(len(data) <= MOST_BYTES, 1, _too_large())
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(f"line {line}: a record is UTF-8 text; this is not", line=line) from None
+
+
+def _too_large() -> str:
+    return f"a record has at most {MOST_BYTES} bytes"
+
+
+def _read(text: str, folder: Path) -> Record:
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        _expect(len(line) <= MOST_LINE, number, f"a line has at most {MOST_LINE} characters; this one has {len(line)}")
+    if BREAK not in lines:
+        raise RecordError(
+            f"line {len(lines)}: a line `{BREAK}` is expected between the settings and the play; there is none",
+            line=len(lines),
+        )
+    split = lines.index(BREAK) + 1
+    head = "".join(f"{line}\n" for line in lines[:split])
+    header = _read_header("".join(f"{line}\n" for line in lines[: split - 1]))
+    modules = tuple(str(folder / module) if is_path(module) else module for module in header.table.modules)
+    header = attrs.evolve(header, table=attrs.evolve(header.table, modules=modules))
+    body = "\n".join(lines[split:])
+    return Record(header, body, head)
+
+
+def _read_header(text: str) -> Header:
+    try:
+        source = Source("record", text, tomli.loads(text))
+    except tomli.TOMLDecodeError as error:
+        raise RecordError(f"line {error.lineno}: TOML is expected above `{BREAK}`: {error.msg}", line=error.lineno) from None
+    except RecursionError:
+        raise RecordError("line 1: the settings are nested too deeply", line=1) from None
+    written = source.data.get("format")
+    _expect(written == FORMAT, source.span(("format",)).line, f"`format = {FORMAT}` is expected; this is {written!r}")
+    made, faults = Structurer({}, {}).structure(source.data, Header)
+    for fault in faults:
+        line = source.span(fault.path, key=fault.at_key).line
+        raise RecordError(f"line {line}: {fault.message}: {fault.label}" + f" ({fault.help})" * bool(fault.help), line=line)
+    header: Header = made
+    whole = re.fullmatch("[0-9a-f]{64}", header.rules)
+    _expect(bool(whole), source.span(("rules",)).line, "the digest of the rules is 64 digits and letters a to f")
+    _expect(header.seed is None or header.seed >= 0, source.span(("seed",)).line, "a seed is 0 or more")
+    return header
+
+
+def header_line(record: Record, *path: str) -> int:
+    """The line of a setting in the text of a record; of the table around it when it is not written."""
+    head = record.head or _head(record.header)
+    text = head.removesuffix(f"{BREAK}\n")
+    return Source("record", text, tomli.loads(text)).span(path, key=True).line
+
+
+def _expect(holds: bool, line: int, message: str) -> None:
+    if not holds:
+        raise RecordError(f"line {line}: {message}", line=line)

@@ -1,0 +1,12 @@
+"""Policies: ways to choose for a seat, by name, for tables, simulations and tests."""
+
+from stoneage_rules.policies.registry import (
+    POLICIES,
+    Policy,
+    make_policies,
+    policy_named,
+    random_policy,
+    sensible_policy,
+)
+
+__all__ = ["POLICIES", "Policy", "make_policies", "policy_named", "random_policy", "sensible_policy"]

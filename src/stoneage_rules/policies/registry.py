@@ -1,0 +1,58 @@
+"""Policies: ways to choose for a seat, by name, for tables, simulations and tests.
+
+What a policy may see is the view of its seat; how the sensible one judges is in `sensible`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from stoneage_rules.errors import StoneAgeError
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.view import View
+from stoneage_rules.packs.findings.diagnostics import nearest
+
+__all__ = ["POLICIES", "Policy", "make_policies", "policy_named", "random_policy", "sensible_policy"]
+
+Policy = Callable[[View, tuple[Action, ...]], Action]
+"""Chooses one of the legal actions from what the seat may know."""
+
+
+def random_policy(seed: int | None = None) -> Policy:
+    """Any legal action, each equally likely."""
+    source = random.Random(seed)
+
+    def choose(view: View, legal: tuple[Action, ...]) -> Action:
+        return legal[int(source.random() * len(legal))]
+
+    return choose
+
+
+def sensible_policy(seed: int | None = None) -> Policy:
+    """What a person who has understood the rules might do: feed, grow, buy what can be paid; chance settles ties."""
+    from stoneage_rules.policies.heuristic import Sensible  # the names of policies are read without playing any
+
+    return Sensible(random.Random(seed).random)
+
+
+POLICIES: Mapping[str, Callable[[int | None], Policy]] = {"random": random_policy, "sensible": sensible_policy}
+"""The makers of policies by the names that table files use."""
+
+
+def policy_named(name: str, seed: int | None = None) -> Policy:
+    """A policy by its name.
+
+    Raises:
+        StoneAgeError: there is none with that name.
+    """
+    if name not in POLICIES:
+        near = nearest(name, POLICIES)
+        hint = f"did you mean `{near}`?" if near else "there are " + ", ".join(POLICIES)
+        raise StoneAgeError(f"no policy is called `{name}`; {hint}")
+    return POLICIES[name](seed)
+
+
+def make_policies(names: Sequence[str], seed: int) -> list[Policy]:
+    """One policy per seat, each with a source of its own, none of them the game's."""
+    return [policy_named(name, (seed << 8) + seat + 1) for seat, name in enumerate(names)]

@@ -1,0 +1,81 @@
+"""Figures of a position that no course of the game can have put there: over a limit, or away when all have come home.
+
+Whether a place has the circles, and a seat the figures, is judged by the reading of saved states (`kernel.saving`).
+"""
+
+from __future__ import annotations
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.ruleset import Place
+from stoneage_rules.kernel.state import State
+from stoneage_rules.mechanics.placing import Limited
+from stoneage_rules.mechanics.verbs.each_seat import EachSeat
+from stoneage_rules.mechanics.verbs.place import Place as PlaceVerb
+from stoneage_rules.mechanics.verbs.resolve import Resolve
+from stoneage_rules.testing.position_reader import PositionError
+
+__all__ = ["check_figures"]
+
+
+def check_figures(state: State) -> None:
+    """Refuses figures that cannot stand where they do, in a state whose phase has not begun yet.
+
+    Raises:
+        PositionError: they are more than a limit allows, or should be at home by now.
+    """
+    standing = [
+        (seat, place)
+        for place in state.rules.places
+        for seat in range(state.rules.players)
+        if state.mine[seat] >> place.index & 1
+    ]
+    _check_home(state, standing)
+    _check_limits(state, standing)
+
+
+def _check_home(state: State, standing: list[tuple[int, Place]]) -> None:
+    """After the phase in which every figure acts, only those are away that stay."""
+    acted = _acted_in(state)
+    for seat, place in standing:
+        if acted and not place.stays:
+            raise PositionError(
+                f"seat {seat} has figures on {place.id} in the phase {state.phase_id}, but in the phase {acted} before it all "
+                f"figures have acted and come home from there",
+                ("figures", place.id),
+            )
+
+
+def _acted_in(state: State) -> str:
+    """The phase in which all figures have acted and after which none have been placed; no text where there is none."""
+    rules = state.rules
+    effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
+    order = [rules.phases[state.phase - back].id for back in range(len(rules.phases))]
+    for back, phase in enumerate(order):
+        if any(isinstance(effect, PlaceVerb) for effect in effects[phase]):
+            return ""
+        if back and any(_all_act(effect) for effect in effects[phase]):
+            return phase
+    return ""
+
+
+def _all_act(effect: object) -> bool:
+    return isinstance(effect, EachSeat) and any(isinstance(inner, Resolve) for inner in effect.effects)
+
+
+def _check_limits(state: State, standing: list[tuple[int, Place]]) -> None:
+    """The figures are put on an empty board again, in whatever order the limits allow."""
+    rules = state.rules
+    limits = [check for check in rules.place_figures.place_checks if isinstance(check, Limited)]
+    board = state.copy()
+    counts = {(seat, place): operations.lift(board, seat, place.index) for seat, place in standing}
+    while counts:
+        closing = {
+            (seat, place): next((limit for limit in limits if limit.closed(board, seat) >> place.index & 1), None)
+            for seat, place in counts
+        }
+        seat, place = next((each for each, limit in closing.items() if limit is None), next(iter(closing)))
+        limit = closing[seat, place]
+        if limit is not None:
+            reason = rules.reason(limit.tell(board, seat, place))
+            raise PositionError(f"seat {seat} has figures on {place.id}, but {reason}", ("figures", place.id))
+        operations.put(board, seat, place.index, counts.pop((seat, place)))

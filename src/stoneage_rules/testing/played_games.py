@@ -1,0 +1,117 @@
+"""A random game of a pack that is tried: what was used in it, and everything that is not as it must be in any game.
+
+At which tables such games are played is in `trying`, what follows from them in `packs`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.packs.findings.wording import counted
+from stoneage_rules.testing.random_games import LONGEST, RandomGame, raised
+
+__all__ = ["PlayedGame", "Record"]
+
+SAVED_EVERY = 60
+"""Of so many states of a game one is saved and read again."""
+
+Record = tuple[str, str]
+"""Kind and name of a record."""
+
+
+class PlayedGame:
+    """One random game: what was used in it, and everything that is not as it must be in any game."""
+
+    def __init__(self, rules: Ruleset, table: str, seed: int) -> None:
+        self.rules = rules
+        self.table = table
+        self.name = f"{table}, seed {seed}"
+        self.used: set[Record] = set()
+        """Locations with figures, and items that became a seat's."""
+        self.problems: list[str] = []
+        self.saved = 0
+        """How many states were saved and read again."""
+        self.unsaved: list[str] = []
+        """What is wrong with them."""
+        self.laid: set[Record] = set()
+        """Items that lay open."""
+        self.owned_kinds: set[str] = set()
+        """Kinds of item of which a seat had one."""
+        self.chosen = False
+        """Whether anybody could choose between several options."""
+        self.game: RandomGame | None = None
+        try:
+            self.game = RandomGame(rules, seed, self._listen)
+            self._play(self.game)
+        except Exception as error:  # whatever content or a plugin makes the kernel raise
+            self.problems.append(f"{self.name}: it breaks off after {self._steps}: {raised(error)}")
+
+    def _listen(self, state: State, event: tuple[Any, ...]) -> None:
+        if event[0] == "put":
+            self.used.add(self.rules.places[event[2]].record)
+        elif event[0] in ("own", "own-hidden"):
+            self.used.add(record := self._record(event[2]))
+            self.owned_kinds.add(record[0])
+        elif event[0] == "lay":
+            self.laid.add(self._record(event[3]))
+
+    def _record(self, item: int) -> Record:
+        made = self.rules.items[item]
+        return self.rules.kinds[made.kind], made.id
+
+    @property
+    def _steps(self) -> str:
+        """How far the game has come."""
+        return counted(len(self.game.steps) if self.game else 0, "step")
+
+    def _play(self, game: RandomGame) -> None:
+        while not game.state.is_over and len(game.steps) < LONGEST:
+            before = game.state.key()
+            legal = game.state.legal()
+            self.chosen |= len(legal) > 1
+            if not game.state.is_chance and not legal:
+                self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
+                return
+            if game.state.key() != before:
+                self.problems.append(f"{self.name}: after {len(game.steps)} steps, asking for the choices changed the game")
+                return
+            if len(game.steps) % SAVED_EVERY == 0:
+                self._save(game)
+            game.step()
+        self._end(game.state)
+
+    def _save(self, game: RandomGame) -> None:
+        state = game.state
+        self.saved += 1
+        try:
+            again = self.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+            problem = "" if again == state else "it is read as another one"
+        except Exception as error:  # as above
+            problem = f"it cannot be read: {raised(error)}"
+        if problem:
+            self.unsaved.append(f"{self.name}: saved after {len(game.steps)} steps, {problem}")
+
+    def _end(self, state: State) -> None:
+        if not state.is_over:
+            self.problems.append(f"{self.name}: not over after {LONGEST} steps, in round {state.round}")
+        elif state.legal() or not state.winners:
+            self.problems.append(f"{self.name}: over, but with actions left or without winners")
+        elif not self.chosen:
+            self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
+
+    def replay(self) -> str:
+        """Plays the game again from its texts; what is wrong, or nothing."""
+        if self.game is None:
+            return f"{self.name}: it cannot be played again: it does not begin"
+        step = "the beginning"
+        try:
+            state = self.rules.initial_state()
+            for number, (_, answer) in enumerate(self.game.steps, 1):
+                step = f"step {number}, `{answer.text}`"
+                state.apply(self.rules.parse(answer.text))
+        except Exception as error:  # as above
+            return f"{self.name}: it cannot be played again: at {step}: {raised(error)}"
+        return "" if state == self.game.state else f"{self.name}: played again from its notation it ends otherwise"

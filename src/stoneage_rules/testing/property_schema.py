@@ -1,0 +1,110 @@
+"""What a property file may say: every key of it, and the form of each value.
+
+One source for the reader, the schemas and the page on packs.  What numbers are called is in `facts`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.language.fields import OwnForm, field
+from stoneage_rules.loading.table import Table
+from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.testing.property_numbers import Bounds, SeatNumbers
+from stoneage_rules.testing.scenario_schema import Count
+
+__all__ = ["PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile", "claim_faults"]
+
+PHASE = "start-of-phase"
+MOMENTS = ("every-decision", "end-of-round", "end-of-game", PHASE)
+MOMENT = re.compile(f"({'|'.join(MOMENTS[:-1])})|{PHASE} +[^ ].*")
+PARTS = ("all_players", "some_player", "together", "figures_on", "round")
+"""The parts of a claim that claim something."""
+
+
+class Moment(OwnForm):
+    """When a claim is looked at."""
+
+    words = "text"
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is not str:
+            yield wrong_type(value, WORDS[str])
+        elif value.strip() == PHASE:
+            yield Fault("SA207", "a moment without its phase", "which phase?", help=f'write `at = "{PHASE} PHASE"`')
+        elif not MOMENT.fullmatch(value):
+            yield unknown_word("SA207", "a moment that does not exist", value, MOMENTS, "moment")
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        known = [*MOMENTS[:-1], *(f"{PHASE} {id}" for id in ids.get("phase", ()))]
+        return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^({MOMENT.pattern})$"}]}
+
+
+class PlayerCount(Count):
+    """How many play."""
+
+    words = "whole number, 1 to 9"
+    least, most = 1, 9
+
+
+@attrs.frozen
+class Claim:
+    """What is looked at, and when; all parts that are given must hold together."""
+
+    at: Moment = field(
+        "when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` with the id of a phase behind it"
+    )
+    all_players: SeatNumbers | None = field("ranges of numbers of each player", default=None)
+    some_player: SeatNumbers | None = field("ranges of numbers that one player must meet, all of them", default=None)
+    together: SeatNumbers | None = field("ranges of the sums over all players", default=None)
+    figures_on: Mapping[str, Bounds] | None = field(
+        "ranges of the figures of all players on a place", default=None, refers_to="location"
+    )
+    round: Bounds | None = field("a range of the number of the round", default=None)
+
+
+@attrs.frozen
+class Games:
+    """How many games are played."""
+
+    players: tuple[PlayerCount, ...] = field("the player counts; the table's own without the key", default=())
+    games: int = field("games for each player count", default=20, least=1, most=10_000)
+
+
+@attrs.frozen
+class PropertyEntry:
+    """One `[[property]]`."""
+
+    name: str = field("what it says, as a sentence")
+    rules: tuple[str, ...] = field("the statements that it is about", default=(), refers_to="statement")
+    table: Table = field("settings that differ from the file's table", factory=Table)
+    always: Claim | None = field("what must hold whenever the moment comes", default=None)
+    sometime: Claim | None = field("what must hold once at least, in one of the games", default=None)
+    for_: Games = field("how many games are played", factory=Games)
+
+
+@attrs.frozen
+class PropertyFile:
+    """Properties of a pack: what must be so in games that are played at random."""
+
+    table: Table = field("players, modules, options and so on, as in a table file", factory=Table)
+    property: tuple[PropertyEntry, ...] = field("the properties", factory=tuple)
+
+
+def claim_faults(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    """Properties, as they are written, that make no claim or two."""
+    for index, entry in enumerate(entries):
+        claims = [word for word in ("always", "sometime") if word in entry]
+        if len(claims) != 1:
+            label = "exactly one of the two belongs here"
+            yield Fault("SA204", "a property says either `always` or `sometime`", label, path=("property", index))
+        for word in claims:
+            if not any(entry[word].get(part) for part in PARTS):
+                label = "say here what must be so"
+                yield Fault("SA204", "a property that claims nothing", label, path=("property", index, word))
