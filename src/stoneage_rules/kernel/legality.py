@@ -23,11 +23,24 @@ DECISION_CHECKS = ("game.over", "chance.pending", "decision.seat", "decision.kin
 """The checks of every decision; each kind of decision names its own besides."""
 
 __all__ = [
-    "DECISION_CHECKS", "ActionSource", "Check", "Decision", "Extension", "Facts", "Reason", "Shortfall", "filter_legal", "keep",
-    "phase_record", "refusal", "why_not",
-]  # fmt: skip
+    "DECISION_CHECKS",
+    "ActionSource",
+    "Check",
+    "Decision",
+    "Extension",
+    "Facts",
+    "Reason",
+    "RecordKey",
+    "Shortfall",
+    "filter_legal",
+    "keep",
+    "phase_record",
+    "refusal",
+    "why_not",
+]
 
-Record = tuple[str, str]
+RecordKey = tuple[str, str]
+"""Kind and id of a content record."""
 
 
 @attrs.frozen
@@ -37,7 +50,7 @@ class Shortfall:
     check: str
     needed: str
     found: str
-    record: Record | None = None
+    record: RecordKey | None = None
     """Kind and id of the content record that imposes it."""
 
 
@@ -252,7 +265,7 @@ def _shortfalls(state: State, action: Action, seat: int | None) -> Iterator[Shor
         )
 
 
-def phase_record(state: State) -> Record | None:
+def phase_record(state: State) -> RecordKey | None:
     """Kind and id of the running phase; None while the game is set up."""
     return None if state.phase_id is None else ("phase", state.phase_id)
 

@@ -92,7 +92,8 @@ def with_keys(record: type[Record], keys: tuple[type[ExtraKeys], ...]) -> type[R
         return record
     fields: dict[str, Any] = {}
     types: dict[str, Any] = {}
-    for attribute in (attribute for one in added for attribute in attrs.fields(attrs.resolve_types(one))):
+    classes: list[Any] = [attrs.resolve_types(one) for one in added]  # type: ignore[type-var]
+    for attribute in (attribute for one in classes for attribute in attrs.fields(one)):
         fields[attribute.name] = attrs.field(default=attribute.default, metadata=attribute.metadata, kw_only=True)
         types[attribute.name] = attribute.type
     space = {**fields, "__annotations__": types, "__doc__": record.__doc__, "__module__": record.__module__}

@@ -18,10 +18,10 @@ from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Linker
-from stoneage_rules.language.fields import Cost, EffectSpec, field
+from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
 
@@ -37,7 +37,7 @@ class AddOnRecord(Record):
         "the locations on which the item must lie; any without the key", default=(), refers_to="location"
     )
     cost: Cost = field("its price, in goods by name")
-    effects: tuple[EffectSpec, ...] = field(
+    effects: tuple[Verb, ...] = field(
         "what it brings once everything is paid, before the item takes effect", not_empty=True, context="reward"
     )
 

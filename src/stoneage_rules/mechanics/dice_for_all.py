@@ -19,7 +19,7 @@ from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
-from stoneage_rules.language.fields import EffectSpec, field
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.word import Record, Verb
@@ -31,7 +31,7 @@ class DiceTableRecord(Record):
 
     table = "dice_table"
 
-    faces: Mapping[int, tuple[EffectSpec, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
+    faces: Mapping[int, tuple[Verb, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
     others_pick: str = field(
         "when the other seats take their die: at once, or as the first thing of their next turn",
         default="at-once", choices=("at-once", "next-turn"),

@@ -12,7 +12,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, ZONE_TABLE, Item, ItemKind, Zone
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
-from stoneage_rules.language.fields import Cost, EffectSpec, field
+from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
@@ -52,8 +52,8 @@ class ItemRecord(Record):
     """A card, building or other thing that can be taken."""
 
     cost: Cost | None = field("its price, where the space does not set one", default=None)
-    effects: tuple[EffectSpec, ...] = field("what happens when it is taken", default=(), context="reward")
-    anytime: tuple[EffectSpec, ...] = field("what its owner may have once, at any time", default=(), context="reward")
+    effects: tuple[Verb, ...] = field("what happens when it is taken", default=(), context="reward")
+    anytime: tuple[Verb, ...] = field("what its owner may have once, at any time", default=(), context="reward")
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
     symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
     icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)

@@ -6,9 +6,9 @@ import attrs
 
 from stoneage_rules.kernel.nouns import MARK_TABLE, PLACE_TABLE, Mark, Place
 from stoneage_rules.language.binding import Declared, Linker
-from stoneage_rules.language.fields import Cost, EffectSpec, field
+from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.payments import price_index
 
 
@@ -54,7 +54,7 @@ class LocationRecord(Record):
     mark: str | None = field("the mark that a placement here leaves on the seat", default=None, refers_to="mark", gives=True)
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
     cost: Cost | None = field("the price of whatever lies here", default=None)
-    effects: tuple[EffectSpec, ...] = field("what figures here do", default=(), context="location")
+    effects: tuple[Verb, ...] = field("what figures here do", default=(), context="location")
 
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         count = players if self.copies == "players" else self.copies

@@ -14,14 +14,13 @@ import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
-from stoneage_rules.kernel.legality import Check, Shortfall, filter_legal
+from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Linker
 from stoneage_rules.language.fields import Cost
 from stoneage_rules.language.handles import Handle, Slot
-from stoneage_rules.language.word import Record
 
 __all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
 
@@ -142,11 +141,11 @@ class PaymentFacts:
     price: Price
     held: Amounts
     seat: int = -1
-    record: Record | None = None
+    record: RecordKey | None = None
     """Kind and id of the record that asks for it."""
 
 
-def payment_facts(state: State, seat: int, price: int, record: Record | None) -> PaymentFacts:
+def payment_facts(state: State, seat: int, price: int, record: RecordKey | None) -> PaymentFacts:
     """Returns the facts of a payment out of a seat's goods."""
     return PaymentFacts(state.rules, state.rules.entries(PRICES)[price], hand_of(state, seat), seat, record)
 

@@ -13,7 +13,7 @@ from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.nouns import PHASE_TABLE, Phase
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
-from stoneage_rules.language.fields import EffectSpec, field
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.word import Record, Verb
@@ -26,7 +26,7 @@ class SetUpRecord(Record):
 
     table = "setup"
 
-    effects: tuple[EffectSpec, ...] = field("what is done", not_empty=True, context="set-up")
+    effects: tuple[Verb, ...] = field("what is done", not_empty=True, context="set-up")
     after: str | None = field("the step it comes after", default=None, refers_to="setup")
     before: str | None = field("the step it comes before", default=None, refers_to="setup")
 
@@ -42,7 +42,7 @@ class PhaseRecord(Record):
 
     table = "phase"
 
-    effects: tuple[EffectSpec, ...] = field("the steps of the phase", context="phase")
+    effects: tuple[Verb, ...] = field("the steps of the phase", context="phase")
     after: str | None = field("the phase it comes after", default=None, refers_to="phase")
     before: str | None = field("the phase it comes before", default=None, refers_to="phase")
 

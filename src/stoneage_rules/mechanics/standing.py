@@ -10,10 +10,10 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Linker
-from stoneage_rules.language.fields import EffectSpec, field
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import ExtraKeys
+from stoneage_rules.language.word import ExtraKeys, Verb
 from stoneage_rules.mechanics.items import ItemRecord
 
 
@@ -22,7 +22,7 @@ class StandingTable:
     """Effects that an owned item has again and again."""
 
     at_start_of: str = field("the phase at whose start they happen", refers_to="phase")
-    effects: tuple[EffectSpec, ...] = field("what happens", not_empty=True, context="reward")
+    effects: tuple[Verb, ...] = field("what happens", not_empty=True, context="reward")
 
 
 @attrs.frozen

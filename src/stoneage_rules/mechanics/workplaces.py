@@ -8,9 +8,9 @@ import attrs
 
 from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
 from stoneage_rules.language.binding import Declared, Linker
-from stoneage_rules.language.fields import EffectSpec, field
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import ExtraKeys
+from stoneage_rules.language.word import ExtraKeys, Verb
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.locations import PlacementSize
 
@@ -21,7 +21,7 @@ class WorkplaceTable:
 
     circles: int = field("how many figures it holds", least=1, most=99)
     figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
-    effects: tuple[EffectSpec, ...] = field("what figures here do", not_empty=True, context="workplace")
+    effects: tuple[Verb, ...] = field("what figures here do", not_empty=True, context="workplace")
 
 
 @attrs.frozen
