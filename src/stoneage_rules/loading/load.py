@@ -18,7 +18,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.loading.plugin_manager import Plugins, named
 from stoneage_rules.loading.table import Table, is_path, read_table
-from stoneage_rules.loading.validation import Choices
+from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.findings.diagnostics import nearest
@@ -131,7 +131,7 @@ class _Loader:
         self.table = table
         self.objects = objects
         self.report = Report()
-        self.choices = Choices(table, source, called, self.report)
+        self.choices = TableValidation(table, source, called, self.report)
         self.installed = installed_modules()
 
     def load(self) -> Ruleset:
