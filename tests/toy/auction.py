@@ -5,7 +5,7 @@ It knows the library by its two public doors, like any stranger's module.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import attrs
@@ -17,20 +17,20 @@ from stoneage_rules.plugin import (
     Check,
     Decision,
     Effect,
-    Frame,
+    Handle,
     Linker,
+    Mechanism,
     Shortfall,
+    Slot,
     State,
     Verb,
     expect,
-    expect_range,
     field,
-    hookimpl,
     operations,
     run,
 )
 
-__all__ = ["Auction", "Bidding", "stoneage_register_frames", "stoneage_register_verbs"]
+__all__ = ["MECHANISM"]
 
 
 @attrs.frozen
@@ -41,6 +41,9 @@ class Lot:
     good: int
     at_most: int
     unsold: int
+
+
+LOTS = Handle[Lot]("lot")
 
 
 @attrs.frozen
@@ -62,7 +65,7 @@ class Auction(Verb):
 
     def bind(self, link: Linker) -> Effect:
         (place,) = link.places(self.location)
-        lot = link.add("lots", Lot(place, link.index("good", self.good), self.at_most, link.index("zone", self.unsold)))
+        lot = link.add(LOTS, Lot(place, link.index("good", self.good), self.at_most, link.index("zone", self.unsold)))
         frame = link.frame("bidding")
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
@@ -73,7 +76,7 @@ class Auction(Verb):
 
 
 @attrs.frozen
-class Facts:
+class BidFacts:
     """The facts on which a bid depends."""
 
     good: str
@@ -84,70 +87,71 @@ class Facts:
     at_most: int
 
 
-class Higher(Check):
+class BidIsHigher(Check):
     """A bid is higher than the one that stands."""
 
     name = "bid.higher"
+    kinds = ("bid",)
 
-    def passes(self, facts: Facts, action: Action) -> bool:
+    def passes(self, facts: BidFacts, action: Action) -> bool:
         return bool(action.args[0] > facts.standing)
 
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
+    def explain(self, facts: BidFacts, action: Action) -> Shortfall:
         standing = f"{facts.standing} {facts.good} are bid" if facts.standing else "nothing is bid yet"
         return Shortfall(self.name, f"a bid of more than {facts.standing}", standing)
 
 
-class Bounded(Check):
+class BidIsBounded(Check):
     """A bid is not above the highest one that the content allows."""
 
     name = "bid.bounded"
+    kinds = ("bid",)
 
-    def passes(self, facts: Facts, action: Action) -> bool:
+    def passes(self, facts: BidFacts, action: Action) -> bool:
         return bool(action.args[0] <= facts.at_most)
 
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
+    def explain(self, facts: BidFacts, action: Action) -> Shortfall:
         return Shortfall(self.name, f"a bid of at most {facts.at_most}", f"`{action}` is more")
 
 
-class Holdings(Check):
+class BidIsHeld(Check):
     """The seat can pay its bid."""
 
     name = "bid.holdings"
+    kinds = ("bid",)
 
-    def passes(self, facts: Facts, action: Action) -> bool:
+    def passes(self, facts: BidFacts, action: Action) -> bool:
         return bool(action.args[0] <= facts.held)
 
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
+    def explain(self, facts: BidFacts, action: Action) -> Shortfall:
         return Shortfall(self.name, f"`{action}` takes {action.args[0]} {facts.good} of your own", f"you have {facts.held}")
-
-
-CHECKS = (Higher(), Bounded(), Holdings())
 
 
 class Bidding(Decision):
     """Whether to bid more; x is the lot, y the standing bid, z its bidder (or, while nobody has bid, the first seat)."""
 
     name = "bidding"
-    progress = ("lot", "bid", "bidder")
-    alone = "auction"
+    progress = (
+        LOTS.slot(),
+        Slot("bid", most=lambda rules: max((lot.at_most for lot in rules.entries(LOTS)), default=0)),
+        Slot("bidder", most=lambda rules: rules.players - 1),
+    )
+    exclusive = "auction"
     shapes = {"bid": FACE, "pass": NOTHING}
-    checks = tuple(check.name for check in CHECKS)
+    checks = (BidIsHigher, BidIsBounded, BidIsHeld)
 
     def prepare(self) -> None:
-        self.lots: tuple[Lot, ...] = self.rules.tables.get("lots", ())
+        self.lots = self.rules.entries(LOTS)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, lot, bid, bidder = frame
         expect(state.held[self.lots[lot].place] >= 0, "there is nothing to bid for")
-        expect_range(bidder, 0, self.rules.players - 1, "the bidder")
         expect(bid == 0 or seat != bidder, "the highest bidder is not asked again")
-        expect(bid <= self.facts(state, lot, bidder, 0).held, "the highest bidder cannot pay")
+        expect(bid <= self.held_by(state, lot, bidder), "the highest bidder cannot pay")
 
-    def facts(self, state: State, lot: int, seat: int, bid: int) -> Facts:
-        """What a seat's bids depend on."""
-        good = self.lots[lot].good
-        name = self.rules.goods[good]
-        return Facts(name, bid, state.good(seat, name), self.lots[lot].at_most)
+    def held_by(self, state: State, lot: int, seat: int) -> int:
+        """Returns how many of the goods that are bid a seat has."""
+        return state.good(seat, self.rules.goods[self.lots[lot].good])
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for bid in range(1, max((lot.at_most for lot in self.lots), default=0) + 1):
@@ -155,17 +159,14 @@ class Bidding(Decision):
         if self.lots:
             yield "pass", (), None
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
         _, seat, lot, standing, _ = frame
-        facts = self.facts(state, lot, seat, standing)
-        bids = (bid for bid in self.rules.of_kind("bid") if all(check.passes(facts, bid) for check in CHECKS))
-        return (*bids, *self.rules.of_kind("pass"))
+        return lot, standing, self.held_by(state, lot, seat)
 
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
+    def facts(self, state: State, frame: tuple[int, ...]) -> BidFacts:
         _, seat, lot, standing, _ = frame
-        if action.kind == "bid":
-            facts = self.facts(state, lot, seat, standing)
-            yield from (check.explain(facts, action) for check in CHECKS if not check.passes(facts, action))
+        good = self.rules.goods[self.lots[lot].good]
+        return BidFacts(good, standing, self.held_by(state, lot, seat), self.lots[lot].at_most)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, lot, bid, bidder = frame
@@ -182,23 +183,18 @@ class Bidding(Decision):
 
     def sell(self, state: State, lot: Lot, bidder: int, bid: int) -> None:
         """Takes the bid, and gives the item with its effects."""
-        operations.spend(state, bidder, tuple(bid * (good == lot.good) for good in range(len(self.rules.goods))))
+        operations.pay(state, bidder, lot.good, bid)
         item = self.rules.items[operations.lift_item(state, lot.place)]
         operations.own(state, bidder, item.index)
         run(state, bidder, item.node, lot.place, 0)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         item = self.rules.items[state.held[self.lots[frame[2]].place]]
         return f"whether to bid more than {frame[3]} for {item.id}"
 
 
-@hookimpl
-def stoneage_register_verbs() -> list[type[Verb]]:
-    """Adds the verb `auction`."""
-    return [Auction]
+def _bid(told: Any, seat: int, bid: int) -> str:
+    return f"{told.who(seat)} bids {bid}"
 
 
-@hookimpl
-def stoneage_register_frames() -> list[type[Frame]]:
-    """Adds the decision that an auction asks for."""
-    return [Bidding]
+MECHANISM = Mechanism("auction", verbs=(Auction,), frames=(Bidding,), sentences={"bid": _bid})
