@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from stoneage_rules.hookspecs import Hooks
-from stoneage_rules.loading.plugin_manager import HOOKS, METHODS
+from stoneage_rules.loading.plugin_checks import HOOKS, METHODS
 
 PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
 PARTS = ("When called", "Gets", "May return", "Merged", "Errors", "Example")

@@ -24,7 +24,7 @@ from stateful.invariants import check_all, check_odds
 from stateful.play import pick
 from stoneage_rules.loading import load as finding
 from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.loading.plugin_manager import HOOKS
+from stoneage_rules.loading.plugin_checks import HOOKS
 from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
 from stoneage_rules.testing import options, play, position, read_scenarios
