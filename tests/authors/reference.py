@@ -22,10 +22,10 @@ from stoneage_rules.compiler import kernel_language
 from stoneage_rules.language import records as models
 from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, EffectSpec, OwnForm, Quantity
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
+from stoneage_rules.language.wording import either, plural
 from stoneage_rules.loading.load import FEATURES
 from stoneage_rules.loading.table import Table
 from stoneage_rules.mechanics.limits import LIMITS
-from stoneage_rules.packs.findings.wording import either, plural
 from stoneage_rules.packs.records import manifest
 from stoneage_rules.testing import pack_checks as packs
 from stoneage_rules.testing import property_numbers as facts

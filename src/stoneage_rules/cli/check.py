@@ -18,12 +18,12 @@ from stoneage_rules.cli.path_hints import expect_modules, expect_no_content
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import check_policies, existing
 from stoneage_rules.errors import ContentError
+from stoneage_rules.language.wording import counted, listed
 from stoneage_rules.loading.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.packs.findings.diagnostics import Severity, in_order
 from stoneage_rules.packs.findings.render import narrate, to_json
 from stoneage_rules.packs.findings.report import said_of_the_rest
 from stoneage_rules.packs.findings.sarif import to_sarif
-from stoneage_rules.packs.findings.wording import counted, listed
 
 __all__ = ["check"]
 

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.records import KINDS, Item, Requirement
+from stoneage_rules.language.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.checks.consistency import check_sense
 from stoneage_rules.packs.checks.draws import check_draws
 from stoneage_rules.packs.checks.offers import check_offers
@@ -25,7 +26,6 @@ from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report, diagnostic_of
-from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.failed import Lost

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.records import KINDS, Item
+from stoneage_rules.language.wording import noun_of, plural, shortened
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import EDITS, Edit, Entity, Origin, gather_edits
@@ -19,7 +20,6 @@ from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import Lost, likely_id

@@ -13,9 +13,9 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import DECISION_CHECKS, Check, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.wording import a
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
-from stoneage_rules.packs.findings.wording import a
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER
 from stoneage_rules.testing.scenario_schema import in_range

@@ -10,7 +10,7 @@ from typing import Any
 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.findings.wording import counted
+from stoneage_rules.language.wording import counted
 from stoneage_rules.testing.random_games import LONGEST, RandomGame, raised
 
 __all__ = ["PlayedGame", "Record"]

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import attrs
 
 from stoneage_rules.errors import ContentError
+from stoneage_rules.language.wording import shortened
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import diagnostic_of
-from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.find import Source
 
 __all__ = ["Problem", "in_a_line", "problems_of_error", "problems_of_faults"]

@@ -14,11 +14,11 @@ import attrs
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.wording import counted
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table, table_error
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import refusal
-from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.find import Source, read_source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.records.structure import structurer_for

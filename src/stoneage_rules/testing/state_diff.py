@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.findings.wording import written
+from stoneage_rules.language.wording import written
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.positions import describe
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.language.wording import choices_of
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import choices_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import walked
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.language.wording import a, counted, noun_of, written
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import a, counted, noun_of, written
 from stoneage_rules.packs.records.parts import walked
 
 __all__ = ["check_offers", "offers", "sells"]

@@ -10,12 +10,12 @@ import attrs
 
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.records import Item
+from stoneage_rules.language.wording import a, counted, either, noun_of
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.editing.edit import Entity, Origin
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import Lost, words_of
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of

@@ -12,13 +12,13 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.wording import a, listed
 from stoneage_rules.packs.editing.edit import KEYS, OPERATORS, Edit, Entity
 from stoneage_rules.packs.editing.operators import DEEDS, INSERTION
 from stoneage_rules.packs.editing.targets import is_misspelt
 from stoneage_rules.packs.editing.value_lookup import called, renamed, several, shown
 from stoneage_rules.packs.editing.where import keys_of_kind
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import a, listed
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import inside, name_of
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.wording import a, noun_of, plural, shortened, written
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.conflicts import scope
 from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.findings.wording import a, noun_of, plural, shortened, written
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
 

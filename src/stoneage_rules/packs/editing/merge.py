@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.language.wording import noun_of
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.editing.apply import Skip, apply_edit
 from stoneage_rules.packs.editing.conflict_report import Files, conflict, undone
@@ -19,7 +20,6 @@ from stoneage_rules.packs.editing.edit import Edit, Entity, Origin, Touch
 from stoneage_rules.packs.editing.targets import aim_edit, finder
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.failed import Lost

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from stoneage_rules.language.records import KINDS, Item
+from stoneage_rules.language.wording import shortened, written
 from stoneage_rules.packs.editing.defaults import default_of
 from stoneage_rules.packs.editing.edit import Entity
 from stoneage_rules.packs.findings.faults import WORDS, Fault
-from stoneage_rules.packs.findings.wording import shortened, written
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import NAMING, name_of
 

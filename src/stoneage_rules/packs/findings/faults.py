@@ -12,8 +12,8 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.wording import choices_of, either, shortened, written
 from stoneage_rules.packs.findings.diagnostics import nearest
-from stoneage_rules.packs.findings.wording import choices_of, either, shortened, written
 from stoneage_rules.packs.reading.spans import Path
 
 __all__ = [

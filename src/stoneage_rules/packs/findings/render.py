@@ -14,8 +14,8 @@ from itertools import groupby
 
 import attrs
 
+from stoneage_rules.language.wording import shortened
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place, edited
-from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.spans import Span
 
 __all__ = ["narrate", "render", "to_json"]

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from stoneage_rules.errors import ContentError
+from stoneage_rules.language.wording import counted, listed
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place, in_order
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.render import render
-from stoneage_rules.packs.findings.wording import counted, listed
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at

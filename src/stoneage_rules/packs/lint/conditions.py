@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from stoneage_rules.language.wording import written
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
-from stoneage_rules.packs.findings.wording import written
 from stoneage_rules.packs.lint.reach import Uses, Verdict
 from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.find import Source

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stoneage_rules.language.fields import Cost, Quantity
-from stoneage_rules.packs.findings.wording import a, noun_of
+from stoneage_rules.language.wording import a, noun_of
 from stoneage_rules.packs.lint.reach import Uses, Verdict
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from stoneage_rules.language.wording import a, noun_of, plural
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.findings.wording import a, noun_of, plural
 from stoneage_rules.packs.lint.reach import Uses, Verdict
 
 __all__ = ["idle_effects"]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from stoneage_rules.language.records import Figures
+from stoneage_rules.language.wording import counted
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.lint.reach import Uses, Verdict
 from stoneage_rules.packs.reading.spans import Path
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from stoneage_rules.language.wording import counted, listed, noun_of, plural, written
 from stoneage_rules.packs.checks.offers import sells
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.findings.wording import counted, listed, noun_of, plural, written
 from stoneage_rules.packs.lint.reach import Uses, Verdict
 
 __all__ = ["prices"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.wording import counted, noun_of, plural
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.findings.wording import counted, noun_of, plural
 from stoneage_rules.packs.lint.reach import Uses, Verdict
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import parts_of

@@ -16,8 +16,8 @@ from zipfile import BadZipFile, ZipFile
 import attrs
 import tomli
 
+from stoneage_rules.language.wording import listed, shortened, written
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
-from stoneage_rules.packs.findings.wording import listed, shortened, written
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.spans import (
     Path,

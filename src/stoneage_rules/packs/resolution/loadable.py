@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Sequence, Set
 
 import attrs
 
+from stoneage_rules.language.wording import listed
 from stoneage_rules.packs.build import manifest_and_faults, tell_manifest
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
