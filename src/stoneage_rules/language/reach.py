@@ -23,7 +23,21 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
-__all__ = ["BEYOND", "MOST_WAYS", "NEVER_BINDS", "NO_DIFFERENCE", "Bound", "Bounds", "Clash", "Located", "Named", "beyond"]
+from stoneage_rules.language.wording import a, noun_of
+
+__all__ = [
+    "BEYOND",
+    "MOST_WAYS",
+    "NEVER_BINDS",
+    "NO_DIFFERENCE",
+    "Bound",
+    "Bounds",
+    "Clash",
+    "Located",
+    "Named",
+    "beyond",
+    "uncounted",
+]
 
 Path = tuple[str | int, ...]
 """The way to a value, as in TOML: keys, and places in lists."""
@@ -50,6 +64,10 @@ class Named(Protocol):
     @property
     def id(self) -> str:
         """The short id."""
+
+    @property
+    def pack(self) -> str:
+        """The pack that declares it."""
 
     @property
     def name(self) -> str:
@@ -87,7 +105,7 @@ class Bound:
     """In place of `about`, names of records on whose values it depends: where one is edited under conditions, it may matter."""
     at_key: bool = False
     """Whether the key is shown, and not the value."""
-    at: Sequence[Named] = ()
+    at: Sequence[Named] | None = None
     """The records that have the value, if not the one asked: of those of one pack the first is shown."""
     at_any_table: bool = False
     """Whether it is said if the value is idle at one of the tables, whatever stands under conditions."""
@@ -121,8 +139,9 @@ class Clash:
 class Bounds(Protocol):
     """The content of a table, for words that look at what else there is."""
 
-    here: Named
-    """The record that is asked, or in which the word stands that is."""
+    @property
+    def here(self) -> Named:
+        """The record that is asked, or in which the word stands that is."""
 
     @property
     def players(self) -> int:
@@ -176,3 +195,21 @@ def beyond(
     if type(number) is int:
         idle = most is not None and number > most
         yield Bound(BEYOND, (key,), idle, why, help or f"lower it to {most} or less", set_by=set_by)
+
+
+def uncounted(bounds: Bounds, why: str, help: str, *, unless: bool = False) -> Bound:
+    """Returns the bound of the record that is asked: it is idle where somebody gets it and nothing reads it.
+
+    Args:
+        bounds: the content of the table.
+        why: what does not read it, such as `no score counts it`.
+        help: how to count it, with `{id}` in the place of its id.
+        unless: whether something may read it all the same.
+    """
+    here = bounds.here
+    names = {here.name, *getattr(here.record, "groups", ())}
+    idle = not names.isdisjoint(bounds.got) and names.isdisjoint(bounds.read) and not unless
+    return Bound(
+        ("SA517", f"{a(noun_of(here.kind))} that counts for nothing"), ("id",), idle, f"`{here.id}` can be got, but {why}",
+        f"{help.format(id=here.id)}; or delete it and what brings it", about=tuple(names),
+    )  # fmt: skip

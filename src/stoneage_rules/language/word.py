@@ -5,18 +5,31 @@ A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import attrs
 
 from stoneage_rules.language.fields import Amount, EffectSpec, Quantity, field
+from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
+    from stoneage_rules.language.reach import Bounds
 
-__all__ = ["CONFIDENCES", "ExtraKeys", "QuantityKind", "Record", "Requirement", "Verb", "at_least_zero", "resolve", "toml_key", "with_keys"]
+__all__ = [
+    "CONFIDENCES",
+    "ExtraKeys",
+    "QuantityKind",
+    "Record",
+    "Requirement",
+    "Verb",
+    "at_least_zero",
+    "resolve",
+    "toml_key",
+    "with_keys",
+]
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
@@ -48,6 +61,10 @@ class Record:
     """The table's name in TOML; of items each kind has a name of its own."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
+    is_single: ClassVar[bool] = False
+    """Whether only one record of the kind can apply at a table."""
+    is_used_by_name: ClassVar[bool] = False
+    """Whether a record makes a difference only where something names it."""
 
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")
@@ -59,6 +76,10 @@ class Record:
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         """Returns the ids in play of the places that the record brings, in their order."""
         return ()
+
+    def player_counts(self) -> range | None:
+        """Returns how many can play, if that is what the record says."""
+        return None
 
     def bind(self, link: Linker, declared: Declared) -> None:
         """Compiles the record: adds what it becomes to the tables of its mechanism."""
@@ -166,3 +187,19 @@ class QuantityKind:
     """The key whose effects alone can read it, because it is about what has just happened there."""
     of_items: bool = False
     """Whether that key is one of an item itself."""
+    counts: Collection[str] | None = None
+    """The kinds of record all of which it counts, besides the one that it refers to; None if nobody knows."""
+    is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
+    """Tells if nobody ever gets anything of what it counts, so that it is always 0."""
+    brought_by: str = ""
+    """How something could bring it, as an example with `{id}` in the place of what is counted."""
+
+    def reach(self, bounds: Bounds, of: str) -> Iterator[Bound]:
+        """Yields the bound of one such quantity, which counts `of`."""
+        help = self.brought_by.format(id=of) or "let something bring it"
+        kinds = (self.refers_to or "").replace("group:", "").split("|")
+        yield Bound(
+            ("SA517", "a number that is always 0"), (self.name,), self.is_never_got(bounds, of),
+            f"nobody ever gets anything of `{of}`", f"{help}, or count something else here",
+            about=(of, *(name for kind in kinds for name in bounds.group(kind, of))),
+        )  # fmt: skip

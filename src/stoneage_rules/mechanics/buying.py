@@ -171,6 +171,7 @@ MECHANISM = Mechanism(
             ("value", "count"),
             under="effects",
             of_items=True,
+            counts=(),
         ),
     ),
 )

@@ -130,5 +130,5 @@ MECHANISM = Mechanism(
     "feeding",
     verbs=(FeedVerb,),
     frames=(FeedOrStarve,),
-    quantities=(QuantityKind("missing", "what was missing when the seat starved", _missing, "good", under="starve"),),
+    quantities=(QuantityKind("missing", "what was missing when the seat starved", _missing, "good", under="starve", counts=()),),
 )

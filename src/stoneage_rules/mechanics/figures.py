@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -10,6 +12,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -18,12 +21,23 @@ class FigureRecord(Record):
     """The figures of a colour."""
 
     table = "figure"
+    is_single = True
 
     start: int = field("figures of each seat at the start", least=0, most=20)
     most: int = field("figures of a colour in all", least=1, most=20)
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(FIGURE_TABLE, FigureSupply(self.start, self.most))
+
+
+def most_figures(bounds: Bounds) -> int:
+    """Returns the figures of a colour in all."""
+    return max((figures.record.most for figures in bounds.declared("figure")), default=0)
+
+
+def figure_records(bounds: Bounds) -> tuple[str, ...]:
+    """Returns the names of the records that say how many players and figures there are."""
+    return tuple(record.name for kind in ("seats", "figure") for record in bounds.declared(kind))
 
 
 @attrs.frozen
@@ -42,6 +56,11 @@ class FigureVerb(Verb):
 
         return effect
 
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        more = next((figures.record.most - figures.record.start for figures in bounds.declared("figure")), 0)
+        why = f"{more} of a colour's figures are left to take"
+        yield from beyond("amount", self.amount, more, why, set_by=figure_records(bounds))
+
 
 def _figures(link: Linker, of: str) -> Reader:
     if of == "all":
@@ -53,5 +72,7 @@ MECHANISM = Mechanism(
     "figures",
     records=(FigureRecord,),
     verbs=(FigureVerb,),
-    quantities=(QuantityKind("figures", "all figures of the seat, or those at home", _figures, None, ("all", "home")),),
+    quantities=(
+        QuantityKind("figures", "all figures of the seat, or those at home", _figures, None, ("all", "home"), counts=()),
+    ),
 )

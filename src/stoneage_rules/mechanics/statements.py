@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -10,6 +10,7 @@ from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Record
 
 
@@ -29,15 +30,29 @@ class StatementRecord(Record):
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(STATEMENT_TABLE, Statement(declared.name, self.text, self.checks))
 
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = (
+            "tell what carries it out\n"
+            f'  in an edit: append.rules = ["{self.id}"]\n'
+            f'  in a record of your own: rules = ["{self.id}"]'
+        )
+        idle = not (self.checks or self.kernel or "rules" in bounds.keys_naming(self.id))
+        why = f"no record and no edit has `{self.id}`"
+        yield Bound(("SA504", "a statement that nothing uses"), ("id",), idle, why, help, at_any_table=True)
+
 
 @attrs.frozen
 class SeatsRecord(Record):
     """How many may play."""
 
     table = "seats"
+    is_single = True
 
     least: int = field("the smallest number of players", least=1, most=9)
     most: int = field("the largest number of players", least=1, most=9)
+
+    def player_counts(self) -> range:
+        return range(self.least, self.most + 1)
 
 
 @attrs.frozen

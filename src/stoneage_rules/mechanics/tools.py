@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -10,6 +12,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -18,12 +21,23 @@ class ToolRecord(Record):
     """The tools of a seat."""
 
     table = "tool"
+    is_single = True
 
     spaces: int = field("how many tools a seat has room for", least=0, most=4)
     top: int = field("the highest value of a tool", least=1, most=6)
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(TOOL_TABLE, ToolSpaces(self.spaces, self.top))
+
+
+def most_tools(bounds: Bounds) -> int:
+    """Returns the highest total of a seat's tools."""
+    return sum(tools.record.spaces * tools.record.top for tools in bounds.declared("tool"))
+
+
+def tool_records(bounds: Bounds) -> tuple[str, ...]:
+    """Returns the names of the records that say which tools there can be."""
+    return tuple(tools.name for tools in bounds.declared("tool"))
 
 
 @attrs.frozen
@@ -45,6 +59,11 @@ class ToolVerb(Verb):
                 operations.add_tool(state, seat)
 
         return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        most = most_tools(bounds)
+        why = f"the tools of a seat go up to {most} in all"
+        yield from beyond("amount", self.amount, most, why, set_by=tool_records(bounds))
 
 
 @attrs.frozen
@@ -74,5 +93,9 @@ MECHANISM = Mechanism(
     "tools",
     records=(ToolRecord,),
     verbs=(RefreshVerb, ToolVerb),
-    quantities=(QuantityKind("tools", "the total value of the seat's tools, or their number", _tools, None, ("value", "count")),),
+    quantities=(
+        QuantityKind(
+            "tools", "the total value of the seat's tools, or their number", _tools, None, ("value", "count"), counts=()
+        ),
+    ),
 )

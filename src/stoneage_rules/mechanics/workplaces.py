@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -10,9 +11,10 @@ from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ExtraKeys, Verb
 from stoneage_rules.mechanics.items import ItemRecord
-from stoneage_rules.mechanics.locations import PlacementSize
+from stoneage_rules.mechanics.locations import PlacementSize, reach_of_placements
 
 
 @attrs.frozen
@@ -22,6 +24,9 @@ class WorkplaceTable:
     circles: int = field("how many figures it holds", least=1, most=99)
     figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
     effects: tuple[Verb, ...] = field("what figures here do", not_empty=True, context="workplace")
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from reach_of_placements(bounds, self.figures, self.circles)
 
 
 @attrs.frozen
@@ -49,7 +54,7 @@ class WorkplaceKeys(ExtraKeys):
             name=record.name or declared.name,
             groups=(),
             circles=workplace.circles,
-            least=workplace.figures.exactly or workplace.figures.at_least,
+            least=workplace.figures.least,
             most=workplace.figures.most(workplace.circles, link.most_figures),
             unlimited=False,
             node=link.sequence(workplace.effects),

@@ -14,9 +14,7 @@ import attrs
 
 from stoneage_rules.language.records import KINDS, Item, Requirement
 from stoneage_rules.language.wording import a, listed, noun_of, plural
-from stoneage_rules.packs.checks.consistency import check_sense
-from stoneage_rules.packs.checks.draws import check_draws
-from stoneage_rules.packs.checks.offers import check_offers
+from stoneage_rules.packs.checks.consistency import clashes
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Entity, Origin
@@ -95,9 +93,7 @@ class Assembler:
         if self.flawed or references.flawed:
             self.report.unchecked["how the records work together"] = None
         else:
-            check_sense(content, self.report)
-            check_draws(content, self.report)
-            check_offers(content, self.report)
+            self.report.found += clashes(content)
         return content
 
     def check(self, world: World) -> None:
@@ -253,7 +249,7 @@ class Assembler:
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
         packs = tuple(pack for pack in self.packs if pack.id in world.packs)
-        return Content(packs, self.settings, tables, self.item_kinds, world.touches)
+        return Content(packs, self.settings, tables, self.item_kinds, self.language, world.touches)
 
 
 def _unset_but_needed(kind: str, path: Path) -> Fault:

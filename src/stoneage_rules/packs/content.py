@@ -5,7 +5,7 @@ How it is built from files stands in `build`; what the records mean for play is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -27,12 +27,16 @@ class Language:
     """The kinds of record by the names of their tables; each of them that declares kinds has a class for those."""
     verbs: Mapping[str, type[EffectSpec]]
     quantities: Mapping[str, Any]
-    counters: Iterable[str]
+    counters: Mapping[str, Any]
     checks: frozenset[str]
     kernel: frozenset[str]
     """Names of verbs and frames that a statement may name as its carrier."""
     words: frozenset[str]
     """Words that no id may be."""
+
+    def word(self, sort: str, name: str) -> Any:
+        """Returns what is registered as a word of some sort, such as the class of the counter `players`."""
+        return {"counter": self.counters, "quantity": self.quantities, "verb": self.verbs}[sort][name]
 
 
 @attrs.frozen
@@ -126,6 +130,7 @@ class Content:
     settings: Settings
     entries: Mapping[str, tuple[Entry, ...]]
     item_kinds: tuple[str, ...]
+    language: Language
     touches: tuple[Touch, ...] = ()
     """What edits have done, record by record, removed ones included."""
     settled: frozenset[str] = frozenset()

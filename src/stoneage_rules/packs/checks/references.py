@@ -9,7 +9,6 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import Cost, Quantity
-from stoneage_rules.language.records import Item
 from stoneage_rules.language.wording import a, counted, either, noun_of
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.editing.edit import Entity, Origin
@@ -73,7 +72,8 @@ class References:
         self.names: dict[str, dict[str, dict[str, str]]] = {}
         for entry in content:
             self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
-        self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in ("good", "location")}
+        with_groups = [kind for kind, record in language.kinds.items() if "groups" in attrs.fields_dict(record)]
+        self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in with_groups}
 
     def resolved(self, entry: Entry) -> Entry:
         """The record with every reference replaced by the name that play uses."""
@@ -115,7 +115,7 @@ class References:
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
         kind = self.language.quantities[quantity.name]
-        if kind.under and not _can_read(kind, path, entry):
+        if kind.under and not _can_read(kind, path, entry, is_item=entry.kind in self.content.item_kinds):
             owner = " of an item" if kind.of_items else ""
             label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
             others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
@@ -244,7 +244,7 @@ def _further(places: Sequence[Place]) -> str:
     return f"needed in {counted(len(places), 'further place')}, too: {named}{more}"
 
 
-def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
+def _can_read(kind: Any, path: Path, entry: Entry, *, is_item: bool) -> bool:
     """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
     lists = []
     made = entry.record
@@ -252,7 +252,7 @@ def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
         if type(after) is int and not getattr(made, "passes_on", False):
             lists.append(key)
         made = at_step(made, key)
-    is_own = len(lists) == 1 and isinstance(entry.record, Item)
+    is_own = len(lists) == 1 and is_item
     return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
 
 
