@@ -34,7 +34,8 @@ class ItemSupply:
         self.rows, kinds, effects = bounds.declared("row"), bounds.declared("kind"), bounds.words(EffectSpec)
         self.items = {kind.name: bounds.declared(kind.id) for kind in kinds}
         self.draws = [Passage(row, ("from",), row.record.kind, row.record.from_) for row in self.rows]
-        self.draws += [Passage(use.at, use.path, drawn[0], drawn[1], face_down=True) for use in effects if (drawn := use.word.draws())]
+        hidden: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in effects if (drawn := use.word.draws())]
+        self.draws += [Passage(use.at, use.path, *drawn, True) for use, drawn in hidden]
         self.arrivals = [Passage(kind, ("starts_in",), kind.name, kind.record.starts_in) for kind in kinds]
         self.arrivals += [Passage(use.at, use.path, *moved) for use in effects if (moved := use.word.moves())]
         self.arrivals = [passage for passage in self.arrivals if self.items.get(passage.kind)]
