@@ -1,4 +1,4 @@
-"""Findings: their order, the nearest right word, their fixes, and each form in which they are shown.
+"""Diagnostics: their order, their fixes, and each form in which they are shown.
 
 Which faults are found is not tested here, nor where their positions come from: see `test_positions`.
 """
@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.findings.codes import CODES, Code, register
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, Place, Severity, edited, in_order, nearest
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, Place, Severity, edited, in_order
 from stoneage_rules.packs.findings.render import narrate, render, to_json
 from stoneage_rules.packs.reading.spans import Span
 
@@ -499,75 +498,3 @@ findings = st.builds(
 def test_order_does_not_depend_on_how_they_come(data: st.DataObject) -> None:
     found = data.draw(st.lists(findings, max_size=8))
     assert in_order(data.draw(st.permutations(found))) == in_order(found)
-
-
-# --- the nearest word ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        ("wodo", "wood"),
-        ("WOOD", "wood"),
-        ("Wodo", "wood"),
-        ("wod", "wood"),
-        ("woood", "wood"),
-        ("wool", "wood"),
-        ("wood", "wood"),
-        ("od", "do"),
-        ("ado", "do"),
-        ("two_player_hut", "two-player-huts"),
-        ("ponits", "points"),
-        ("pionst", "points"),
-        ("clya", "clay"),
-        ("play", "clay"),
-        ("gold", None),
-        ("figure", None),
-        ("wo", None),
-        ("x", None),
-        ("", None),
-        ("two", None),
-    ],
-)
-def test_nearest(word: str, expected: str | None) -> None:
-    assert nearest(word, ["wood", "clay", "points", "do", "two-player-huts", "a"]) == expected
-
-
-def test_nearest_prefers_fewer_slips_then_the_first_letter_then_case_then_the_alphabet() -> None:
-    assert nearest("points", ["point", "paints", "points"]) == "points"
-    assert nearest("pointz", ["tointz-a", "points", "paintz-"]) == "points"
-    assert nearest("hat", ["cat", "hut", "bat"]) == "hut"
-    assert nearest("Hut", ["HUT", "hut"]) == "hut"
-    assert nearest("hxt", ["hat", "hut"]) == "hat"
-    assert nearest("a_b", ["ab", "a-b"]) == "a-b"
-    assert nearest("hut", []) is None
-
-
-@given(st.text("abc", max_size=6), st.lists(st.text("abcA", max_size=6)))
-def test_nearest_does_not_depend_on_the_order_of_choices(word: str, choices: list[str]) -> None:
-    assert nearest(word, choices) == nearest(word, reversed(choices))
-
-
-# --- the register of codes -----------------------------------------------------------------------------------------
-
-
-def test_codes_of_the_first_release_are_still_there() -> None:
-    first = {*range(101, 105), *range(201, 211), *range(301, 305)}
-    assert {f"SA{number}" for number in first} <= set(CODES)
-    assert all(code.code == name for name, code in CODES.items())
-    assert len({code.title for code in CODES.values()}) == len(CODES)
-
-
-def test_a_code_is_never_used_twice() -> None:
-    with pytest.raises(ValueError, match="SA101 is taken: one"):
-        register([Code("SA101", "one", "", ""), Code("SA101", "two", "", "")])
-
-
-@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
-def test_codes_are_explained_in_sentences_and_without_jargon(code: Code) -> None:
-    assert re.fullmatch(r"[A-Z][^.!?]*(\.[a-z0-9][^.!?]*)*\.", code.title)
-    for text in (code.meaning, code.mend):
-        assert 2 <= len(re.findall(r"[.!?](?= [A-Z\"`]|$)", text)) <= 5
-        assert text.endswith(".")
-    jargon = r"\b(object|property|int|integer|str|string|dict|float|boolean|array|null)s?\b"
-    assert not re.search(jargon, f"{code.title} {code.meaning} {code.mend}", re.IGNORECASE)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from stoneage_rules.packs.findings.codes import CODES, Code
+from stoneage_rules.packs.findings.codes import Code, codes
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
 from stoneage_rules.packs.findings.render import narrate
 from stoneage_rules.packs.reading.spans import Span
@@ -31,8 +31,8 @@ def to_sarif(
         unchecked: what could not be looked at because of them.
     """
     found = list(diagnostics)
-    codes = sorted({diagnostic.code for diagnostic in found})
-    driver: dict[str, Any] = {"name": "stoneage", "rules": [_rule(CODES[code]) for code in codes]}
+    names = sorted({diagnostic.code for diagnostic in found})
+    driver: dict[str, Any] = {"name": "stoneage", "rules": [_rule(codes()[name]) for name in names]}
     if version:
         driver["version"] = version
     return {
@@ -43,7 +43,7 @@ def to_sarif(
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
                 "properties": {"heldBack": held_back, "unchecked": list(unchecked)},
-                "results": [_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
+                "results": [_result(diagnostic, names.index(diagnostic.code)) for diagnostic in found],
             }
         ],
     }
