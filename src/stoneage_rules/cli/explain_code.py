@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.packs.findings.codes import codes
-from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["explain"]
 

@@ -15,7 +15,7 @@ from stoneage_rules.cli.table_options import Modules, Players, open_table
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.records import KINDS, Statement
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["confidence", "show"]
 

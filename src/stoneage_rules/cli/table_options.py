@@ -15,9 +15,9 @@ from stoneage_rules.loading.dependencies import folder_of
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, read_table, seats_of, table_error
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.policies.registry import POLICIES
+from stoneage_rules.text.spelling import nearest
 
 __all__ = [
     "PERSON",

@@ -21,11 +21,11 @@ from stoneage_rules.loading.table import Table, is_path, read_table
 from stoneage_rules.loading.validation import Choices
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["language_of", "load", "load_again"]
 

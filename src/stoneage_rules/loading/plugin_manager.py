@@ -24,7 +24,7 @@ from stoneage_rules.mechanics.limits import LIMITS, Limit
 from stoneage_rules.mechanics.quantities import QUANTITIES, QuantityKind
 from stoneage_rules.mechanics.registered_frames import FRAMES
 from stoneage_rules.mechanics.verbs import VERBS, Verb
-from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["HOOKS", "METHODS", "Plugins", "named"]
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import accumulate
 
 import attrs
 
 from stoneage_rules.packs.reading.spans import Span
 
-__all__ = ["NOWHERE", "Diagnostic", "Edit", "Place", "Severity", "edited", "in_order", "nearest"]
+__all__ = ["NOWHERE", "Diagnostic", "Edit", "Place", "Severity", "edited", "in_order"]
 
 
 NOWHERE = Span(0, 0, 0, 0)
@@ -93,58 +92,3 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
         end = starts[edit.span.end_line - 1] + edit.span.end_column - 1
         text = text[:start] + edit.text + text[end:]
     return text
-
-
-LONGEST_WORD = 60
-"""A longer text is no slip of the pen, and comparing it would take its time."""
-
-
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that `word` was most likely meant to be, or None when a guess would be far-fetched.
-
-    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case and `_` for `-` are none. One
-    slip in three letters is allowed, and an exchange always.
-    """
-    return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
-
-
-@lru_cache(maxsize=1000)
-def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
-    meant = _plain(word)
-    if meant.isdigit():
-        # Another number is another number, not a slip of the pen.
-        return None
-    ranked = [
-        # Among equals, letters in a wrong order come first, then what begins alike; code points settle the rest.
-        (slips, sorted(_plain(choice)) != sorted(meant), -_common_start(_plain(choice), meant), _slips(word, choice), choice)
-        for choice in choices
-        if abs(len(meant) - len(choice)) <= _allowed(meant, choice)
-        and (slips := _slips(meant, _plain(choice))) <= _allowed(meant, _plain(choice))
-    ]
-    return min(ranked)[-1] if ranked else None
-
-
-def _plain(word: str) -> str:
-    return word.casefold().replace("_", "-")
-
-
-def _common_start(a: str, b: str) -> int:
-    return next((at for at, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b)))
-
-
-def _allowed(a: str, b: str) -> int:
-    return max(max(len(a), len(b)) // 3, sorted(a) == sorted(b))
-
-
-def _slips(a: str, b: str) -> int:
-    """The edit distance in which exchanging two neighbours counts one (optimal string alignment)."""
-    above: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a):
-        above_that, above, row = above, row, [i + 1]
-        for j, other in enumerate(b):
-            cost = min(above[j + 1] + 1, row[j] + 1, above[j] + (letter != other))
-            if i and j and letter == b[j - 1] and a[i - 1] == other:
-                cost = min(cost, above_that[j - 1] + 1)
-            row.append(cost)
-    return row[-1]

@@ -12,9 +12,9 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.wording import choices_of, either, shortened, written
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.spelling import nearest
 
 __all__ = [
     "UNREAD",

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place, nearest
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.spelling import nearest
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
