@@ -100,6 +100,24 @@ def test_texts_of_a_table_survive():
     assert read.seed is None
 
 
+def test_a_decision_between_packs_survives(tmp_path):
+    for pack, circles in (("big-huts", 4), ("small-huts", 3)):
+        folder = tmp_path / pack
+        folder.mkdir()
+        (folder / "pack.toml").write_text(PACK.replace("home", pack), "utf-8")
+        (folder / "all.toml").write_text(
+            f'[[patch.location]]\ntarget = "base:hut"\nwhy = "fits"\nset.circles = {circles}\n', "utf-8"
+        )
+    table = {
+        "modules": [str(tmp_path / pack) for pack in ("big-huts", "small-huts")],
+        "resolve": [{"datum": "location base:hut circles", "use": "big-huts"}],
+    }
+    game = sa.Game(sa.load(sa.Table.from_dict(table), players=2), seed=1)
+    again = sa.replay(str(game.record), allow_unfinished=True)
+    assert again.rules.table == game.rules.table
+    assert again.rules.digest == game.rules.digest
+
+
 def test_finished_or_not(finished, played):
     assert finished.record.is_finished
     assert not played(5).record.is_finished

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from stoneage_rules.loading.table import Table, is_path
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.play.narration import HEADINGS
+from stoneage_rules.text.toml_writer import tables, written
 
 if TYPE_CHECKING:
     from stoneage_rules.play.game import Game, Step
@@ -161,30 +162,9 @@ def _headings(events: Sequence[tuple[Any, ...]], state: State, game: Game) -> It
 def _head(header: Header) -> str:
     lines = ["# The record of a game: settings above the line, play below it."]
     plain = {"format": header.format, "library": header.library, "rules": header.rules, "seed": header.seed}
-    lines += [f"{key} = {_toml(value)}" for key, value in plain.items() if value is not None]
-    lines += ["", *_tables(header.table.to_dict(), "table"), "", BREAK]
+    lines += [f"{key} = {written(value)}" for key, value in plain.items() if value is not None]
+    lines += ["", *tables("table", header.table.to_dict()), "", BREAK]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _tables(values: Mapping[str, Any], name: str) -> Iterator[str]:
-    """A mapping as a TOML table, its own mappings as tables below it."""
-    yield f"[{name}]"
-    for key, value in values.items():
-        if not isinstance(value, dict):
-            yield f"{_key(key)} = {_toml(value)}"
-    for key, value in values.items():
-        if isinstance(value, dict):
-            yield ""
-            yield from _tables(value, f"{name}.{_key(key)}")
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
-
-
-def _toml(value: Any) -> str:
-    """A text, number, truth value or list of these as TOML; JSON's spelling of them is TOML too, but for DEL."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _absolute(module: str) -> str:

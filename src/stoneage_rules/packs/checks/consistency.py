@@ -17,9 +17,10 @@ from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.edit import Origin
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import counted, noun_of, plural, written
+from stoneage_rules.packs.findings.wording import counted, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["check_sense"]
 

@@ -11,8 +11,9 @@ from stoneage_rules.language.fields import EffectSpec
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import a, counted, noun_of, written
+from stoneage_rules.packs.findings.wording import a, counted, noun_of
 from stoneage_rules.packs.records.parts import walked
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["check_offers", "offers", "sells"]
 

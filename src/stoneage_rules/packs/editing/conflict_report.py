@@ -14,9 +14,10 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.conflicts import scope
 from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.findings.wording import a, noun_of, plural, shortened, written
+from stoneage_rules.packs.findings.wording import a, noun_of, plural, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["Files", "Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
 

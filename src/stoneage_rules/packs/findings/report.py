@@ -15,6 +15,7 @@ from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.resolution.options import told_of_option
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "said_of_the_rest", "together"]
 
@@ -48,7 +49,7 @@ def _as_written(fault: Fault, source: Source, place: Place) -> str:
     assert fault.fix is not None
     line = source.lines[place.span.line - 1] if source.text else ""
     quoted = line[place.span.column - 1 :][:1] in ("'", '"')
-    return f'"{fault.fix}"' if quoted and not fault.at_key and fault.code != WRONG_TYPE else fault.fix
+    return written(fault.fix) if quoted and not fault.at_key and fault.code != WRONG_TYPE else fault.fix
 
 
 class Report:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-__all__ = ["a", "choices_of", "counted", "either", "listed", "noun_of", "plural", "shortened", "written"]
+__all__ = ["a", "choices_of", "counted", "either", "listed", "noun_of", "plural", "shortened"]
 
 LONGEST_WORD = 60
 MOST_CHOICES = 40
@@ -80,18 +79,3 @@ def either(words: Iterable[object]) -> str:
 def a(noun: str) -> str:
     """A noun with its article."""
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
-
-
-def written(value: Any) -> str:
-    """A value as TOML would write it, on one line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, Mapping):
-        if not value:
-            return "{}"
-        return "{ " + ", ".join(f"{key} = {written(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(written, value)) + "]"
-    return str(value)
