@@ -1,4 +1,4 @@
-"""Every error the library raises on purpose.  A leaf: it imports nothing of the library.
+"""Every error that the library raises on purpose.
 
 What is *wrong with content* is a diagnostic value (`packs.findings.diagnostics`); this file only carries it to the caller.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from stoneage_rules.text.terminal import safe
 
 __all__ = [
     "ContentError",
@@ -24,8 +26,12 @@ __all__ = [
 class StoneAgeError(Exception):
     """Root of all errors of this library.
 
-    They cross the borders of processes with all that they carry.
+    They cross the borders of processes with all that they carry. `str()` has no character that could steer a terminal,
+    even where it quotes what strangers wrote.
     """
+
+    def __str__(self) -> str:
+        return safe(super().__str__(), lines=True)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Python itself would call the class with the message alone, and leave the rest to luck.

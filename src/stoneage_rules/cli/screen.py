@@ -11,30 +11,23 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from stoneage_rules.text.terminal import safe
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
-__all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
+__all__ = ["Screen", "UsageError", "make_console", "screen"]
 
 WIDE = 160
 """The width of plain output where there is a choice."""
 UNBOUNDED = 100_000
 """The width of plain tables: their rows are not broken, so that other programs can read them."""
 
-_UNSAFE = dict.fromkeys(
-    [*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
-)
-
 
 class UsageError(Exception):
     """A command line that can be read, but makes no sense."""
-
-
-def safe(text: object) -> str:
-    """A text without what could steer a terminal."""
-    return str(text).translate(_UNSAFE)
 
 
 def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
@@ -79,11 +72,11 @@ class Screen:
     @staticmethod
     def _say(text: object, style: str = "", *, stderr: bool = False) -> None:
         if not style:
-            print(safe(text), file=sys.stderr if stderr else sys.stdout, flush=True)
+            print(safe(text, lines=True), file=sys.stderr if stderr else sys.stdout, flush=True)
             return
         from rich.text import Text
 
-        make_console(stderr=stderr).print(Text(safe(text), style=style), soft_wrap=True)
+        make_console(stderr=stderr).print(Text(safe(text, lines=True), style=style), soft_wrap=True)
 
     def findings(self, found: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
         """Findings about packs with their lines; in plain sentences where there are none, as of the command line."""
@@ -113,7 +106,7 @@ class Screen:
         console = make_console(width=UNBOUNDED)
         made = Table(
             box=box.SIMPLE_HEAD if console.is_terminal else None,
-            title=Text(safe(title), style="bold") if title else None,
+            title=Text(safe(title, lines=True), style="bold") if title else None,
             title_justify="left",
             header_style="bold",
             pad_edge=False,
@@ -122,7 +115,7 @@ class Screen:
         for number, head in enumerate(heads):
             made.add_column(Text(head), justify="right" if number in right else "left", overflow="fold")
         for row in rows:
-            made.add_row(*[Text(safe(cell)) for cell in row])
+            made.add_row(*[Text(safe(cell, lines=True)) for cell in row])
         self._print(console, made)
 
     def columns(self, cells: Iterable[str]) -> None:
@@ -130,7 +123,7 @@ class Screen:
         from rich.columns import Columns
         from rich.text import Text
 
-        self._print(make_console(), Columns([Text(safe(cell)) for cell in cells], padding=(0, 3), column_first=True))
+        self._print(make_console(), Columns([Text(safe(cell, lines=True)) for cell in cells], padding=(0, 3), column_first=True))
 
     def _print(self, console: Console, block: RenderableType) -> None:
         """A block of lines; in plain output without the blanks that fill them up."""

@@ -17,6 +17,7 @@ import attrs
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place, edited
 from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.spans import Span
+from stoneage_rules.text.terminal import UNSAFE, safe
 
 __all__ = ["narrate", "render", "to_json"]
 
@@ -30,10 +31,6 @@ _COLOURS = {
     "-": "31",
     "+": "32",
 }
-
-# Text of strangers must not steer the terminal: control characters, and those that turn the direction of writing.
-_UNSAFE = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
-_SHOWN = {**_UNSAFE, 0x09: " "}
 
 LONGEST_LINE = 200
 """A longer line is shown in part."""
@@ -141,7 +138,7 @@ class _Block:
 
 
 def _safe(text: str) -> str:
-    return shortened(text.translate(_SHOWN), LONGEST_TEXT)
+    return shortened(safe(text.replace("\t", " ")), LONGEST_TEXT)
 
 
 @lru_cache(maxsize=64)
@@ -176,7 +173,7 @@ _EXTRA_BY_WIDTH = {"W": 1, "F": 1}
 
 
 def _takes_no_column(character: str) -> bool:
-    return unicodedata.category(character) in {"Mn", "Me", "Cf"} and ord(character) not in _UNSAFE
+    return unicodedata.category(character) in {"Mn", "Me", "Cf"} and character not in UNSAFE
 
 
 def _changes(text: str | None, edits: Sequence[Edit]) -> Iterator[tuple[int, str, str]]:
