@@ -138,14 +138,14 @@ class _Loader:
         plugins, made = self._contributed()
         language = _language(made)
         packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
-        before = len(self.report.found)
+        before = len(self.report.diagnostics)
         options = self.choices.options(packs.read) if packs.read else {}
         self.choices.check_seats()
         self.choices.check_decisions()
-        of_table = len(self.report.found) - before
+        of_table = len(self.report.diagnostics) - before
         settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.choices.decides_inline)
         content = build_content(packs.sound, settings, language, self._read_installed, self.report)
-        self.choices.check_content(content, is_whole=len(self.report.found) == of_table)
+        self.choices.check_content(content, is_whole=len(self.report.diagnostics) == of_table)
         self.report.check()
         try:
             rules = compile_rules(

@@ -23,7 +23,7 @@ from stoneage_rules.play.record import Record
 if TYPE_CHECKING:
     from stoneage_rules.policies.registry import Policy
 
-__all__ = ["ChanceSource", "Game", "Step"]
+__all__ = ["ChanceSource", "Game", "GameStep"]
 
 SEED_BITS = 32
 
@@ -52,7 +52,7 @@ class ChanceSource:
 
 
 @attrs.frozen(eq=False)
-class Step:
+class GameStep:
     """One action or outcome of a game."""
 
     answer: Action | Outcome
@@ -105,7 +105,7 @@ class Game:
         self.names = tuple(names)
         self.longest = longest
         self._source = ChanceSource(seed)
-        self._steps: list[Step] = []
+        self._steps: list[GameStep] = []
         self._listeners: list[Callable[[Game], None]] = []
         self.state = rules.initial_state(listen=True)
         """The game as it stands."""
@@ -126,7 +126,7 @@ class Game:
         return None if self.state.is_chance else self.state.seat
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[GameStep, ...]:
         """Every action and outcome so far."""
         return tuple(self._steps)
 
@@ -314,7 +314,7 @@ class Game:
         after.apply(answer)
         seat = None if before.is_chance else before.seat
         drawn = self._source.drawn if drawn is None else drawn
-        self._steps.append(Step(answer, seat, forced, by_hand, before, drawn, tuple(after.events)))
+        self._steps.append(GameStep(answer, seat, forced, by_hand, before, drawn, tuple(after.events)))
         self.state = after
 
     def _cut(self, number: int) -> None:

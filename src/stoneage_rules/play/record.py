@@ -28,7 +28,7 @@ from stoneage_rules.play.narration import HEADINGS
 from stoneage_rules.text.toml_writer import tables, written
 
 if TYPE_CHECKING:
-    from stoneage_rules.play.game import Game, Step
+    from stoneage_rules.play.game import Game, GameStep
 
 __all__ = ["BREAK", "FORMAT", "Line", "Record", "RunningRecord", "check_of", "read_record"]
 
@@ -193,7 +193,7 @@ class RunningRecord:
 
     def __init__(self, game: Game, path: str | Path) -> None:
         self.path = Path(path)
-        self._written: tuple[Step, ...] = ()
+        self._written: tuple[GameStep, ...] = ()
         self._seeded: bool | None = None
         self._file: Any = None
         self(game)

@@ -43,7 +43,7 @@ def check_offers(content: Content, report: Report) -> None:
             if space.record.cost is None and without:
                 none = len(without) == len(items)
                 found = [_space(space, without, content)] if none else [_item(item, space, content) for item in without]
-                report.found += [one for one in found if one.place not in {other.place for other in report.found}]
+                report.diagnostics += [one for one in found if one.place not in {other.place for other in report.diagnostics}]
 
 
 def _space(space: Entry, items: list[Entry], content: Content) -> Diagnostic:

@@ -1,6 +1,6 @@
-"""A finding about a pack as a value, with what is needed to build, sort and mend.
+"""Diagnostics as values, their order, and the text after their fixes.
 
-How a finding is shown is in `render`, what its code means in `codes`; no check is here.
+They are shown by `render` and `sarif`; their codes are explained by `codes`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import attrs
 
 from stoneage_rules.packs.reading.spans import Span
 
-__all__ = ["NOWHERE", "Diagnostic", "Edit", "Place", "Severity", "edited", "in_order"]
+__all__ = ["NOWHERE", "Diagnostic", "Severity", "TextEdit", "TextPlace", "edited", "in_order"]
 
 
 NOWHERE = Span(0, 0, 0, 0)
-"""Of something that stands in no file: then the `file` of its place says what it is."""
+"""The span of something that stands in no file: the `file` of its place describes it."""
 
 
 class Severity(enum.Enum):
-    """How grave a finding is: only errors keep a pack from being loaded."""
+    """How serious a diagnostic is: only errors keep a pack from being loaded."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -29,8 +29,8 @@ class Severity(enum.Enum):
 
 
 @attrs.frozen
-class Place:
-    """A stretch of a file, as shown to the user, and what is to be said about it."""
+class TextPlace:
+    """A span of a file, with the label that is shown at it."""
 
     file: str
     span: Span
@@ -38,8 +38,8 @@ class Place:
 
 
 @attrs.frozen
-class Edit:
-    """A part of a fix: the text to be written instead of a span."""
+class TextEdit:
+    """A part of a fix: the text that replaces a span."""
 
     file: str
     span: Span
@@ -48,7 +48,7 @@ class Edit:
 
 @attrs.frozen
 class Diagnostic:
-    """One finding: one fault, one report.
+    """One error, warning or note about a pack.
 
     `title`, labels, `notes` and `help` are written without a capital and without a full stop, with names in
     backticks. `help` may have several lines: those that begin with two blanks are the items of a list, those with four
@@ -58,21 +58,21 @@ class Diagnostic:
 
     code: str
     title: str
-    place: Place
+    place: TextPlace
     severity: Severity = Severity.ERROR
-    others: tuple[Place, ...] = ()
+    others: tuple[TextPlace, ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
-    fixes: tuple[Edit, ...] = ()
+    fixes: tuple[TextEdit, ...] = ()
     packs: tuple[str, ...] = ()
     datum: str = ""
-    """The value that packs disagree over, as the table's `resolve` names it."""
+    """The value that packs disagree about, as the table's `resolve` names it."""
 
 
 def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> list[Diagnostic]:
-    """Sorted by file, line, column and code, each finding once; the order they come in makes no difference.
+    """Sorts diagnostics by file, line, column and code, and leaves out duplicates; their order makes no difference.
 
-    Those in `files` come first, in the order of these.
+    Those in `files` come first, in the order of the files.
     """
     ranks = {file: rank for rank, file in enumerate(files)}
 
@@ -83,8 +83,8 @@ def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> li
     return sorted(set(diagnostics), key=order)
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text after edits that do not overlap."""
+def edited(text: str, edits: Iterable[TextEdit]) -> str:
+    """Returns the text after edits, which must not overlap."""
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     # From the end to the beginning, so that the places of the remaining edits stay right.
     for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
