@@ -5,6 +5,7 @@ What is refused line by line in replaying stands in `test_replaying.py`.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from importlib.metadata import version
@@ -208,6 +209,22 @@ def test_a_running_record_is_not_written_anew_for_each_step(played, tmp_path, mo
         assert path.stat().st_ino == inode
         game.undo(2)
         assert path.stat().st_ino != inode
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_record(played, tmp_path, monkeypatch):
+    class Full:
+        def write(self, text):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        def close(self):
+            pass
+
+    game = played(3)
+    with RunningRecord(game, tmp_path / "game.txt") as running:
+        running.close()
+        monkeypatch.setattr(running, "_file", Full())
+        with pytest.raises(OSError, match=r"No space left on device: .*game\.txt"):
+            game.play(game.legal()[0])
 
 
 def test_what_was_undone_disappears(played, tmp_path):

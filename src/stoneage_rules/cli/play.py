@@ -116,7 +116,7 @@ class LogPrinter:
         self._printed = -1
         """How many steps have been printed; -1 before the set-up has."""
         self._resolving = False
-        """Whether a place is being resolved: the lines that follow are indented."""
+        """True while a place is being resolved: the lines that follow are indented."""
 
     def __call__(self, game: Game) -> None:
         """Prints the steps since the last call, or that steps were taken back."""

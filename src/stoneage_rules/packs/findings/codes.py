@@ -37,7 +37,7 @@ class Code:
     meaning: str
     """The fault and its consequences, in the words of TOML and of the game."""
     mend: str
-    """What the author of a pack can do about it."""
+    """The remedy, for the author of a pack."""
     example: str
     """A diagnostic as the terminal shows it."""
 
