@@ -95,6 +95,7 @@ def compile_rules(
         barriers=tuple(barriers),
         owners=contributions.owners,
         content=content,
+        linker=link,
         locate=locate,
         load_again=load_again,
     )

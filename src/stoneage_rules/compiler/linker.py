@@ -37,7 +37,7 @@ class ContentLinker:
         self.prices: list[Price] = []
         self.tables: dict[str, list[Any]] = {}
         self._frames = frames
-        self._quantities = contributions.quantities
+        self.quantities = contributions.quantities
         self._owners = contributions.owners
         self._locations = locations
         self._ids: dict[str, dict[str, int]] = {}
@@ -77,7 +77,7 @@ class ContentLinker:
 
     def quantity(self, quantity: Quantity) -> Reader:
         """A quantity as a function."""
-        kind = self._quantities[quantity.name]
+        kind = self.quantities[quantity.name]
         reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
         times = quantity.times
         return reader if times == 1 else lambda state, seat, n: times * reader(state, seat, n)

@@ -159,11 +159,11 @@ class Ruleset:
     """The plugin behind each verb, frame, quantity and counter that is not the kernel's own."""
     content: Any
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
+    linker: Any
+    """Binds quantities that no record names: properties read them by name."""
     _locate: Callable[[str], str | None]
-
     _load_again: Callable[[Any, str], Ruleset]
     """Makes the same ruleset from its table and digest, for unpickling."""
-
     # What follows is worked out from the rest, once (`sealing`).
     handlers: tuple[Any, ...] = attrs.field(init=False)
     """The frames' handlers, in the order of their names: each a `Step`, a `Decision` or a `Chance`."""
