@@ -47,8 +47,8 @@ NAMES = {
     manifest.Option: "`[options.NAME]`",
 }
 PLAIN = {str: "text", int: "whole number", bool: "true or false"}
-IN_NOTATION = {"action", "frame", "step"}
-"""What texts may refer to that are no ids."""
+NO_IDS = {"action", "frame", "place", "space", "step"}
+"""What texts of test files may refer to that are no ids of records."""
 
 
 # --- values in words --------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
         return "[effect](#verbs)"
     if attrs.has(kind):
         return f"[{_called(kind)}](#{_anchor(_name(kind))})"
-    if kind is str and metadata.get("refers_to") and metadata["refers_to"] not in IN_NOTATION:
+    if kind is str and metadata.get("refers_to") and metadata["refers_to"] not in NO_IDS:
         return _reference(metadata["refers_to"])
     if kind is str and metadata.get("choices"):
         return " or ".join(f"`{choice}`" for choice in metadata["choices"])
@@ -108,7 +108,7 @@ def _key_words(key: Any, metadata: Mapping[str, Any]) -> str:
 
 def _reference(kinds: str) -> str:
     found = []
-    for kind in kinds.split("|"):
+    for kind in [kind for kind in kinds.split("|") if kind not in NO_IDS]:
         group, _, of = kind.partition(":")
         found.append(f"group of {plural(of)}" if of else f"{group.replace('_', ' ')} id")
     return " or ".join(found)

@@ -1,13 +1,13 @@
 """Names in test files, held against what there is at a table: every one that names nothing, with the nearest that does.
 
-`refers_to` of a field says what its words, or its keys, are names of.  Whether a position of known names can come about is
+`refers_to` of a field says what its texts, or its keys, are names of.  Whether a position of known names can come about is
 judged later (`item_placement`, `figure_limits`, `kernel.saving`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -16,15 +16,13 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.language.fields import OwnForm, refs_of
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.wording import a
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.annotations import element_of, fields_of, is_record, plain_type, values_of
+from stoneage_rules.packs.records.parts import parts_of
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER
-from stoneage_rules.packs.records.types import is_own_form
 
-__all__ = ["EMPTY", "Names", "NamingValue"]
+__all__ = ["EMPTY", "Names"]
 
 EMPTY = "none"
 """The name of no item: that of an empty space."""
@@ -54,57 +52,28 @@ def _pending(rules: Ruleset, *classes: type) -> list[Any]:
     return [handler for handler in rules.handlers if isinstance(handler, classes)]
 
 
-class NamingValue(OwnForm):
-    """A value with a form of its own in which something at the table is named."""
-
-    keyed_by: ClassVar[str] = ""
-    """The kind of name that a key before such a value is; without it, the kind that the field refers to."""
-
-    @classmethod
-    def unknown(cls, value: Any, path: Path, names: Names) -> Iterator[Fault]:
-        """Yields a fault for every name that nothing has at the table, and every number that no such thing can have."""
-        yield from ()
-
-
 class Names:
-    """The names that there are at a table.
-
-    Args:
-        rules: the rules of the table.
-    """
+    """The names that there are at a table."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self._known: dict[str, Collection[str]] = {}
 
-    def unknown(self, value: Any, kind: Any, path: Path = (), refers_to: Sequence[str] = ()) -> Iterator[Fault]:
-        """Yields a fault for every name within a value that nothing has.
-
-        Args:
-            value: a record or a value of one, whose form is right.
-            kind: its type.
-            path: the path to it.
-            refers_to: what the field around it refers to.
-        """
-        kind = plain_type(kind)
-        if value is None:
-            return
-        if is_own_form(kind) and issubclass(kind, NamingValue):
-            yield from kind.unknown(value, path, self)
-        if is_record(kind):
-            for key, attribute, _ in fields_of(kind):
-                yield from self.unknown(getattr(value, attribute.name), attribute.type, (*path, key), refs_of(attribute))
-        elif element_of(kind) is not None:
+    def unknown(self, value: Any, path: Path = (), refers_to: Sequence[str] = ()) -> Iterator[Fault]:
+        """Yields a fault for every name that nothing has: within a record, or a value of a field that `refers_to` a kind."""
+        if attrs.has(type(value)):
+            for part in parts_of(value):
+                yield from self.unknown(getattr(value, part.name), (*path, part.key), part.refs)
+        elif isinstance(value, (tuple, list)):
             for index, element in enumerate(value):
-                yield from self.unknown(element, element_of(kind), (*path, index), refers_to)
-        elif (types := values_of(kind)) is not None:
-            named = [getattr(types[1], "keyed_by", "")] if getattr(types[1], "keyed_by", "") else refers_to
+                yield from self.unknown(element, (*path, index), refers_to)
+        elif isinstance(value, Mapping):
             for key, inner in value.items():
                 here = (*path, str(key))
-                for fault in self.unknown(key, types[0], here, named):
+                for fault in self.name(refers_to[0], key, here) if refers_to else ():
                     yield attrs.evolve(fault, at_key=True)
-                yield from self.unknown(inner, types[1], here)
-        elif refers_to and not isinstance(value, (dict, list)):
+                yield from self.unknown(inner, here)
+        elif refers_to and (type(value) is str or (refers_to[0] == "seat" and value is not None)):
             yield from self.name(refers_to[0], value, path)
 
     def name(self, kind: str, name: Any, path: Path) -> Iterator[Fault]:
@@ -113,8 +82,14 @@ class Names:
             yield from self._seat(name, path)
         elif kind in ("action", "step"):
             yield from (self._action if kind == "action" else self._step)(name, path)
-        elif name not in self.known(kind):
-            yield self.nothing(NOUNS.get(kind, kind), name, self.known(kind), path)
+        else:
+            yield from self.among(NOUNS.get(kind, kind), name, self.known(kind), path)
+
+    @staticmethod
+    def among(noun: str, name: str, known: Collection[str], path: Path) -> Iterator[Fault]:
+        """Yields the fault of a name that is not among those known."""
+        if name not in known:
+            yield unknown_word("SA203", f"{a(noun)} that does not exist", name, known, noun, path=path)
 
     def known(self, kind: str) -> Collection[str]:
         """Returns all names of a kind."""
@@ -122,13 +97,8 @@ class Names:
             self._known[kind] = set(KNOWN[kind](self.rules))
         return self._known[kind]
 
-    @staticmethod
-    def nothing(noun: str, name: str, known: Iterable[str], path: Path) -> Fault:
-        """Returns the fault of a name that is not among those known."""
-        return unknown_word("SA203", f"{a(noun)} that does not exist", name, known, noun, path=path)
-
-    def _seat(self, seat: int, path: Path) -> Iterator[Fault]:
-        if not 0 <= seat < self.rules.players:
+    def _seat(self, seat: int | str, path: Path) -> Iterator[Fault]:
+        if not 0 <= int(seat) < self.rules.players:
             yield Fault(
                 "SA203", "a seat that does not exist", f"seats are numbered from 0 to {self.rules.players - 1}", path=path
             )

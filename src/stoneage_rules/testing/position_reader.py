@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.testing.messages import in_a_line
-from stoneage_rules.testing.names import Names
-from stoneage_rules.testing.scenario_schema import Given
+from stoneage_rules.testing.names import EMPTY, Names
+from stoneage_rules.testing.scenario_schema import Given, Then
+from stoneage_rules.testing.scenario_values import out_of_range
 
-__all__ = ["PositionError", "read_position"]
+__all__ = ["PositionError", "read_position", "unknown_in_position"]
 
 
 class PositionError(InvalidState):
@@ -31,7 +33,7 @@ def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
         PositionError: a key, a value or a name is wrong; the message has every fault.
     """
     record, faults = structurer_for({}, {}).structure(_as_toml(given), Given)
-    faults = faults or list(Names(rules).unknown(record, Given))
+    faults = faults or list(unknown_in_position(Names(rules), record))
     if faults:
         raise PositionError("; ".join(map(in_a_line, faults)), faults[0].path)
     assert isinstance(record, Given)
@@ -43,3 +45,32 @@ def _as_toml(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _as_toml(inner) for key, inner in value.items()}
     return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+
+
+def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -> Iterator[Fault]:
+    """Yields the faults of names that nothing has at the table, and of values that cannot be there where they stand."""
+    rules = names.rules
+    yield from names.unknown(position, path)
+    placed: Mapping[str, Any] = position.figures or {}
+    for place, figures in placed.items():
+        if isinstance(figures, dict):
+            yield from names.unknown(figures, (*path, "figures", place), ["seat"])
+        elif len(figures) != rules.players:
+            label = f"{len(figures)} numbers of figures for {rules.players} seats"
+            message = "a list that has not one number for each seat"
+            yield Fault("SA207", message, label, path=(*path, "figures", place))
+    rows = {space: rules.rows[rules.place(space).row] for space in names.known("space")}
+    for space, item in (position.spaces or {}).items():
+        if space in rows:
+            fitting = [EMPTY, *(each.id for each in rules.items if each.kind == rows[space].kind)]
+            yield from names.among(rules.kinds[rows[space].kind], item, fitting, (*path, "spaces", space))
+    zones: Mapping[str, Any] = position.zones or {}
+    for zone, items in zones.items():
+        yield from names.unknown(items, (*path, "zones", zone), ["item"])
+        if isinstance(position, Given) and type(items) is int:
+            yield from out_of_range(items, 0, len(rules.items), (*path, "zones", zone))
+    piles: Mapping[str, Any] = position.piles or {} if isinstance(position, Given) else {}
+    for space, count in piles.items():
+        if space in rows:
+            # The topmost item of a full pile lies open.
+            yield from out_of_range(count, 0, max(0, rows[space].pile - 1), (*path, "piles", space))

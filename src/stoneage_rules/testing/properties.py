@@ -12,16 +12,13 @@ import attrs
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Table, table_error
-from stoneage_rules.packs.findings.report import refusal
+from stoneage_rules.loading.table import table_error
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import counted
-from stoneage_rules.packs.reading.find import Source, read_source
-from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import value_faults
-from stoneage_rules.testing.entry_settings import EntrySettings, Loader, loading_once
-from stoneage_rules.testing.names import Names
-from stoneage_rules.testing.property_games import Failure, Watch, play_watched, too_long
-from stoneage_rules.testing.property_schema import Claim, PropertyEntry, PropertyFile
+from stoneage_rules.testing.entries import EntrySettings, Loader, TestEntry, loading_once, read_entries
+from stoneage_rules.testing.property_games import Failure, Watch, play_watched, too_long, unknown_in_claim
+from stoneage_rules.testing.property_schema import Claim, PropertyFile
 from stoneage_rules.testing.scenario import PROPERTIES
 from stoneage_rules.testing.vacuous import vacuous_properties
 
@@ -32,31 +29,21 @@ __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_prop
 
 
 @attrs.frozen(eq=False)
-class Property:
+class Property(TestEntry):
     """One property of a file, not yet looked at."""
 
-    name: str
-    rules: tuple[str, ...]
-    """Ids of the statements that it is about."""
-    table: Table
-    _entry: PropertyEntry
-    _source: Source
-    _index: int
-
-    @property
-    def where(self) -> str:
-        """`file:line` of its name."""
-        return f"{self._source.file}:{self._source.span(('property', self._index, 'name')).line}"
+    kind = "property"
 
     @property
     def players(self) -> tuple[int, ...]:
         """The player counts for which games are played."""
-        return tuple(self._source.data["property"][self._index].get("for", {}).get("players", (self.table.players,)))
+        return tuple(self._written.get("for", {}).get("players", (self.table.players,)))
 
     @property
     def games(self) -> int:
         """The number of games for each player count."""
-        return self._entry.for_.games
+        games: int = self._entry.for_.games
+        return games
 
     @property
     def word(self) -> str:
@@ -66,14 +53,23 @@ class Property:
     @property
     def claim(self) -> Mapping[str, Any]:
         """What must hold, and when, as it is written."""
-        claim: Mapping[str, Any] = self._source.data["property"][self._index][self.word]
+        claim: Mapping[str, Any] = self._written[self.word]
         return claim
+
+    @property
+    def _claim(self) -> Claim:
+        claim = self._entry.always or self._entry.sometime
+        assert isinstance(claim, Claim)
+        return claim
+
+    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+        """Yields a fault for every name in it that nothing has at a table."""
+        yield from super().unknown(rules)
+        yield from unknown_in_claim(self._claim, rules, (self.kind, self._index, self.word))
 
     def watch(self, rules: Ruleset) -> Watch:
         """Returns what looks at it in the games of a table."""
-        claim = self._entry.always or self._entry.sometime
-        assert isinstance(claim, Claim)
-        return Watch(claim, self.word == "sometime", self.games, rules)
+        return Watch(self._claim, self.word == "sometime", self.games, rules)
 
 
 @attrs.frozen
@@ -123,20 +119,14 @@ def read_properties(path: str | Path) -> tuple[Property, ...]:
     return tuple(subject for file in files for subject in _read_file(file))
 
 
-# --- reading ----------------------------------------------------------------------------------------------------
-
-
 def _read_file(path: Path) -> Iterator[Property]:
-    source, diagnostics, text = read_source(path, str(path))
-    if source is None:
-        raise refusal(diagnostics, {str(path): text})
-    record, faults = structurer_for({}, {}).structure(source.data, PropertyFile)
-    faults = faults or [*value_faults(record, ()), *vacuous_properties(source.data.get("property", []))]
-    if faults:
-        raise table_error(faults, source)
-    for index, entry in enumerate(record.property):
-        table = EntrySettings(source, "property", index).table
+    for entry, table, source, index in read_entries(path, "property", PropertyFile, _faults):
         yield Property(entry.name, entry.rules, table, entry, source, index)
+
+
+def _faults(record: Any, data: Mapping[str, Any]) -> Iterator[Fault]:
+    yield from value_faults(record, ())
+    yield from vacuous_properties(data.get("property", []))
 
 
 # --- running ----------------------------------------------------------------------------------------------------
@@ -147,10 +137,7 @@ def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResu
     load = loading_once(load)
     tables = [[_loaded(subject, index, load) for index in range(len(subject.players))] for subject in properties]
     faults = [
-        fault
-        for subject, loaded in zip(properties, tables, strict=True)
-        for rules in loaded
-        for fault in Names(rules).unknown(subject._entry, PropertyEntry, ("property", subject._index))
+        fault for subject, loaded in zip(properties, tables, strict=True) for rules in loaded for fault in subject.unknown(rules)
     ]
     if faults:
         raise table_error(faults, properties[0]._source)
@@ -175,7 +162,7 @@ def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:
     try:
         return load(table)
     except ContentError as error:
-        own = index if "players" in subject._source.data["property"][subject._index].get("for", {}) else None
+        own = index if "players" in subject._written.get("for", {}) else None
         raise EntrySettings(subject._source, "property", subject._index, own).located(error, table) from None
 
 

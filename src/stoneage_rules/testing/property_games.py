@@ -9,12 +9,15 @@ import attrs
 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import counted
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.testing.names import Names
 from stoneage_rules.testing.property_numbers import ClaimedNumber, PlayerNumbers, Range, figures_on
 from stoneage_rules.testing.property_schema import PHASE, Claim
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
 
-__all__ = ["Failure", "Watch", "play_watched", "too_long"]
+__all__ = ["Failure", "Watch", "play_watched", "too_long", "unknown_in_claim"]
 
 SHOWN = 12
 """The number of steps before a failure that its text shows."""
@@ -113,6 +116,17 @@ class Watch:
 
 def _numbers(rules: Ruleset, ranges: Any) -> list[ClaimedNumber]:
     return [number for number in PlayerNumbers(rules).read(ranges or {}) if isinstance(number, ClaimedNumber)]
+
+
+def unknown_in_claim(claim: Claim, rules: Ruleset, path: Path) -> Iterator[Fault]:
+    """Yields the faults of the phase and the numbers of a claim that there are not at a table."""
+    moment, _, phase = str(claim.at).partition(" ")
+    if moment == PHASE:
+        yield from Names(rules).name("phase", phase.strip(), (*path, "at"))
+    for part in ("all_players", "some_player", "together"):
+        for number in PlayerNumbers(rules).read(getattr(claim, part) or {}):
+            if isinstance(number, Fault):
+                yield attrs.evolve(number, path=(*path, part, *number.path))
 
 
 def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:

@@ -11,13 +11,11 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import OwnForm, field
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.testing.names import Names, NamingValue
-from stoneage_rules.testing.property_numbers import OWN, TABLES, Bounds, PlayerNumbers
-from stoneage_rules.testing.scenario_values import Count, faults_within, typed
+from stoneage_rules.testing.property_numbers import OWN, TABLES, Bounds
+from stoneage_rules.testing.scenario_values import Count, faults_within
 
 __all__ = ["PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile"]
 
@@ -28,7 +26,7 @@ PARTS = ("all_players", "some_player", "together", "figures_on", "round")
 """The parts of a claim that claim something."""
 
 
-class Moment(NamingValue):
+class Moment(OwnForm):
     """When a claim is looked at."""
 
     words = "text"
@@ -36,17 +34,11 @@ class Moment(NamingValue):
     @classmethod
     def faults(cls, value: Any) -> Iterator[Fault]:
         if type(value) is not str:
-            yield from typed(str)(value)
+            yield wrong_type(value, WORDS[str])
         elif value.strip() == PHASE:
             yield Fault("SA207", "a moment without its phase", "which phase?", help=f'write `at = "{PHASE} PHASE"`')
         elif not MOMENT.fullmatch(value):
             yield unknown_word("SA207", "a moment that does not exist", value, MOMENTS, "moment")
-
-    @classmethod
-    def unknown(cls, value: Any, path: Path, names: Names) -> Iterator[Fault]:
-        moment, _, phase = value.partition(" ")
-        if moment == PHASE:
-            yield from names.name("phase", phase.strip(), path)
 
     @classmethod
     def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
@@ -54,7 +46,7 @@ class Moment(NamingValue):
         return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^({MOMENT.pattern})$"}]}
 
 
-class SeatNumbers(NamingValue):
+class SeatNumbers(OwnForm):
     """Ranges by the numbers of a player: `{ food = { min = 0 }, tracks = { ... } }`."""
 
     words = "table: number of a player to [range](#range)"
@@ -69,12 +61,6 @@ class SeatNumbers(NamingValue):
                 yield from faults_within([(word, ranges)], lambda ranges: faults_within(ranges.items(), Bounds.faults))
             else:
                 yield from faults_within([(word, ranges)], Bounds.faults)
-
-    @classmethod
-    def unknown(cls, value: Any, path: Path, names: Names) -> Iterator[Fault]:
-        for number in PlayerNumbers(names.rules).read(value):
-            if isinstance(number, Fault):
-                yield attrs.evolve(number, path=path + number.path)
 
     @classmethod
     def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:

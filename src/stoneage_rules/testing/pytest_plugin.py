@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from stoneage_rules.loading.load import load
-from stoneage_rules.testing.entry_settings import loading_once
+from stoneage_rules.testing.entries import loading_once
 from stoneage_rules.testing.scenario import Scenario, read_scenarios
 
 __all__ = [

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import attrs
 
@@ -12,18 +11,15 @@ from stoneage_rules.errors import ContentError, IllegalAction, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Table, table_error
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.report import refusal
-from stoneage_rules.packs.reading.find import Source, read_source
-from stoneage_rules.packs.records.structure import structurer_for
-from stoneage_rules.testing.entry_settings import EntrySettings, Loader, loading_once
+from stoneage_rules.testing.entries import EntrySettings, Loader, TestEntry, as_written, loading_once, read_entries
 from stoneage_rules.testing.messages import Message, message_of, messages_of_faults
 from stoneage_rules.testing.names import Names
+from stoneage_rules.testing.position_reader import unknown_in_position
 from stoneage_rules.testing.positions import PositionError, state_of
 from stoneage_rules.testing.refusals import refusal_problems
-from stoneage_rules.testing.scenario_schema import ScenarioEntry, ScenarioFile
+from stoneage_rules.testing.scenario_schema import Given, ScenarioFile, Then
 from stoneage_rules.testing.state_diff import differences
 from stoneage_rules.testing.vacuous import vacuous_scenarios
 
@@ -37,26 +33,12 @@ PROPERTIES = "properties.toml"
 
 
 @attrs.frozen(eq=False)
-class Scenario:
+class Scenario(TestEntry):
     """One scenario of a file, ready to run."""
 
-    name: str
-    rules: tuple[str, ...]
-    """Ids of the statements that it proves."""
-    table: Table
-    _entry: ScenarioEntry
-    _source: Source
-    _index: int
+    kind = "scenario"
+
     _load: Loader
-
-    @property
-    def where(self) -> str:
-        """`file:line` of its name."""
-        return self.locate("name")
-
-    def locate(self, *path: str | int) -> str:
-        """Returns `file:line` of a part of it, or of the nearest part around it that is written."""
-        return f"{self._source.file}:{self._source.span(('scenario', self._index, *path)).line}"
 
     def run(self) -> ScenarioResult:
         """Plays the scenario; the result has whatever is not as it must be."""
@@ -71,9 +53,17 @@ class Scenario:
             settings = EntrySettings(self._source, "scenario", self._index)
             yield message_of(settings.located(error, self.table), "the table cannot be loaded:\n")
             return
-        unknown = Names(rules).unknown(self._entry, ScenarioEntry, ("scenario", self._index))
-        messages = messages_of_faults(_as_written(unknown, self._source.data), self._source)
-        yield from messages or map(Message, self._played(rules))
+        yield from messages_of_faults(self.unknown(rules), self._source) or map(Message, self._played(rules))
+
+    def unknown(self, rules: Ruleset) -> Iterator[Fault]:
+        """Yields a fault for every name in it that nothing has at a table, and every value that cannot be there."""
+        names, path = Names(rules), (self.kind, self._index)
+        faults = [
+            *names.unknown(attrs.evolve(self._entry, given=Given(), then=Then()), path),
+            *unknown_in_position(names, self._entry.given, (*path, "given")),
+            *unknown_in_position(names, self._entry.then, (*path, "then")),
+        ]
+        yield from as_written(faults, self._source.data)
 
     def _played(self, rules: Ruleset) -> Iterator[str]:
         try:
@@ -91,7 +81,7 @@ class Scenario:
             except Exception as error:
                 error.add_note(f"at step `{step}`")
                 raise
-        for path, problem in differences(self._source.data["scenario"][self._index].get("then", {}), state):
+        for path, problem in differences(self._written.get("then", {}), state):
             yield f"{self.locate('then', *path)}: {'.'.join(map(str, path))}: {problem}"
         for index, refused in enumerate(self._entry.refused):
             for problem in refusal_problems(state, refused):
@@ -144,43 +134,9 @@ def read_scenarios(path: str | Path, *, load: Loader = load) -> tuple[Scenario, 
 
 
 def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
-    source, diagnostics, text = read_source(path, str(path))
-    if source is None:
-        raise refusal(diagnostics, {str(path): text})
-    record, faults = structurer_for({}, {}).structure(_with_lists(source.data), ScenarioFile)
-    faults = faults or list(vacuous_scenarios(source.data.get("scenario", [])))
-    if faults:
-        raise table_error(list(_as_written(faults, source.data)), source)
-    for index, entry in enumerate(record.scenario):
-        table = EntrySettings(source, "scenario", index).table
+    entries = read_entries(path, "scenario", ScenarioFile, lambda _, data: vacuous_scenarios(data.get("scenario", [])))
+    for entry, table, source, index in entries:
         yield Scenario(entry.name, entry.rules, table, entry, source, index, load)
-
-
-def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a file's data with a list around every single `refused` table."""
-    scenarios = data.get("scenario")
-    if not isinstance(scenarios, list):
-        return dict(data)
-    return {
-        **data,
-        "scenario": [
-            {**entry, "refused": [entry["refused"]]} if isinstance(entry, dict) and _is_single(entry) else entry
-            for entry in scenarios
-        ],
-    }
-
-
-def _is_single(entry: Mapping[str, Any]) -> bool:
-    return isinstance(entry.get("refused"), dict)
-
-
-def _as_written(faults: Iterable[Fault], data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yields faults with the paths that the file has: without the list around a single `refused`."""
-    for fault in faults:
-        path = fault.path
-        if len(path) > 3 and path[2] == "refused" and _is_single(data["scenario"][path[1]]):
-            fault = attrs.evolve(fault, path=path[:3] + path[4:])
-        yield fault
 
 
 # --- doing ------------------------------------------------------------------------------------------------------

@@ -11,17 +11,7 @@ import attrs
 
 from stoneage_rules.language.fields import field
 from stoneage_rules.loading.table import Table
-from stoneage_rules.testing.scenario_values import (
-    Count,
-    GivenItems,
-    GivenPile,
-    HeldItems,
-    Pile,
-    PlacedFigures,
-    RoundNumber,
-    SpaceItem,
-    ToolState,
-)
+from stoneage_rules.testing.scenario_values import Count, HeldItems, PlacedFigures, RoundNumber, ToolState
 
 __all__ = ["Given", "GivenSeat", "Refused", "ScenarioEntry", "ScenarioFile", "Then", "ThenSeat"]
 
@@ -54,10 +44,10 @@ class Given:
     first: Count | None = field("the seat that starts", default=None, refers_to="seat")
     acting: Count | None = field("the seat whose turn it is", default=None, refers_to="seat")
     seats: Mapping[int, GivenSeat] | None = field("what seats have, by seat", default=None, refers_to="seat")
-    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="location")
-    spaces: Mapping[str, SpaceItem] | None = field("the item that lies on a space, or `none`", default=None, refers_to="location")
-    piles: Mapping[str, GivenPile] | None = field("how many lie face down beneath", default=None, refers_to="location")
-    zones: Mapping[str, GivenItems] | None = field("the items of a zone, or how many there are", default=None, refers_to="zone")
+    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="place|location")
+    spaces: Mapping[str, str] | None = field("the item that lies on a space, or `none`", default=None, refers_to="space|location")
+    piles: Mapping[str, Count] | None = field("how many lie face down beneath", default=None, refers_to="space|location")
+    zones: Mapping[str, HeldItems] | None = field("the items of a zone, or how many there are", default=None, refers_to="zone")
 
 
 # --- what must be so ----------------------------------------------------------------------------------------------
@@ -73,9 +63,9 @@ class ThenSeat:
     figures: Count | None = field("how many figures it has in all", default=None)
     at_home: Count | None = field("how many of them are at home", default=None)
     tools: tuple[ToolState, ...] | None = field("its tools: the value of each, and whether it is used this round", default=None)
-    items: HeldItems | None = field("the items that it owns and that lie open", default=None)
-    face_down: HeldItems | None = field("the items that it owns and that lie face down", default=None)
-    unspent: HeldItems | None = field("those of its open items that it can still use once", default=None)
+    items: HeldItems | None = field("the items that it owns and that lie open", default=None, refers_to="item")
+    face_down: HeldItems | None = field("the items that it owns and that lie face down", default=None, refers_to="item")
+    unspent: HeldItems | None = field("those of its open items that it can still use once", default=None, refers_to="item")
     marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
 
 
@@ -87,9 +77,9 @@ class Then:
     phase: str | None = field("the phase's id", default=None, refers_to="phase")
     first: Count | None = field("the seat that starts", default=None, refers_to="seat")
     seats: Mapping[int, ThenSeat] | None = field("facts by seat", default=None, refers_to="seat")
-    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="location")
-    spaces: Mapping[str, SpaceItem] | None = field("the item on a space, or `none`", default=None, refers_to="location")
-    piles: Mapping[str, Pile] | None = field("how many lie face down beneath", default=None, refers_to="location")
+    figures: Mapping[str, PlacedFigures] | None = field("figures by place", default=None, refers_to="place|location")
+    spaces: Mapping[str, str] | None = field("the item on a space, or `none`", default=None, refers_to="space|location")
+    piles: Mapping[str, Count] | None = field("how many lie face down beneath", default=None, refers_to="space|location")
     zones: Mapping[str, HeldItems] | None = field("the items of a zone, or how many there are", default=None, refers_to="zone")
     seat: Count | None = field("who must choose, or for whom chance decides", default=None, refers_to="seat")
     asks: str | None = field("the decision or chance event that is pending, by its frame's name", default=None, refers_to="frame")

@@ -22,7 +22,7 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.manifest import Option
-from stoneage_rules.testing.entry_settings import loading_once
+from stoneage_rules.testing.entries import loading_once
 from stoneage_rules.testing.played_games import PlayedGame, RecordKey
 
 __all__ = ["Trial"]
