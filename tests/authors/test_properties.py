@@ -43,6 +43,7 @@ TRUE = {
     "tracks = { tan = { max = 3 } } } }",
     "own words": 'always = { at = "end-of-game", all_players = { at_home = { min = 0 }, tools = { max = 0 }, '
     "tool_value = { max = 0 }, items = { max = 3 }, face_down = { max = 0 }, total = { min = 0 }, points = { max = 10 } } }",
+    "quantities": 'always = { at = "end-of-game", all_players = { symbols = { sets-squared = { max = 0 } } } }',
     "together": 'always = { at = "end-of-round", together = { charm = { max = 3 }, figures = { min = 4, max = 4 } } }',
     "places": 'always = { at = "every-decision", figures_on = { stall = { max = 1 }, pond = { max = 1 }, bush = { max = 4 } } }',
     "round": 'always = { at = "end-of-game", round = { min = 3, max = 3 } }',
@@ -135,6 +136,11 @@ def test_a_game_without_end_is_no_proof(looked, monkeypatch: pytest.MonkeyPatch)
 UNKNOWN = {
     'always = { at = "every-decision", all_players = { bery = { min = 0 } } }': "SA203:7:no number is called `bery`",
     'always = { at = "end-of-game", all_players = { goods = { tan = { min = 0 } } } }': "SA203:7:no number is called `tan`",
+    'always = { at = "end-of-game", all_players = { symbols = { sets = { min = 0 } } } }': "SA203:7:no number is called `sets`",
+    'always = { at = "end-of-game", all_players = { symbls = { sets-squared = { min = 0 } } } }': (
+        "SA203:7:no number is called `symbls`"
+    ),
+    'always = { at = "end-of-game", all_players = { berry = { nut = { min = 0 } } } }': "SA202:7:no key is called `nut`",
     'always = { at = "end-of-game", figures_on = { pnod = { max = 1 } } }': "SA203:7:no place is called `pnod`",
     'always = { at = "start-of-phase dawn", round = { max = 1 } }': "SA203:7:no phase is called `dawn`",
     'always = { at = "end_of_round", round = { max = 1 } }': "SA207:7:no moment is called `end_of_round`",

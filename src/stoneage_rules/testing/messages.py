@@ -1,4 +1,4 @@
-"""Messages of tests: lines of text, and diagnostics for other programs where there is a place in a file."""
+"""Messages of tests: lines of text for people, with diagnostics for other programs where there is a place in a file."""
 
 from __future__ import annotations
 

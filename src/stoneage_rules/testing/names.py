@@ -44,7 +44,7 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
 """The names of each kind that there are at a table."""
 
 NOUNS = {"frame": "decision or chance event", "location": "place", "space": "place"}
-"""What messages call a kind, where that is another word."""
+"""The nouns of kinds whose own word messages do not use."""
 
 
 def _pending(rules: Ruleset, *classes: type) -> list[Any]:

@@ -52,7 +52,7 @@ class Property(TestEntry):
 
     @property
     def claim(self) -> Mapping[str, Any]:
-        """What must hold, and when, as it is written."""
+        """The claim as it is written."""
         claim: Mapping[str, Any] = self._written[self.word]
         return claim
 

@@ -31,7 +31,7 @@ class Failure:
     seed: int
     round: int
     problem: str
-    """Who has what, and what is wanted."""
+    """The number that is wrong, and its range."""
     actions: tuple[str, ...]
     """All steps from the set-up on, as scenarios write them under `do`."""
 

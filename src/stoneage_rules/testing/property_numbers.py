@@ -136,7 +136,8 @@ class PlayerNumbers:
         for fault in Bounds.faults(bounds):
             return attrs.evolve(fault, path=path + fault.path)
         reader = self.linker.quantity(source) if isinstance(source, Quantity) else source
-        return ClaimedNumber(path[-1], reader, Range(**bounds))
+        name = path[-1] if path[0] in TABLES else " ".join(path)
+        return ClaimedNumber(name, reader, Range(**bounds))
 
 
 def _countable(rules: Ruleset, kind: Any) -> Iterator[str]:

@@ -27,7 +27,7 @@ PARTS = ("all_players", "some_player", "together", "figures_on", "round")
 
 
 class Moment(OwnForm):
-    """When a claim is looked at."""
+    """The moment at which a claim is looked at."""
 
     words = "text"
 
@@ -80,7 +80,7 @@ def _is_table(word: str, ranges: Any) -> bool:
 
 
 class PlayerCount(Count):
-    """How many play."""
+    """The number of players."""
 
     words = "whole number, 1 to 9"
     least, most = 1, 9
@@ -88,7 +88,7 @@ class PlayerCount(Count):
 
 @attrs.frozen
 class Claim:
-    """What is looked at, and when; all parts that are given must hold together."""
+    """A claim about the numbers of a game at some moment; all of its parts must hold together."""
 
     at: Moment = field(
         "when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` with the id of a phase behind it"
@@ -104,7 +104,7 @@ class Claim:
 
 @attrs.frozen
 class Games:
-    """How many games are played."""
+    """The games in which a property is looked at."""
 
     players: tuple[PlayerCount, ...] = field("the player counts; the table's own without the key", default=())
     games: int = field("games for each player count", default=20, least=1, most=10_000)

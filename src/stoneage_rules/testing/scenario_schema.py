@@ -20,7 +20,7 @@ __all__ = ["Given", "GivenSeat", "Refused", "ScenarioEntry", "ScenarioFile", "Th
 
 @attrs.frozen
 class GivenSeat:
-    """What a seat has; what is not named is as the set-up leaves it."""
+    """The possessions of a seat; those that are not named are as the set-up leaves them."""
 
     points: int | None = field("its points", default=None)
     goods: Mapping[str, Count] | None = field("its goods", default=None, refers_to="good")
@@ -37,7 +37,7 @@ class GivenSeat:
 
 @attrs.frozen
 class Given:
-    """The position in which a scenario begins; what is not named is as the set-up leaves it."""
+    """The position in which a scenario begins; facts that are not named are as the set-up leaves them."""
 
     round: RoundNumber | None = field("the round", default=None)
     phase: str | None = field("the phase, which has just begun", default=None, refers_to="phase")
@@ -50,12 +50,12 @@ class Given:
     zones: Mapping[str, HeldItems] | None = field("the items of a zone, or how many there are", default=None, refers_to="zone")
 
 
-# --- what must be so ----------------------------------------------------------------------------------------------
+# --- expectations -------------------------------------------------------------------------------------------------
 
 
 @attrs.frozen
 class ThenSeat:
-    """Facts about a seat; of items it may also be said how many there are."""
+    """The facts about a seat; items are listed or counted."""
 
     points: int | None = field("its points", default=None)
     goods: Mapping[str, Count] | None = field("its goods", default=None, refers_to="good")
@@ -71,7 +71,7 @@ class ThenSeat:
 
 @attrs.frozen
 class Then:
-    """What must be so where the scenario ends; what is not named may be anything."""
+    """The facts that must be so where the scenario ends; those that are not named may be anything."""
 
     round: Count | None = field("the round", default=None)
     phase: str | None = field("the phase's id", default=None, refers_to="phase")
