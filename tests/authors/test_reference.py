@@ -8,12 +8,12 @@ from pathlib import Path
 import attrs
 import pytest
 import tomli
+from stoneage_rules.mechanics.verbs import VERBS
 
 import stoneage_rules as sa
 from authors.reference import PAGE, SECTIONS, marks, written
 from shipped import named_in, needs
 from stoneage_rules.language.records import KINDS
-from stoneage_rules.mechanics.verbs import VERBS
 from stoneage_rules.packs.editing.edit import EDITS, OPERATORS
 from stoneage_rules.testing import describe, position, run_properties, run_scenarios
 from stoneage_rules.testing.scenario_schema import Given, GivenSeat

@@ -11,12 +11,12 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
-from stoneage_rules.compiler import compile_rules, kernel_language
+from stoneage_rules.compiler import compile_rules, language_of_words
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules
-from stoneage_rules.loading.plugin_manager import Plugins, named
+from stoneage_rules.loading.plugin_manager import QUESTIONS, Plugins, named
 from stoneage_rules.loading.table import Table, is_path, read_table
 from stoneage_rules.loading.validation import Choices
 from stoneage_rules.packs.build import build_content
@@ -28,9 +28,6 @@ from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
 
 __all__ = ["language_of", "load", "load_again"]
-
-FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces", "standing-effects"})
-"""Kernel abilities that a pack may ask for in its manifest."""
 
 _loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
 """By digest and table: rules of one digest that come from two tables play alike, but each has actions of its own."""
@@ -92,11 +89,7 @@ def language_of(table: Table) -> Language:
     loader = _Loader(table)
     _, made = loader._contributed()
     loader.report.check()
-    return _language(made)
-
-
-def _language(made: Contributions) -> Language:
-    return kernel_language(made.verbs, made.quantities, made.limits, made.frames)
+    return language_of_words(made)
 
 
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
@@ -136,7 +129,7 @@ class _Loader:
 
     def load(self) -> Ruleset:
         plugins, made = self._contributed()
-        language = _language(made)
+        language = language_of_words(made)
         packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
         before = len(self.report.found)
         options = self.choices.options(packs.read) if packs.read else {}
@@ -153,8 +146,7 @@ class _Loader:
                 table=attrs.evolve(self.table, seats=(), seed=None, modules=tuple(map(_found_anywhere, self.table.modules))),
                 contributions=attrs.evolve(made, code=_with_versions(made.code, packs.sound)),
                 first_seat=self.table.starting_seat,
-                adjustments=plugins.questions("stoneage_roll_adjustment"),
-                barriers=plugins.questions("stoneage_placement_barred"),
+                questions={hook: plugins.questions(hook) for hook in QUESTIONS},
                 locate=Locator(content),
                 load_again=load_again,
             )
@@ -188,7 +180,7 @@ class _Loader:
         found = [(plugin, Path(root)) for plugin, root in plugins.packs()]
         shown = shown_names([(root, is_path(plugin)) for plugin, root in found])
         files = {read_pack(root, shown[root]): plugin for plugin, root in found}
-        packs = read_packs(files, structurer, __version__, FEATURES, self.report, self.choices.absent, self.installed)
+        packs = read_packs(files, structurer, __version__, plugins.features(), self.report, self.choices.absent, self.installed)
         for pack in packs.read:
             plugin = files[pack.files]
             if plugin in self.installed and pack.id != plugin:

@@ -18,15 +18,15 @@ from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import CONTENT, PROJECT, Hooks
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Step, guarded
-from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.language.fields import CONTEXTS
-from stoneage_rules.mechanics.limits import LIMITS, Limit
-from stoneage_rules.mechanics.quantities import QUANTITIES, QuantityKind
-from stoneage_rules.mechanics.registered_frames import FRAMES
-from stoneage_rules.mechanics.verbs import VERBS, Verb
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb, with_keys
+from stoneage_rules.mechanics import MECHANISMS
+from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.packs.findings.diagnostics import nearest
 
-__all__ = ["HOOKS", "METHODS", "Plugins", "named"]
+__all__ = ["HOOKS", "METHODS", "QUESTIONS", "Plugins", "named"]
 
 HOOKS: Mapping[str, tuple[str, ...]] = {
     name: tuple(argument for argument in inspect.signature(hook).parameters if argument != "self")
@@ -35,26 +35,36 @@ HOOKS: Mapping[str, tuple[str, ...]] = {
 }
 """Every hook and its arguments."""
 
+QUESTIONS = tuple(name for name, arguments in HOOKS.items() if arguments)
+"""The hooks that are asked in play."""
+
 METHODS: Mapping[type, tuple[str, ...]] = {
     Verb: ("bind",),
     Step: ("step",),
-    Decision: ("universe", "options", "shortfalls", "resume", "asks"),
-    Chance: ("outcomes", "accepts", "sample", "resume", "needed"),
+    Decision: ("universe", "resume", "prompt"),
+    Extension: ("universe", "resume"),
+    Chance: ("outcomes", "accepts", "sample", "resume", "prompt"),
     Limit: ("closed", "tell"),
 }
 """What a class must define that is derived from one of these."""
 
 
 class Plugins:
-    """The plugins that a table enables, by name, with a manager of their own; their order does not matter.
+    """The library's mechanisms and the plugins that a table enables, by name, with a manager of their own.
+
+    The order of the plugins does not matter.
 
     Raises:
         PluginError: a plugin would not do what it is written for; names plugin, hook and mend.
     """
 
-    def __init__(self, plugins: Mapping[str, Any]) -> None:
+    def __init__(self, plugins: Mapping[str, Any], mechanisms: Sequence[Mechanism] | None = None) -> None:
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(Hooks)
+        self.mechanisms = {f"stoneage_rules, {one.name}": one for one in (MECHANISMS if mechanisms is None else mechanisms)}
+        self._order = {name: number for number, name in enumerate(self.mechanisms)}
+        for name, mechanism in self.mechanisms.items():
+            self.manager.register(mechanism, name)
         for name, plugin in plugins.items():
             self._register(name, plugin)
         self.manager.check_pending()
@@ -85,42 +95,76 @@ class Plugins:
     def contributions(self) -> Contributions:
         """The kernel's own verbs, frames, quantities and counters, and the plugins'."""
         owners: dict[str, str] = {}
-        verbs = self._collect("verb", "do", (Verb,), VERBS, owners)
+        records = self._collect("record", "table", (Record, ExtraKeys), owners)
+        keys = tuple(member for member in records.values() if issubclass(member, ExtraKeys))
+        kinds = {name: with_keys(member, keys) for name, member in records.items() if issubclass(member, Record)}
+        verbs = self._collect("verb", "do", (Verb,), owners)
         for name, verb in verbs.items():
             _check_contexts(name, verb, owners)
-        kernel = {frame.name: frame for frame in FRAMES}
-        frames = self._collect("frame", "name", (Step, Decision, Chance), kernel, owners)
-        quantities = self._collect("quantity", "name", (QuantityKind,), QUANTITIES, owners)
-        limits = self._collect("counter", "counts", (Limit,), LIMITS, owners)
-        return Contributions(verbs, tuple(frames.values()), quantities, limits, owners, self._with_code())
+        frames = self._collect("frame", "name", (Step, Decision, Chance, Extension), owners)
+        quantities = self._collect("quantity", "name", (QuantityKind,), owners)
+        limits = self._collect("counter", "counts", (Limit,), owners)
+        return Contributions(
+            kinds,
+            keys,
+            dict(sorted(verbs.items())),
+            tuple(member for _, member in sorted(frames.items())),
+            dict(sorted(quantities.items())),
+            dict(sorted(limits.items())),
+            owners,
+            self._with_code(),
+            self._sentences(),
+        )
+
+    def features(self) -> frozenset[str]:
+        """Returns what packs may require of the library in their manifests."""
+        return frozenset(feature for mechanism in self.mechanisms.values() for feature in mechanism.features)
 
     def _with_code(self) -> tuple[str, ...]:
         hooks = [getattr(self.manager.hook, name) for name in HOOKS if name != CONTENT]
-        return tuple(sorted({impl.plugin_name for hook in hooks for impl in hook.get_hookimpls()}))
+        return tuple(sorted({impl.plugin_name for hook in hooks for impl in hook.get_hookimpls()} - {*self.mechanisms}))
 
-    def _collect(
-        self, what: str, key: str, bases: tuple[type, ...], known: Mapping[str, Any], owners: dict[str, str]
-    ) -> dict[str, Any]:
-        hook, found = REGISTERS[what], dict(known)
+    def _collect(self, what: str, key: str, bases: tuple[type, ...], owners: dict[str, str]) -> dict[str, Any]:
+        """Collects what is registered under a hook by its names: the library's first, then the plugins' by plugin name."""
+        hook = REGISTERS[what]
+        members: dict[str, Any] = {}
         for plugin, offered in self._answers(hook):
+            if plugin in self.mechanisms:
+                members.update((getattr(member, key), member) for member in offered)
+                continue
             if not isinstance(offered, (list, tuple)):
                 raise _wrong_answer(plugin, hook, "a list", offered)
             for member in offered:
                 name = _name_of(member, what, key, bases, f"plugin {plugin}, hook {hook}")
-                if name in found:
+                if name in members:
                     other = owners.get(f"{what} {name}")
                     holder = f"plugin {other}" if other else "the library"
                     raise PluginError(f"plugin {plugin}, hook {hook}: the {what} `{name}` is taken by {holder}; rename it")
-                found[name] = member
+                members[name] = member
                 owners[f"{what} {name}"] = plugin
-        return dict(sorted(found.items()))
+        return members
+
+    def _sentences(self) -> dict[str, Callable[..., Any]]:
+        """Collects the sentences for the log by the names of their events."""
+        hook = "stoneage_register_sentences"
+        sentences: dict[str, Callable[..., Any]] = {}
+        for plugin, offered in self._answers(hook):
+            if not isinstance(offered, dict):
+                raise _wrong_answer(plugin, hook, "a table of functions", offered)
+            taken = sorted(sentences.keys() & offered.keys())
+            if taken:
+                raise PluginError(f"plugin {plugin}, hook {hook}: the event `{taken[0]}` has a sentence already; rename it")
+            sentences |= offered
+        return sentences
 
     def _answers(self, hook: str) -> list[tuple[str, Any]]:
-        """Each plugin's answer to a hook without arguments, by plugin name."""
-        found = []
+        """Returns each answer to a hook without arguments: the library's in their order, then the plugins' by name."""
+        answers = []
         for impl in getattr(self.manager.hook, hook).get_hookimpls():
-            found.append((impl.plugin_name, guarded(impl.function, impl.plugin_name, f"hook {hook}")()))
-        return sorted(found, key=lambda answer: answer[0])
+            library = impl.plugin_name in self.mechanisms
+            call = impl.function if library else guarded(impl.function, impl.plugin_name, f"hook {hook}")
+            answers.append((impl.plugin_name, call()))
+        return sorted(answers, key=lambda answer: (self._order.get(answer[0], len(self._order)), answer[0]))
 
     # --- asked in play ------------------------------------------------------------------------------------------
 
@@ -147,6 +191,7 @@ def _check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:
 
 
 REGISTERS = {
+    "record": "stoneage_register_records",
     "verb": "stoneage_register_verbs",
     "frame": "stoneage_register_frames",
     "quantity": "stoneage_register_quantities",

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.kernel.ruleset import Item, Row, Ruleset
+from stoneage_rules.kernel.nouns import Item
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.mechanics.rows import ROWS, Row
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.names import EMPTY
 from stoneage_rules.testing.position_reader import PositionError
@@ -57,7 +59,7 @@ class ItemPlacement:
         self.fill_spaces()
         self.fill_zones()
         self.give(self.left, "no place is left for {}, and the items of every seat are given")
-        for row in self.rules.rows:
+        for row in self.rules.entries(ROWS):
             if row.pile:
                 self.balance(row)
 
@@ -110,7 +112,7 @@ class ItemPlacement:
             self.saved["zones"][zone] = list(given) if isinstance(given, list) else free
 
     def space_ids(self) -> Iterator[str]:
-        for row in self.rules.rows:
+        for row in self.rules.entries(ROWS):
             for place in row.spaces:
                 yield self.rules.places[place].id
 
@@ -122,7 +124,7 @@ class ItemPlacement:
     def fill_spaces(self) -> None:
         """Puts the next item on each space whose item of the set-up is given elsewhere."""
         for place in self.emptied:
-            row = self.rules.rows[self.rules.place(place).row]
+            row = self.rules.entries(ROWS)[self.rules.place(place).row]
             zone = self.rules.zones[row.zone]
             stock = [] if isinstance(self.zones.get(zone), list) else self.saved["zones"][zone]
             fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]

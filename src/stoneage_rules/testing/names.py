@@ -28,7 +28,7 @@ EMPTY = "none"
 """The name of no item: that of an empty space."""
 
 KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
-    "check": lambda rules: (*DECISION_CHECKS, *(check for decision in _pending(rules, Decision) for check in decision.checks)),
+    "check": lambda rules: (*DECISION_CHECKS, *(name for decision in _pending(rules, Decision) for name in _checks(decision))),
     "frame": lambda rules: (frame.name for frame in _pending(rules, Decision, Chance)),
     "good": lambda rules: rules.goods,
     "item": lambda rules: rules.item_ids,
@@ -50,6 +50,11 @@ NOUNS = {"frame": "decision or chance event", "location": "place", "space": "pla
 def _pending(rules: Ruleset, *classes: type) -> list[Any]:
     """The frames of some classes: those that can be waiting for an answer."""
     return [handler for handler in rules.handlers if isinstance(handler, classes)]
+
+
+def _checks(decision: Decision) -> list[str]:
+    """Returns the names of the checks of a decision and of its extensions."""
+    return [check.name for judged in (decision, *decision.extensions.values()) for check in judged.judges]
 
 
 class Names:

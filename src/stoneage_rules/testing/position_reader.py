@@ -7,6 +7,7 @@ from typing import Any
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import structurer_for
@@ -59,7 +60,7 @@ def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -
             label = f"{len(figures)} numbers of figures for {rules.players} seats"
             message = "a list that has not one number for each seat"
             yield Fault("SA207", message, label, path=(*path, "figures", place))
-    rows = {space: rules.rows[rules.place(space).row] for space in names.known("space")}
+    rows = {space: rules.entries(ROWS)[rules.place(space).row] for space in names.known("space")}
     for space, item in (position.spaces or {}).items():
         if space in rows:
             fitting = [EMPTY, *(each.id for each in rules.items if each.kind == rows[space].kind)]
