@@ -1,4 +1,4 @@
-"""Entries of test files: reads them as records, each with its table, and loads the rules of a table once."""
+"""Reads the entries of test files as records, each with its table, and loads the rules of a table once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from stoneage_rules.packs.reading.spans import Path, Span
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.testing.names import Names
 
-__all__ = ["EntrySettings", "Loader", "TestEntry", "as_written", "loading_once", "read_entries"]
+__all__ = ["EntrySettings", "FileEntry", "Loader", "as_written", "loading_once", "read_entries"]
 
 Loader = Callable[[Table], Ruleset]
 
@@ -82,7 +82,7 @@ class EntrySettings(Source):
 
 
 @attrs.frozen(eq=False)
-class TestEntry:
+class FileEntry:
     """A scenario or property of a file."""
 
     kind: ClassVar[str]

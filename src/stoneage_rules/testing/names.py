@@ -1,7 +1,7 @@
-"""Names in test files, held against what there is at a table: every one that names nothing, with the nearest that does.
+"""Checks the names in test files: those that nothing at the table has become faults, with the nearest name that there is.
 
-`refers_to` of a field says what its texts, or its keys, are names of.  Whether a position of known names can come about is
-judged later (`item_placement`, `figure_limits`, `kernel.saving`).
+`refers_to` of a field says what its texts, or its keys, are names of.  Positions of known names that cannot come about are
+refused later (`item_placement`, `figure_limits`, `kernel.saving`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "track": lambda rules: rules.tracks,
     "zone": lambda rules: rules.zones,
 }
-"""The names of each kind that there are at a table."""
+"""By kind, the names that there are at a table."""
 
 NOUNS = {"frame": "decision or chance event", "location": "place", "space": "place"}
 """The nouns of kinds whose own word messages do not use."""

@@ -1,4 +1,4 @@
-"""Reads positions: every key, value and name is held against the form of `given` and the table."""
+"""Reads positions: checks every key and value against the form of `given`, and every name against the table."""
 
 from __future__ import annotations
 

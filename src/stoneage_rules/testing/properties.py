@@ -16,7 +16,7 @@ from stoneage_rules.loading.table import table_error
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.records.values import value_faults
-from stoneage_rules.testing.entries import EntrySettings, Loader, TestEntry, loading_once, read_entries
+from stoneage_rules.testing.entries import EntrySettings, FileEntry, Loader, loading_once, read_entries
 from stoneage_rules.testing.property_games import Failure, Watch, play_watched, too_long, unknown_in_claim
 from stoneage_rules.testing.property_schema import Claim, PropertyFile
 from stoneage_rules.testing.scenario import PROPERTIES
@@ -29,7 +29,7 @@ __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_prop
 
 
 @attrs.frozen(eq=False)
-class Property(TestEntry):
+class Property(FileEntry):
     """One property of a file, not yet looked at."""
 
     kind = "property"

@@ -13,7 +13,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.loading.load import load
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.testing.entries import EntrySettings, Loader, TestEntry, as_written, loading_once, read_entries
+from stoneage_rules.testing.entries import EntrySettings, FileEntry, Loader, as_written, loading_once, read_entries
 from stoneage_rules.testing.messages import Message, message_of, messages_of_faults
 from stoneage_rules.testing.names import Names
 from stoneage_rules.testing.position_reader import unknown_in_position
@@ -33,7 +33,7 @@ PROPERTIES = "properties.toml"
 
 
 @attrs.frozen(eq=False)
-class Scenario(TestEntry):
+class Scenario(FileEntry):
     """One scenario of a file, ready to run."""
 
     kind = "scenario"
