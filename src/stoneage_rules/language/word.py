@@ -16,7 +16,9 @@ from stoneage_rules.language.fields import Amount, EffectSpec, Quantity, field
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
 
-__all__ = ["CONFIDENCES", "ExtraKeys", "QuantityKind", "Record", "Requirement", "Verb", "at_least_zero", "resolve", "toml_key", "with_keys"]
+__all__ = [
+    "CONFIDENCES", "ExtraKeys", "QuantityKind", "Record", "Requirement", "Verb", "at_least_zero", "resolve", "toml_key", "with_keys",
+]  # fmt: skip
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
