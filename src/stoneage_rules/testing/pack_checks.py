@@ -16,7 +16,6 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.editing.edit import Edit, gather_edits
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
@@ -26,6 +25,7 @@ from stoneage_rules.testing.properties import run_properties
 from stoneage_rules.testing.results import NOT_LOADED, CheckLog, Result, part_of_property, part_of_scenario
 from stoneage_rules.testing.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.testing.trial_tables import Trial
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["CHECKS", "Result", "check_pack"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.findings.wording import written
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.positions import describe
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["differences", "options"]
 
