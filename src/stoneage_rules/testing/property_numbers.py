@@ -109,7 +109,7 @@ OWN: Mapping[str, Reader] = {
     "points": lambda state, seat: state.points[seat],
     "total": lambda state, seat: state.score_sheet(seat).total,
     "figures": lambda state, seat: state.figures[seat],
-    "at_home": lambda state, seat: state.home[seat],
+    "at_home": lambda state, seat: state.at_home[seat],
     "tools": lambda state, seat: state.rules.kits.counts[state.kits[seat]],
     "tool_value": lambda state, seat: state.rules.kits.totals[state.kits[seat]],
     "items": lambda state, seat: len(state.zones[state.rules.zones_of(seat)[0]]),
@@ -211,4 +211,4 @@ def _items(state: State, seat: int) -> list[Any]:
 
 
 def _taken(place: int) -> Reader:
-    return lambda state, seat: state.taken[place]
+    return lambda state, seat: state.occupancy[place]
