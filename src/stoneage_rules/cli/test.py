@@ -13,8 +13,9 @@ from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.table_options import existing
 from stoneage_rules.errors import ContentError
+from stoneage_rules.testing.messages import message_of
 from stoneage_rules.testing.pack_checks import check_pack
-from stoneage_rules.testing.results import NOT_LOADED, Result, problem_of, results_to_json
+from stoneage_rules.testing.results import NOT_LOADED, Result, results_to_json
 
 __all__ = ["test"]
 
@@ -47,7 +48,7 @@ def test(
     except ContentError as error:
         if not json_:
             raise
-        results = [Result("loads", "failed", 0, str(error), (problem_of(error),))]
+        results = [Result("loads", "failed", 0, str(error), (message_of(error),))]
     if json_:
         print(json.dumps(results_to_json(results), indent=2, ensure_ascii=False))
     else:

@@ -114,6 +114,10 @@ class ContentLinker:
             return self.quantity(amount)
         return lambda state, seat, n: amount
 
+    @property
+    def quantities(self) -> Mapping[str, Any]:
+        return self._contributions.quantities
+
     def quantity(self, quantity: Quantity) -> Reader:
         kind = self._contributions.quantities[quantity.name]
         reader: Reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
@@ -137,14 +141,20 @@ class ContentLinker:
 
     # --- tables -------------------------------------------------------------------------------------------------
 
+    def _values(self, handle: Handle[Any]) -> list[Any]:
+        if not isinstance(handle, Handle):
+            mend = f'write `{str(handle).upper()} = Handle[...]("{handle}")` and pass that'
+            raise TypeError(f"`{handle}` is no handle of a table; {mend}")
+        return self.tables.setdefault(handle, [])
+
     def add(self, handle: Handle[Any], value: Any) -> int:
-        values = self.tables.setdefault(handle, [])
+        values = self._values(handle)
         if value not in values:
             values.append(value)
         return values.index(value)
 
     def append(self, handle: Handle[Any], value: Any) -> int:
-        values = self.tables.setdefault(handle, [])
+        values = self._values(handle)
         values.append(value)
         return len(values) - 1
 

@@ -60,6 +60,8 @@ class Ruleset:
     """By the name of an event, the function that writes it for the log."""
     content: Any
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
+    linker: Any
+    """Binds quantities that no record names: properties read them by name."""
     _locate: Callable[[str], str | None]
 
     _load_again: Callable[[Any, str], Ruleset]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import attrs
 
@@ -16,7 +16,9 @@ from stoneage_rules.language.fields import Amount, EffectSpec, Quantity, field
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
 
-__all__ = ["CONFIDENCES", "ExtraKeys", "QuantityKind", "Record", "Requirement", "Verb", "at_least_zero", "toml_key", "with_keys"]
+__all__ = [
+    "CONFIDENCES", "ExtraKeys", "QuantityKind", "Record", "Requirement", "Verb", "at_least_zero", "resolve", "toml_key", "with_keys",
+]  # fmt: skip
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
@@ -84,16 +86,31 @@ class ExtraKeys:
         """Compiles the keys of one record."""
 
 
+def resolve(kind: Any) -> Any:
+    """Turns annotations that are texts into types, of an attrs class and of those that its fields hold; returns the class.
+
+    Raises:
+        NameError: an annotation names what its module does not have.
+    """
+    if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
+        attrs.resolve_types(kind)
+    for attribute in attrs.fields(kind):
+        for part in (attribute.type, *get_args(attribute.type)):
+            if isinstance(part, type) and attrs.has(part):
+                resolve(part)
+    return kind
+
+
 @lru_cache(maxsize=100)
 def with_keys(record: type[Record], keys: tuple[type[ExtraKeys], ...]) -> type[Record]:
     """Returns a class of records that has the keys which mechanisms add to it."""
+    resolve(record)
     added = [added for added in keys if issubclass(record, added.extends)]
     if not added:
         return record
     fields: dict[str, Any] = {}
     types: dict[str, Any] = {}
-    classes: list[Any] = [attrs.resolve_types(one) for one in added]  # type: ignore[type-var]
-    for attribute in (attribute for one in classes for attribute in attrs.fields(one)):
+    for attribute in (attribute for one in added for attribute in attrs.fields(resolve(one))):
         fields[attribute.name] = attrs.field(default=attribute.default, metadata=attribute.metadata, kw_only=True)
         types[attribute.name] = attribute.type
     space = {**fields, "__annotations__": types, "__doc__": record.__doc__, "__module__": record.__module__}
