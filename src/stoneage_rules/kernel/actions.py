@@ -169,6 +169,8 @@ def _spaced(args: tuple[Any, ...]) -> str:
 
 NOTHING = Shape("", _read_nothing, lambda args: "")
 PLACEMENT = Shape("PLACE NUMBER", _read_placement, _spaced)
+
+
 def id_shape(form: str, what: str) -> Shape:
     """Returns the shape of actions whose one argument is an id: of a place, a good, an item, or of a table saved by id.
 

@@ -26,7 +26,7 @@ def check_figures(state: State) -> None:
         (seat, place)
         for place in state.rules.places
         for seat in range(state.rules.players)
-        if state.mine[seat] >> place.index & 1
+        if state.occupied_by[seat] >> place.index & 1
     ]
     _check_home(state, placed)
     _check_limits(state, placed)

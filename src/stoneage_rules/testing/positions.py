@@ -80,7 +80,7 @@ def describe(state: State) -> dict[str, Any]:
         "round": saved["round"],
         "phase": saved["phase"],
         "first": saved["first"],
-        "seats": {str(seat): {**entry, "at_home": state.home[seat]} for seat, entry in enumerate(saved["seats"])},
+        "seats": {str(seat): {**entry, "at_home": state.at_home[seat]} for seat, entry in enumerate(saved["seats"])},
         "figures": {id: _by_seat(place["figures"]) for id, place in saved["places"].items()},
         "spaces": {id: space["item"] or EMPTY for id, space in spaces.items()},
         "piles": {id: space["pile"] for id, space in spaces.items()},
@@ -115,7 +115,7 @@ def _begin(state: State, acting: Any) -> None:
     handler = rules.handlers[rounds]
     assert isinstance(handler, Step)
     state.round -= state.phase == 0
-    handler.step(state, (rounds, state.first, state.phase))
+    handler.step(state, (rounds, state.start_seat, state.phase))
     if acting is not None:
         _let_act(state, acting)
     phase = state.phase_id
@@ -132,7 +132,7 @@ def _let_act(state: State, acting: int) -> None:
     if handler == rules.frames["each-seat"]:
         state.stack[-1] = handler, first, rest[0], (acting - first) % rules.players
     elif handler == rules.frames["next-placement"]:
-        if not state.home[acting]:
+        if not state.at_home[acting]:
             raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))
         state.stack[-1] = handler, acting
     else:

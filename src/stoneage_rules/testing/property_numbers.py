@@ -158,4 +158,4 @@ def figures_on(rules: Ruleset, ranges: Mapping[str, Any]) -> Iterator[ClaimedNum
 
 
 def _figures_at(place: int) -> Reader:
-    return lambda state, seat, n: state.taken[place]
+    return lambda state, seat, n: state.occupancy[place]
