@@ -137,14 +137,20 @@ class ContentLinker:
 
     # --- tables -------------------------------------------------------------------------------------------------
 
+    def _values(self, handle: Handle[Any]) -> list[Any]:
+        if not isinstance(handle, Handle):
+            mend = f'write `{str(handle).upper()} = Handle[...]("{handle}")` and pass that'
+            raise TypeError(f"`{handle}` is no handle of a table; {mend}")
+        return self.tables.setdefault(handle, [])
+
     def add(self, handle: Handle[Any], value: Any) -> int:
-        values = self.tables.setdefault(handle, [])
+        values = self._values(handle)
         if value not in values:
             values.append(value)
         return values.index(value)
 
     def append(self, handle: Handle[Any], value: Any) -> int:
-        values = self.tables.setdefault(handle, [])
+        values = self._values(handle)
         values.append(value)
         return len(values) - 1
 

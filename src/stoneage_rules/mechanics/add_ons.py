@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import ADD_ON, Action
+from stoneage_rules.kernel.actions import Action, id_shape
 from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
@@ -93,6 +93,7 @@ class AddOn:
 
 
 ADD_ONS = Handle[AddOn]("add-on", saved_as_id=True)
+ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
 
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
