@@ -16,7 +16,18 @@ from stoneage_rules.language.fields import Amount, EffectSpec, Quantity, field
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
 
-__all__ = ["CONFIDENCES", "ExtraKeys", "QuantityKind", "Record", "Requirement", "Verb", "at_least_zero", "resolve", "toml_key", "with_keys"]
+__all__ = [
+    "CONFIDENCES",
+    "ExtraKeys",
+    "QuantityKind",
+    "Record",
+    "Requirement",
+    "Verb",
+    "at_least_zero",
+    "resolve",
+    "toml_key",
+    "with_keys",
+]
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
@@ -48,6 +59,8 @@ class Record:
     """The table's name in TOML; of items each kind has a name of its own."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
+    namespaced: ClassVar[bool] = True
+    """True if a pack's ids are its own; otherwise all packs share the ids, which are words joined by points."""
 
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")

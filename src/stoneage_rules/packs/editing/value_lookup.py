@@ -8,9 +8,10 @@ from stoneage_rules.language.records import KINDS, Item
 from stoneage_rules.packs.editing.defaults import default_of
 from stoneage_rules.packs.editing.edit import Entity
 from stoneage_rules.packs.findings.faults import WORDS, Fault
-from stoneage_rules.packs.findings.wording import shortened, written
+from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import NAMING, name_of
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["UNSET", "as_word", "called", "counts_as", "renamed", "several", "shown", "there_at", "value_called"]
 

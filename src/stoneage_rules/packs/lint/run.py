@@ -15,13 +15,14 @@ from stoneage_rules.packs.editing.conflict_report import place_of
 from stoneage_rules.packs.editing.conflicts import overridden, scope
 from stoneage_rules.packs.editing.edit import EDITS, Touch
 from stoneage_rules.packs.editing.merge import datum, value_path
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order, nearest
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.lint.allow_comments import manifest_of, without_allowed
 from stoneage_rules.packs.lint.conditions import impossible_counts
 from stoneage_rules.packs.lint.warnings import odd, odd_record
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["lint"]
 
