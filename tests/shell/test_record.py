@@ -90,7 +90,7 @@ def test_the_settings_of_the_table_are_in_it():
     record = sa.Game(rules, seed=1).record
     assert record.table.edition == "2008"
     assert sa.read_record(str(record)).table == record.table == attrs.evolve(rules.table)
-    assert sa.replay(record, allow_unfinished=True).state.first == 1
+    assert sa.replay(record, allow_unfinished=True).state.start_seat == 1
 
 
 def test_texts_of_a_table_survive():

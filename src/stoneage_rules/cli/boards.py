@@ -20,7 +20,7 @@ def show_board(position: Position, narrator: Narrator) -> None:
     rules = position.rules
     places = []
     for place in rules.places:
-        if position.absent >> place.index & 1 and place.owned >= 0:
+        if position.closed_places >> place.index & 1 and place.owned >= 0:
             continue
         item, price, brings, shows = place_words(position, place)
         circles = "any" if place.unlimited else str(place.circles)
@@ -33,7 +33,7 @@ def show_board(position: Position, narrator: Narrator) -> None:
         goods = ", ".join(f"{count} {good}" for good, count in player.goods.items() if count)
         tracks = ", ".join(f"{track} {at}" for track, at in player.tracks.items())
         tools = "+".join(f"{value}{' used' * used}" for value, used in player.tools)
-        first = " *" if seat == position.first else ""
+        first = " *" if seat == position.start_seat else ""
         items = ", ".join([*player.items, *player.face_down] or ["-"])
         hidden = player.face_down_count - len(player.face_down)
         items += f", {hidden} face down" if hidden else ""
@@ -47,7 +47,7 @@ def show_board(position: Position, narrator: Narrator) -> None:
 def _standing(position: Position, place: int) -> str:
     """Returns how many figures each seat has on a place, as `0: 2, 3: 1`."""
     players = position.rules.players
-    row = position.at[place * players : (place + 1) * players]
+    row = position.placed[place * players : (place + 1) * players]
     return ", ".join(f"{seat}: {count}" for seat, count in enumerate(row) if count)
 
 

@@ -113,7 +113,7 @@ def item_words(position: Position, index: int) -> tuple[str, str]:
 def place_words(position: Position, place: Place) -> tuple[str, str, str, str]:
     """Describes what lies on a place, its price, what it brings and what it shows."""
     rules = position.rules
-    held = position.held[place.index]
+    held = position.item_at[place.index]
     if held >= 0:
         price = place.price if place.price >= 0 else rules.items[held].price
         brings, shows = item_words(position, held)

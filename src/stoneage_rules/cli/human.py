@@ -205,7 +205,7 @@ def _total(game: Game, action: Action) -> str:
     total += sum(values) + sum(
         adjustment(game.state, game.state.stack[-1][1]) for adjustment in rules.service(Totals).adjustments
     )
-    total += sum(rules.items[item].one_use for bit, item in enumerate(rules.keepers) if items >> bit & 1)
+    total += sum(rules.items[item].one_use for bit, item in enumerate(rules.later_uses) if items >> bit & 1)
     total = max(0, total)
     yields = rules.entries(ROLLS)[roll]
     return f"{total} / {yields.divide} = {total // yields.divide} {' or '.join(rules.goods[good] for good in yields.goods)}"

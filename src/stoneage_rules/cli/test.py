@@ -12,8 +12,9 @@ from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.table_options import existing
 from stoneage_rules.errors import ContentError
+from stoneage_rules.testing.messages import message_of
 from stoneage_rules.testing.pack_checks import check_pack
-from stoneage_rules.testing.results import NOT_LOADED, Result, problem_of, results_to_json
+from stoneage_rules.testing.results import NOT_LOADED, Result, results_to_json
 
 __all__ = ["test"]
 
@@ -46,7 +47,7 @@ def test(
     except ContentError as error:
         if not json_:
             raise
-        results = [Result("loads", "failed", 0, str(error), (problem_of(error),))]
+        results = [Result("loads", "failed", 0, str(error), (message_of(error),))]
     if json_:
         screen.json(results_to_json(results))
     else:

@@ -17,7 +17,7 @@ from stoneage_rules.text.spelling import nearest
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["SHAPES", "Action", "Outcome", "Shape", "format_goods"]
+__all__ = ["SHAPES", "Action", "Outcome", "Shape", "format_goods", "id_shape"]
 
 Goods = tuple[tuple[str, int], ...]
 

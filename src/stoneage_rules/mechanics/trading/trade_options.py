@@ -6,10 +6,8 @@ and whatever is offered can be carried out.  Nothing here changes a state; the f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
-
-import attrs
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.actions import Action
@@ -17,90 +15,9 @@ from stoneage_rules.kernel.legality import keep
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Linker, Reader
-from stoneage_rules.language.fields import Quantity, field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.word import Record
 from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Amounts, PaymentTable, Price, hand_of, minus, multisets, named, used_of
-
-__all__ = ["Exchange", "Rate", "Trades"]
-
-
-@attrs.frozen
-class RateRecord:
-    """One rate of an exchange."""
-
-    at_least: int = field("from this position on the track on", least=0)
-    give: int = field("how many goods are given", least=1, most=4)
-    get: int = field("how many goods are got", least=1, most=4)
-
-
-@attrs.frozen
-class ExchangeRecord(Record):
-    """A trade in the middle of a purchase, once per round."""
-
-    table = "exchange"
-
-    goods: str = field("the group of goods that can be given and got", refers_to="group:good|good")
-    applies: tuple[str, ...] = field("the kinds of item whose purchase it serves", refers_to="kind", not_empty=True)
-    track: str = field("the track whose position sets the rate", refers_to="track")
-    rates: tuple[RateRecord, ...] = field("the rates, the lowest position first", not_empty=True)
-    mark: str = field("the mark that a trade leaves: with it there is no second one", refers_to="mark")
-    barred_by: tuple[str, ...] = field("further marks with which there is no trade", default=(), refers_to="mark")
-    needed: str = field(
-        "when a trade is needed: when what is got is used, or only when the price is out of reach without it",
-        default="used", choices=("used", "short"),
-    )  # fmt: skip
-
-    def bind(self, link: Linker, declared: Declared) -> None:
-        exchange = Exchange(
-            id=declared.name,
-            record=(declared.kind, declared.name),
-            goods=link.goods(self.goods),
-            kinds=frozenset(link.index("kind", kind) for kind in self.applies),
-            rates=tuple(Rate(rate.at_least, rate.give, rate.get) for rate in self.rates),
-            position=link.quantity(Quantity("track", self.track)),
-            done=_bits(link, (self.mark,)),
-            barred_by=_bits(link, self.barred_by),
-            when_short=self.needed == "short",
-        )
-        link.append(EXCHANGES, exchange)
-
-
-def _bits(link: Linker, marks: Sequence[str]) -> int:
-    return sum(1 << link.index("mark", mark) for mark in marks)
-
-
-@attrs.frozen
-class Rate:
-    """`give` goods for `get` goods, from `at_least` on a track on."""
-
-    at_least: int
-    give: int
-    get: int
-
-
-@attrs.frozen
-class Exchange:
-    """A trade that serves a purchase, once per round."""
-
-    id: str
-    record: tuple[str, str]
-    goods: tuple[int, ...]
-    kinds: frozenset[int]
-    rates: tuple[Rate, ...]
-    """The highest that applies counts."""
-    position: Reader
-    done: int
-    """Bit of the mark that a trade leaves."""
-    barred_by: int
-    """Bits of the marks that rule a trade out."""
-    when_short: bool
-    """Whether the price must be out of reach without the trade."""
-
-
-EXCHANGES = Handle[Exchange]("exchange")
+from stoneage_rules.mechanics.trading.exchange import EXCHANGES, Exchange, Rate
 
 
 class Trades:
@@ -140,14 +57,14 @@ class Trades:
         """The trade that is open to a seat for the item on a place."""
         for exchange in self.exchanges:
             rate = self.rate(state, seat, exchange)
-            kind = self.rules.items[state.held[place]].kind
+            kind = self.rules.items[state.item_at[place]].kind
             if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
                 return exchange, rate
         return None
 
     def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
         """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
-        kind = self.rules.items[state.held[place]].kind
+        kind = self.rules.items[state.item_at[place]].kind
         fitting = [exchange for exchange in self.exchanges if kind in exchange.kinds]
         exchange, rate = self.current(state, seat, place) or ((*fitting, None)[0], None)
         return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
@@ -162,7 +79,7 @@ class Trades:
         Raises:
             InvalidState: there can be none; only a state that was written by hand comes to this.
         """
-        open_ = self.current(state, seat, place) if state.held[place] >= 0 else None
+        open_ = self.current(state, seat, place) if state.item_at[place] >= 0 else None
         if open_ is None:
             raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
         return open_
@@ -213,7 +130,7 @@ class Trades:
         caps, hand = self._caps[price], hand_of(state, seat)
         clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
         ceiling = self.payments.ceiling(state, seat)
-        return clipped, state.kept[seat] & self.rules.anytime, ceiling and (ceiling, hand)
+        return clipped, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand)
 
     def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
         """What a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
