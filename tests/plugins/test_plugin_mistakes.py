@@ -356,7 +356,7 @@ def test_a_table_that_is_named_by_a_text(pack):
 
     content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "dig" }]\n')
     said = refused(content, offering("stoneage_register_verbs", [Dig]))
-    assert "`spades` is no handle of a table; write `SPADES = Handle[...](\"spades\")` and pass that" in said
+    assert '`spades` is no handle of a table; write `SPADES = Handle[...]("spades")` and pass that' in said
     assert "test_plugin_mistakes.py:" in said
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 
 from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
-from stoneage_rules.language.wording import counted
+from stoneage_rules.text.wording import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.language.reach import Bounds, Path

@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
-from stoneage_rules.language.wording import a, noun_of
+from stoneage_rules.text.wording import a, noun_of
 
 __all__ = [
     "BEYOND",

@@ -59,12 +59,16 @@ class Record:
 
     table: ClassVar[str]
     """The table's name in TOML; of items each kind has a name of its own."""
+    is_silent: ClassVar[bool] = False
+    """Whether the records are words about the rules: no game depends on them."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
     is_single: ClassVar[bool] = False
     """Whether only one record of the kind can apply at a table."""
     is_used_by_name: ClassVar[bool] = False
     """Whether a record makes a difference only where something names it."""
+    namespaced: ClassVar[bool] = True
+    """True if a pack's ids are its own; otherwise all packs share the ids, which are words joined by points."""
 
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")

@@ -7,7 +7,7 @@ another, and nobody decides about one with what another has shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -23,10 +23,10 @@ from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Record, Verb
-from stoneage_rules.language.wording import noun_of
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
+from stoneage_rules.text.wording import noun_of
 
 
 @attrs.frozen
@@ -106,7 +106,7 @@ class AddOn:
     def fits(self, state: State, place: int) -> bool:
         """Whether it can be added to the item on a place."""
         rules = state.rules
-        item = rules.items[state.held[place]]
+        item = rules.items[state.item_at[place]]
         return (
             item.kind in self.kinds
             and (not self.spaces or place in self.spaces)
@@ -192,8 +192,7 @@ class CloseBill(Step):
         close(state, *frame[1:])
 
 
-@attrs.frozen
-class AddOnFacts:
+class AddOnFacts(NamedTuple):
     """What the checks are told: the add-on in question, and the payment of its price."""
 
     offer: AddOn

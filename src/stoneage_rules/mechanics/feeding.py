@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -52,8 +52,7 @@ class FeedVerb(Verb):
         return effect
 
 
-@attrs.frozen
-class Feeding:
+class Feeding(NamedTuple):
     """One way of feeding: the good that feeds, the prices in place of it by missing number, what starving does."""
 
     good: int
@@ -69,13 +68,13 @@ def feed(state: State, seat: int, feeding: int) -> None:
     rules = state.rules
     made = rules.entries(FEEDINGS)[feeding]
     spot = seat * len(rules.goods) + made.good
-    missing = state.home[seat] - state.goods[spot]
+    missing = state.at_home[seat] - state.goods[spot]
     if missing > 0:
         operations.note(state, "short", seat, made.good, missing)
         state.stack.append((rules.frames["feed-or-starve"], seat, feeding, missing))
         return
-    operations.note(state, "feed", seat, state.home[seat])
-    operations.pay(state, seat, made.good, state.home[seat])
+    operations.note(state, "feed", seat, state.at_home[seat])
+    operations.pay(state, seat, made.good, state.at_home[seat])
 
 
 class FeedOrStarve(Decision):

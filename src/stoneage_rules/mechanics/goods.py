@@ -29,7 +29,7 @@ class GoodRecord(Record):
     value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        link.append(GOOD_TABLE, Good(declared.name, self.value, -1 if self.supply is None else self.supply))
+        link.append(GOOD_TABLE, Good(declared.name, self.groups, self.value, -1 if self.supply is None else self.supply))
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         help = 'count it in a `[[score]]`, `count = {{ goods = "{id}" }}`, or in a price'

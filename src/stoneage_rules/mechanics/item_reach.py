@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Named
-from stoneage_rules.language.wording import a, choices_of, counted, listed, noun_of, plural
 from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
+from stoneage_rules.text.wording import a, choices_of, counted, listed, noun_of, plural
 
 __all__ = ["reach_of_kind", "strays", "unpriced"]
 

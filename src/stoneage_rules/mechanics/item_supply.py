@@ -8,7 +8,7 @@ import attrs
 
 from stoneage_rules.language.fields import Cost, EffectSpec, Quantity, refs_of
 from stoneage_rules.language.reach import Bound, Bounds, Located, Named, Path
-from stoneage_rules.language.wording import noun_of, plural
+from stoneage_rules.text.wording import noun_of, plural
 
 __all__ = ["UNASKED_PRICE", "ItemSupply", "Passage", "absence", "all_items", "unsold"]
 

@@ -16,10 +16,10 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
 from stoneage_rules.language.word import QuantityKind, Record, Verb
-from stoneage_rules.language.wording import a, noun_of
 from stoneage_rules.mechanics.item_reach import reach_of_kind, strays, unpriced
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
+from stoneage_rules.text.wording import a, noun_of
 
 
 @attrs.frozen

@@ -12,10 +12,10 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, uncounted
 from stoneage_rules.language.word import Record, Verb
-from stoneage_rules.language.wording import counted
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
 from stoneage_rules.mechanics.payments import price_index
+from stoneage_rules.text.wording import counted
 
 
 @attrs.frozen

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
 from operator import add, gt
+from typing import NamedTuple
 
 import attrs
 
@@ -133,8 +134,7 @@ def payment_slot(name: str) -> Slot:
     return Slot(name, most=lambda rules: len(rules.actions) - 1)
 
 
-@attrs.frozen
-class PaymentFacts:
+class PaymentFacts(NamedTuple):
     """What the checks of a payment are told: what is asked, and what the payer holds."""
 
     rules: Ruleset
@@ -185,7 +185,7 @@ class PaymentHoldings(Check):
     kinds = ("pay",)
 
     def passes(self, facts: PaymentFacts, action: Action) -> bool:
-        return not any(map(gt, amounts_of(action), facts.held))
+        return not any(map(gt, action.data or amounts_of(action), facts.held))
 
     def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
         goods, paid = facts.rules.goods, amounts_of(action)
@@ -203,8 +203,8 @@ class PaymentTable:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.prices = rules.entries(PRICES)
-        self.bonuses = tuple(rules.items[item].bonus for item in rules.keepers)
-        """By keeper, what using it can bring in goods."""
+        self.bonuses = tuple(rules.items[item].bonus for item in rules.later_uses)
+        """By later use, what it can bring in goods."""
         self._candidates: dict[int, tuple[Action, ...]] = {}
         self._tables: dict[int, dict[Amounts, tuple[Action, ...]]] = {}
         self._spans = [self._span(price) for price in self.prices]
@@ -244,7 +244,8 @@ class PaymentTable:
             choices = self.prices[price].choices(len(goods))
             pays = tuple(self.rules.action("pay", *named(amounts, goods)) for amounts in choices)
             candidates = self._candidates[price] = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
-        return filter_legal(candidates, (HOLDINGS,), PaymentFacts(self.rules, self.prices[price], held))
+        facts, passes = PaymentFacts(self.rules, self.prices[price], held), HOLDINGS.passes
+        return tuple([action for action in candidates if passes(facts, action)])
 
     def ceiling(self, state: State, seat: int) -> Amounts | None:
         """What the seat would hold with all that is left in the supply; None where nothing runs out."""
@@ -257,7 +258,7 @@ class PaymentTable:
         """What the seat holds, and what it could hold by using what can be used at any time."""
         width, ceiling = len(self.rules.goods), self.ceiling(state, seat)
         hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
-        usable = state.kept[seat] & self.rules.anytime
+        usable = state.unspent[seat] & self.rules.anytime
         while usable:
             bit = usable.bit_length() - 1
             usable -= 1 << bit
@@ -271,7 +272,7 @@ class PaymentTable:
         """Whether the seat can pay the price, unspent items counted."""
         if self.options(state, seat, price):
             return True
-        if not state.kept[seat] & self.rules.anytime:
+        if not state.unspent[seat] & self.rules.anytime:
             return False
         return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
 

@@ -17,9 +17,9 @@ from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import Record, Verb
-from stoneage_rules.language.wording import counted, noun_of, plural
 from stoneage_rules.mechanics.drawing import Draw, has_kind, met
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
+from stoneage_rules.text.wording import counted, noun_of, plural
 
 
 @attrs.frozen
@@ -114,7 +114,7 @@ class FillVerb(Verb):
         row, frame = link.index("row", self.row), link.frame("fill-row")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.first, row))
+            state.stack.append((frame, state.start_seat, row))
 
         return effect
 
@@ -173,7 +173,7 @@ class FillRow(Step):
         rules = self.rules
         for row in rules.entries(ROWS):
             for space in row.spaces:
-                item = state.held[space]
+                item = state.item_at[space]
                 fits = item < 0 or rules.items[item].kind == row.kind
                 expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
                 expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
@@ -186,7 +186,7 @@ class FillRow(Step):
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, seat, row = frame
         made = state.rules.entries(ROWS)[row]
-        empty = [place for place in made.spaces if state.held[place] < 0 and (not made.pile or state.piles[place])]
+        empty = [place for place in made.spaces if state.item_at[place] < 0 and (not made.pile or state.piles[place])]
         if not empty:
             return
         if has_kind(state, made.zone, made.kind):
@@ -210,7 +210,7 @@ class LayItem(Draw):
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, _, row, place = frame
         made = self.rules.entries(ROWS)[row]
-        expect(place in made.spaces and state.held[place] < 0, "no empty space of that row")
+        expect(place in made.spaces and state.item_at[place] < 0, "no empty space of that row")
         expect(not made.pile or state.piles[place] > 0, "a pile without a tile")
         expect(made.zone not in self.rules.queues and has_kind(state, made.zone, made.kind), "nothing is left to be drawn")
 

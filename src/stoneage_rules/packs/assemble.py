@@ -13,7 +13,6 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.records import KINDS, Item, Requirement
-from stoneage_rules.language.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.checks.consistency import clashes
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
@@ -32,6 +31,7 @@ from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.text.wording import a, listed, noun_of, plural
 
 __all__ = ["PRICED_ONLY", "Assembler"]
 
@@ -93,7 +93,7 @@ class Assembler:
         if self.flawed or references.flawed:
             self.report.unchecked["how the records work together"] = None
         else:
-            self.report.found += clashes(content)
+            self.report.diagnostics += clashes(content)
         return content
 
     def check(self, world: World) -> None:

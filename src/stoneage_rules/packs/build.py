@@ -11,7 +11,6 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.records import KINDS, Item
-from stoneage_rules.language.wording import noun_of, plural, shortened
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import EDITS, Edit, Entity, Origin, gather_edits
@@ -32,6 +31,7 @@ from stoneage_rules.packs.resolution.conditions import asked_for, rows_of
 from stoneage_rules.packs.resolution.load_order import is_version, views_of
 from stoneage_rules.packs.resolution.options import Options, declared_faults
 from stoneage_rules.packs.resolution.suggestions import Elsewhere, Installed
+from stoneage_rules.text.wording import noun_of, plural, shortened
 
 __all__ = ["build_content", "manifest_and_faults", "read_manifest", "tell_manifest"]
 
@@ -54,7 +54,7 @@ def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> M
 def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
     """Reports the faults of a manifest, and what is wrong with the files as such."""
     report.texts.update(files.texts)
-    report.found += files.faults
+    report.diagnostics += files.faults
     for fault in faults:
         assert files.manifest is not None
         report.add(fault, files.manifest, (), files.root.name)
@@ -271,7 +271,7 @@ class _Builder:
         place = second.source.place((*second.path, "id"), "used again here")
         title = f"two {plural(noun_of(first.kind))} with the same id"
         help = "give one of them another id"
-        self.report.found.append(Diagnostic("SA206", title, place, others=(taken,), help=help, packs=(second.pack,)))
+        self.report.diagnostics.append(Diagnostic("SA206", title, place, others=(taken,), help=help, packs=(second.pack,)))
 
     # --- edit ---------------------------------------------------------------------------------------------------
 

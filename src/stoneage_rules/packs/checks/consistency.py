@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from stoneage_rules.language.reach import Clash, Path
-from stoneage_rules.language.wording import written
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.edit import Origin
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["clashes"]
 
@@ -55,7 +55,7 @@ def _is_of(kind: str, address: str) -> bool:
     return bool(kind) and address.split()[0] == kind
 
 
-def _removal_places(removals: Sequence[Origin], left: int) -> Iterator[Place]:
+def _removal_places(removals: Sequence[Origin], left: int) -> Iterator[TextPlace]:
     """Yields where records are removed and how many, the last edit first; one edit may remove several."""
     counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
     for number, ((pack, place), count) in enumerate(counts.items()):

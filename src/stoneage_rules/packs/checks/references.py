@@ -9,16 +9,16 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import Cost, Quantity
-from stoneage_rules.language.wording import a, counted, either, noun_of
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.editing.edit import Entity, Origin
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import Lost, words_of
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.text.wording import a, counted, either, noun_of
 
 __all__ = ["References", "scope_of"]
 
@@ -62,7 +62,7 @@ class References:
         """Whether a reference means nothing, told before or not."""
         self.report = report
         self.removed = removed
-        self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
+        self.needs: dict[tuple[Origin, str], tuple[Key, str, list[TextPlace]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
         self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
         self.lost = lost
@@ -231,10 +231,10 @@ class References:
                 help=help,
                 packs=tuple(dict.fromkeys((gone.pack, pack))),
             )
-            self.report.found.append(found)
+            self.report.diagnostics.append(found)
 
 
-def _further(places: Sequence[Place]) -> str:
+def _further(places: Sequence[TextPlace]) -> str:
     """Places that are not shown, by their lines."""
     lines: dict[str, list[str]] = {}
     for place in places[:MOST_LINES]:

@@ -12,7 +12,6 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.wording import a, listed
 from stoneage_rules.packs.editing.edit import KEYS, OPERATORS, Edit, Entity
 from stoneage_rules.packs.editing.operators import DEEDS, INSERTION
 from stoneage_rules.packs.editing.targets import is_misspelt
@@ -21,6 +20,7 @@ from stoneage_rules.packs.editing.where import keys_of_kind
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import inside, name_of
+from stoneage_rules.text.wording import a, listed
 
 __all__ = ["Skip", "apply_edit"]
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.wording import a, noun_of, plural, shortened, written
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.conflicts import scope
 from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
+from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import a, noun_of, plural, shortened
 
 __all__ = ["Files", "Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
 
@@ -58,7 +59,7 @@ class Files:
     """Whether the table's file has its decisions as one list."""
 
 
-def place_of(touch: Touch, around: Path | None = None) -> Place:
+def place_of(touch: Touch, around: Path | None = None) -> TextPlace:
     """Where an edit stands, with what it does; by name where the talk is of the value around it."""
     origin = touch.origin
     it = "it" if around in (None, scope(touch)) else f"`{'.'.join(map(str, scope(touch)))}`"
@@ -84,7 +85,7 @@ def _condition(origin: Origin) -> str:
 def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
     """Two edits of one pack, of the first of which nothing is left."""
     later = place_of(second)
-    place = Place(later.file, later.span, f"{later.label}, and nothing of the other is left")
+    place = TextPlace(later.file, later.span, f"{later.label}, and nothing of the other is left")
     title, help = "an edit that another of the same pack undoes", "delete one of the two edits"
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
@@ -185,7 +186,7 @@ def _outcome(words: Mapping[str, str], touch: Touch, around: Path, fallback: str
     return words.get(touch.deed, fallback).format(value=_shown(touch.value), pack=touch.origin.pack, neighbour=neighbour)
 
 
-def _as_defined(touch: Touch, around: Path, defined: Mapping[Any, Entity]) -> tuple[Place, ...]:
+def _as_defined(touch: Touch, around: Path, defined: Mapping[Any, Entity]) -> tuple[TextPlace, ...]:
     """The value as its own pack defines it, if that is written down."""
     entity = next((entity for entity in defined.values() if entity.address == touch.address), None)
     # Of a record that is gone, what the other pack sets in it is shown.
@@ -280,7 +281,7 @@ def circle(members: Sequence[Standing], *, unordered: bool) -> Diagnostic:
     return Diagnostic(code, title, places[0], others=tuple(places[1:]), help=help, packs=ids)
 
 
-def _standing_places(standings: Sequence[Standing], origins: Sequence[Origin]) -> list[Place]:
+def _standing_places(standings: Sequence[Standing], origins: Sequence[Origin]) -> list[TextPlace]:
     return [
         origin.place((), f"{origin.pack} puts `{standing.entity.id}` {standing.side} `{standing.neighbour.id}`")
         for standing, origin in zip(standings, origins, strict=True)

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import EffectSpec
-from stoneage_rules.packs.findings.diagnostics import Place
+from stoneage_rules.packs.findings.diagnostics import TextPlace
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
@@ -42,7 +42,7 @@ class Origin:
     deed: str = "defined"
     why: str = ""
 
-    def place(self, rest: Path = (), label: str = "") -> Place:
+    def place(self, rest: Path = (), label: str = "") -> TextPlace:
         """Where it stands, or what is on the way on from there, as a place of a diagnostic."""
         return self.source.place(self.path + rest, label)
 

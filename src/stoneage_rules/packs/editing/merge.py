@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.language.wording import noun_of
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.editing.apply import Skip, apply_edit
 from stoneage_rules.packs.editing.conflict_report import Files, conflict, undone
@@ -25,6 +24,7 @@ from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.failed import Lost
 from stoneage_rules.packs.resolution.options import names_option
 from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.text.wording import noun_of
 
 __all__ = ["Merger", "World", "datum", "value_path"]
 
@@ -207,7 +207,7 @@ class Merger:
             touch, later = pairs[0]
             if later is None or any(later is None for _, later in pairs):
                 continue
-            self.report.found.append(undone(pack, touch, later))
+            self.report.diagnostics.append(undone(pack, touch, later))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
         found = list(aim_edit(edit, entities, finder(entities, self.views[edit.pack], edit.kind)))
@@ -270,7 +270,7 @@ class Merger:
             packs = (first.origin.pack, second.origin.pack)
             if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
                 reported.add((name, *packs))
-                self.report.found.append(conflict(name, (first, second), self.defined, self.files))
+                self.report.diagnostics.append(conflict(name, (first, second), self.defined, self.files))
 
     def _note_decisions(self, entities: Sequence[Entity]) -> None:
         """Notes at each value that the table has settled whose edits count."""

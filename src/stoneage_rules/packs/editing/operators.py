@@ -11,13 +11,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.wording import choices_of, written
 from stoneage_rules.packs.editing.edit import Edit, Entity
 from stoneage_rules.packs.editing.value_lookup import UNSET, as_word, counts_as, renamed, several, shown, there_at, value_called
 from stoneage_rules.packs.editing.where import is_same
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import name_of
+from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import choices_of
 
 __all__ = ["DEEDS", "INSERTION"]
 

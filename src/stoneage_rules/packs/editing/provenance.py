@@ -10,14 +10,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.wording import written
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.conflicts import ON_LISTS, overridden
 from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
 from stoneage_rules.packs.editing.merge import datum, value_path
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
+from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["Change", "Setting", "diff", "why"]
 

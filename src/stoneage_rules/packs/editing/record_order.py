@@ -75,13 +75,13 @@ class Neighbours:
             files: where the ways out are to be written.
             report: takes what is found.
         """
-        report.found += self._contradictions(merged, files)
+        report.diagnostics += self._contradictions(merged, files)
         # What a pack gets wrong by itself is wrong, whatever another makes of it; a conflict can be settled by a third.
-        report.found += [found for found in self._contradictions(defined, files) if found.code != CONFLICT]
+        report.diagnostics += [found for found in self._contradictions(defined, files) if found.code != CONFLICT]
         for world in worlds:
             records = list(world.entities.values())
             found = list(self._contradictions(records, files))
-            report.found += [diagnostic for diagnostic in found if diagnostic.code != CONFLICT]
+            report.diagnostics += [diagnostic for diagnostic in found if diagnostic.code != CONFLICT]
             for touch in () if found else self._idle(world, records):
                 label, help = "it stands there already", "name another neighbour, or take this away"
                 fault = Fault("SA305", "an edit that changes nothing", label, help=help)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.language.wording import choices_of, either, noun_of
 from stoneage_rules.packs.editing.edit import KEYS, Edit, Entity
 from stoneage_rules.packs.editing.where import condition_faults, fits, keys_of_kind, nothing_fits
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.faults import UNREAD, Fault, unknown_word, wrong_type
+from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import choices_of, either, noun_of
 
 __all__ = ["aim_edit", "finder", "is_misspelt"]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from stoneage_rules.language.records import KINDS, Item
-from stoneage_rules.language.wording import shortened, written
 from stoneage_rules.packs.editing.defaults import default_of
 from stoneage_rules.packs.editing.edit import Entity
 from stoneage_rules.packs.findings.faults import WORDS, Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import NAMING, name_of
+from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import shortened
 
 __all__ = ["UNSET", "as_word", "called", "counts_as", "renamed", "several", "shown", "there_at", "value_called"]
 

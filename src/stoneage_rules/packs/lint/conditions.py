@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from stoneage_rules.language.wording import written
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
@@ -15,6 +14,7 @@ from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.records.manifest import Option
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["impossible_counts", "steady_conditions"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from stoneage_rules.language.reach import Bound
-from stoneage_rules.language.wording import counted, noun_of
 from stoneage_rules.packs.checks.conditional_names import short_ids
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry
@@ -19,6 +18,7 @@ from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.resolution.options import is_option
+from stoneage_rules.text.wording import counted, noun_of
 
 __all__ = ["idle_here", "unread"]
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.wording import a, listed, noun_of
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.checks.texts import Texts
 from stoneage_rules.packs.content import Content
@@ -18,13 +17,15 @@ from stoneage_rules.packs.editing.conflict_report import place_of
 from stoneage_rules.packs.editing.conflicts import overridden, scope
 from stoneage_rules.packs.editing.edit import EDITS, Touch
 from stoneage_rules.packs.editing.merge import datum, value_path
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order, nearest
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.lint.allow_comments import manifest_of, without_allowed
 from stoneage_rules.packs.lint.conditions import impossible_counts
 from stoneage_rules.packs.lint.dead_content import idle_here
 from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import a, listed, noun_of
 
 __all__ = ["lint"]
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from stoneage_rules.language.fields import CONTEXTS, EffectSpec
-from stoneage_rules.language.wording import either, listed
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
 from stoneage_rules.packs.records.values import records_in
+from stoneage_rules.text.wording import either, listed
 
 __all__ = ["belonging_faults"]
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from stoneage_rules.language.records import KINDS
-from stoneage_rules.language.wording import either
 from stoneage_rules.packs.editing.edit import EDITS
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.text.wording import either
 
 __all__ = ["ID", "LETTERS", "ONLY_IF", "RESERVED_KINDS", "id_faults", "prefix_faults", "statement_faults"]
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.wording import either
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.edit import EDITS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.ids import ONLY_IF
+from stoneage_rules.text.wording import either
 
 __all__ = ["Elsewhere", "Installed"]
 

@@ -1,4 +1,4 @@
-"""Edits as schemas: what each operator may say about a record, derived from the record's own fields."""
+"""The schemas of edits: the form of each operator, derived from the fields of the record."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ OPERATORS = {
 }
 
 Form = Callable[[Any, Mapping[str, Any]], "Schema | None"]
-"""What an operator may say about a field of some type; None where it can say nothing."""
+"""Returns the schema of an operator for a field of some type; None if the operator does not apply to it."""
 
 
 class EditForms(RecordForms):
-    """One schema on its way, with the forms of edits."""
+    """Makes the schemas of edits, besides those of records."""
 
     def _shared(self, name: str, kind: Any) -> str:
-        """One name for all kinds of item, where there are no ids that would tell them apart."""
+        """Returns the name of a definition: one for all kinds of item, unless ids tell them apart."""
         return "item" if kind is Item and not self.ids else name
 
     def _around(self, name: str) -> dict[str, Schema]:
-        """What every edit says beside what it does."""
+        """Returns the keys of every edit besides its operators."""
         return {
             "target": described(self._scalar(str, {}, (name,)), f"the `{name}` that is edited, as `PACK:ID`"),
             "when": {
@@ -58,7 +58,7 @@ class EditForms(RecordForms):
         }
 
     def _replace(self, name: str, kind: Any) -> Schema:
-        record = self._record(kind, statement=name == "statement", whole=False)
+        record = self._record(kind, whole=False)
         name = self._shared(name, kind)
         properties = {**self._around(name), "record": described(record, "the new record")}
         return self._define(f"replace-{name}", lambda: table(properties, required=["target", "why", "record"]))
@@ -93,7 +93,7 @@ class EditForms(RecordForms):
         return self._define(f"patch-{name}", lambda: {**schema, "x-taplo": {"initKeys": ["target"]}})
 
     def _within(self, word: str, kind: Any, form: Form) -> Schema:
-        """What an operator may say about a record: the form of each field of which it can say anything."""
+        """Returns the schema of an operator for a record: the form of each field to which it applies."""
         properties = {}
         for key, attribute, metadata in fields_of(kind):
             schema = None if key == "id" and not is_effect_class(kind) else form(attribute.type, metadata)
@@ -105,7 +105,7 @@ class EditForms(RecordForms):
         return table(properties, minProperties=1)
 
     def _into(self, word: str, form: Form, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        """What an operator may say about values inside a field, rather than about the field."""
+        """Returns the schema of an operator for values inside a field, rather than for the field."""
         annotation = plain_type(annotation)
         values, element = values_of(annotation), element_of(annotation)
         if values is not None:
@@ -120,10 +120,12 @@ class EditForms(RecordForms):
         return inner and self._define(f"{word}-{element.__name__.lower()}s", lambda: tables)
 
     def _effects_within(self, word: str, form: Form) -> Schema:
-        """Effects in a list by the names that edits give them: their verbs, or ids of any spelling."""
-        found = {verb: self._within(word, kind, form) for verb, kind in sorted(self.language.verbs.items())}
+        """Returns the schema for effects in a list by the names that edits give them: their verbs, or ids of any spelling."""
+        schemas = {verb: self._within(word, kind, form) for verb, kind in sorted(self.language.verbs.items())}
         named = {
-            verb: described(schema, f"the effect `{verb}` of the list") for verb, schema in found.items() if schema["properties"]
+            verb: described(schema, f"the effect `{verb}` of the list")
+            for verb, schema in schemas.items()
+            if schema["properties"]
         }
         return {"type": "object", "properties": named, "additionalProperties": {"type": "object"}, "minProperties": 1}
 
@@ -188,12 +190,12 @@ class EditForms(RecordForms):
         form: Form,
         annotation: Any,
         metadata: Mapping[str, Any],
-        made: Callable[[Any, Mapping[str, Any]], Schema],
+        of_list: Callable[[Any, Mapping[str, Any]], Schema],
     ) -> Schema | None:
-        """The form of an operator that is about lists: the list itself, or lists within."""
+        """Returns the schema of an operator that changes lists: for the list itself, or for lists within."""
         element = element_of(annotation)
         within = self._into(word, form, annotation, metadata)
         if element is None:
             return within
-        schema = made(element, metadata)
+        schema = of_list(element, metadata)
         return schema if within is None else {"anyOf": [schema, within]}

@@ -1,0 +1,173 @@
+"""A trade in the middle of a purchase: give goods, get goods, pay with them; declining before that undoes all.
+
+Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.  Then all
+moves at once: what was given and what is paid of own goods goes back to the supply, and so does what was got, spent or lost.
+What can be given, got and paid is in `trades`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.invariants import expect_in_question
+from stoneage_rules.kernel.legality import Decision, Extension
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.handles import PLACE_SLOT
+from stoneage_rules.mechanics.buying import asking_price, asking_record, expect_for_sale, paid
+from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
+from stoneage_rules.mechanics.trading.trade_checks import (
+    GetNeeded,
+    GiftNeeded,
+    TradeAmount,
+    TradeBarred,
+    TradedFacts,
+    TradedFirst,
+    TradedForm,
+    TradedHoldings,
+    TradedNeeded,
+    TradedSupply,
+    TradeFacts,
+    TradeGoods,
+    TradeHoldings,
+    TradeKind,
+    TradeOnce,
+    TradeRate,
+    TradeSeveral,
+    TradeSupply,
+)
+from stoneage_rules.mechanics.trading.trade_options import Trades
+
+__all__ = ["GetGoods", "PayTraded"]
+
+
+class GiveGoods(Extension):
+    """What to give in the middle of a purchase: a trade begins."""
+
+    name = "give-goods"
+    extends = "buy"
+    shapes = {"give": GOODS}
+    checks = (TradeKind, TradeRate, TradeOnce, TradeBarred, TradeGoods, TradeAmount, TradeSeveral, TradeHoldings, GiftNeeded)
+
+    def prepare(self) -> None:
+        self.trades = self.rules.service(Trades)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from self.trades.universe("give")
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> TradeFacts:
+        seat, place = frame[1], frame[2]
+        exchange, rate = self.trades.asked(state, seat, place)
+        size = rate.give if rate else 0
+        needed = f"the rate is {rate.give} for {rate.get}" if rate else ""
+        serving, payable = self.options(state, frame), self.trades.payable(state, seat, place)
+        return TradeFacts(state, seat, place, exchange, rate, size, needed, serving, lambda action: (), payable)
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        return self.trades.gifts(state, frame[1], frame[2])
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, place = frame
+        state.stack.append((self.rules.frames["get-goods"], seat, place, action.index))
+
+
+class GetGoods(Decision):
+    """What to get for the goods given; x is the place, y the gift."""
+
+    name = "get-goods"
+    progress = (PLACE_SLOT, payment_slot("given"))
+    exclusive = "purchase"
+    shapes = {"get": GOODS, "decline": NOTHING}
+    checks = (TradeGoods, TradeAmount, TradeSeveral, TradeSupply, GetNeeded)
+
+    def prepare(self) -> None:
+        self.trades = self.rules.service(Trades)
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_for_sale(state, frame[2])
+        expect_in_question(state, frame)
+        self.options(state, frame)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from self.trades.universe("get")
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> TradeFacts:
+        _, seat, place, _ = frame
+        exchange, rate = self.trades.begun(state, seat, place)
+        needed = f"the rate is {rate.give} for {rate.get}"
+        lacking = lambda action: self.trades.lacking(state, amounts_of(action))  # noqa: E731
+        return TradeFacts(state, seat, place, exchange, rate, rate.get, needed, self.options(state, frame), lacking)
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        _, seat, place, given = frame
+        self.trades.rest(state, seat, given)
+        return self.trades.gets(state, seat, place, self.rules.actions[given].data) + self.rules.of_kind("decline")
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, place, given = frame
+        if action.kind == "get":
+            state.stack.append((self.rules.frames["pay-traded"], seat, place, given, action.index))
+        else:
+            operations.note(state, "decline", seat, place)
+
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        return f"what to get for {', '.join(self.rules.actions[frame[3]].text.split(' ')[1:])}"
+
+
+class PayTraded(Decision):
+    """How to pay with what was got; x is the place, y the gift, z what was got."""
+
+    name = "pay-traded"
+    progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
+    exclusive = "purchase"
+    shapes = {"pay": GOODS, "decline": NOTHING}
+    checks = (TradedForm, TradedHoldings, TradedSupply, TradedFirst, TradedNeeded)
+
+    def prepare(self) -> None:
+        self.trades = self.rules.service(Trades)
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_for_sale(state, frame[2])
+        expect_in_question(state, frame)
+        self.options(state, frame)
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from ()
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> TradedFacts:
+        _, seat, place, given, got = frame
+        exchange, _ = self.trades.begun(state, seat, place)
+        traded = self.trades.handed(got, "get")
+        held = tuple(map(int.__add__, self.trades.rest(state, seat, given), traded))
+        price = self.rules.entries(PRICES)[asking_price(state, place)]
+        payment = PaymentFacts(self.rules, price, held, seat, asking_record(state, place))
+        lacking = self.trades.lacking(state, traded)
+        return TradedFacts(payment, traded, self.rules.actions[got], exchange, lacking, self.options(state, frame))
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        _, seat, place, given, got = frame
+        self.trades.begun(state, seat, place)
+        rest, traded = self.trades.rest(state, seat, given), self.trades.handed(got, "get")
+        # Something used in between may have emptied the supply.
+        pays = () if self.trades.lacking(state, traded) else self.trades.pays(asking_price(state, place), rest, traded)
+        return pays + self.rules.of_kind("decline")
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, place, given, got = frame
+        if action.kind == "decline":
+            operations.note(state, "decline", seat, place)
+            return
+        actions = self.rules.actions
+        exchange, _ = self.trades.begun(state, seat, place)
+        operations.note(state, "exchange", seat, actions[given].text, actions[got].text)
+        operations.mark(state, seat, exchange.done)
+        own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
+        operations.spend(state, seat, actions[given].data)
+        operations.spend(state, seat, own)
+        paid(state, seat, place, action.index)
+
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        price = self.rules.entries(PRICES)[asking_price(state, frame[2])].describe(self.rules.goods)
+        return f"how to pay {price} with what was got"

@@ -1,0 +1,206 @@
+"""What can be given and got so that a purchase can still take place, and why not: tables for the frames of a trade.
+
+What is got must lie in the supply before what is given comes back to it: so what can be got does not depend on the gift,
+and whatever is offered can be carried out.  Nothing here changes a state; the frames that ask are in `trading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from stoneage_rules.errors import InvalidState
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.legality import keep
+from stoneage_rules.kernel.operations import left_in_supply
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.mechanics.buying import asking_price
+from stoneage_rules.mechanics.payments import PRICES, Amounts, PaymentTable, Price, hand_of, minus, multisets, named, used_of
+from stoneage_rules.mechanics.trading.exchange import EXCHANGES, Exchange, Rate
+
+
+class Trades:
+    """What can be given and got so that the purchase can still take place; cached by all that it depends on."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.exchanges = rules.entries(EXCHANGES)
+        self.payments = rules.service(PaymentTable)
+        self.width = len(rules.goods)
+        self._gifts: dict[Any, tuple[Action, ...]] = {}
+        self._gets: dict[Any, tuple[Action, ...]] = {}
+        self._pays: dict[Any, tuple[Action, ...]] = {}
+        self._can_end: dict[Any, bool] = {}
+        self._caps = [self._most_used(price) for price in rules.entries(PRICES)]
+
+    def _most_used(self, price: Price) -> Amounts:
+        """How many of each good the price can take; what a hand holds beyond that makes no difference."""
+        if price.fixed is not None:
+            return price.fixed
+        return tuple(price.most if good in price.goods else 0 for good in range(self.width))
+
+    def universe(self, kind: str) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        """Every amount that some rate can give or get."""
+        for exchange in self.exchanges:
+            for rate in exchange.rates:
+                size = rate.give if kind == "give" else rate.get
+                for amounts in multisets(exchange.goods, size, self.width):
+                    yield kind, named(amounts, self.rules.goods), amounts
+
+    def rate(self, state: State, seat: int, exchange: Exchange) -> Rate | None:
+        """The rate of a seat now, or None where it is too low for any."""
+        position = exchange.position(state, seat, 0)
+        return next((rate for rate in reversed(exchange.rates) if position >= rate.at_least), None)
+
+    def current(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate] | None:
+        """The trade that is open to a seat for the item on a place."""
+        for exchange in self.exchanges:
+            rate = self.rate(state, seat, exchange)
+            kind = self.rules.items[state.item_at[place]].kind
+            if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
+                return exchange, rate
+        return None
+
+    def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
+        """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
+        kind = self.rules.items[state.item_at[place]].kind
+        fitting = [exchange for exchange in self.exchanges if kind in exchange.kinds]
+        exchange, rate = self.current(state, seat, place) or ((*fitting, None)[0], None)
+        return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
+
+    def payable(self, state: State, seat: int, place: int) -> bool:
+        """Tells if the price of the item on a place can be paid without a trade."""
+        return self.payments.payable(state, seat, asking_price(state, place))
+
+    def begun(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate]:
+        """The trade of a seat that has given something already.
+
+        Raises:
+            InvalidState: there can be none; only a state that was written by hand comes to this.
+        """
+        open_ = self.current(state, seat, place) if state.item_at[place] >= 0 else None
+        if open_ is None:
+            raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
+        return open_
+
+    def handed(self, action: int, kind: str) -> Amounts:
+        """The goods of a `give` or `get` by its index.
+
+        Raises:
+            InvalidState: that action is something else.
+        """
+        found = self.rules.actions[action]
+        if found.kind != kind:
+            raise InvalidState(f"`{found}` is no part of a trade: a `{kind}` belongs there")
+        amounts: Amounts = found.data
+        return amounts
+
+    def rest(self, state: State, seat: int, given: int) -> Amounts:
+        """What a seat has left when it has given something.
+
+        Raises:
+            InvalidState: it does not hold that much.
+        """
+        left = minus(hand_of(state, seat), self.handed(given, "give"))
+        if left is None:
+            raise InvalidState(f"seat {seat} does not hold what it has given: `{self.rules.actions[given]}`")
+        return left
+
+    # --- what can end in the purchase ---------------------------------------------------------------------------
+
+    def gifts(self, state: State, seat: int, place: int) -> tuple[Action, ...]:
+        """What may be given: some goods got for it can be spent on the price."""
+        open_ = self.current(state, seat, place)
+        if open_ is None:
+            return ()
+        exchange, rate = open_
+        price = asking_price(state, place)
+        if exchange.when_short and self.payments.payable(state, seat, price):
+            return ()
+        key = price, rate, exchange.id, *self._means(state, seat, price, rate)
+        found = self._gifts.get(key)
+        if found is None:
+            found = tuple(self._giveable(state, seat, price, exchange, rate))
+            keep(self._gifts, key, found)
+        return found
+
+    def _means(self, state: State, seat: int, price: int, rate: Rate) -> tuple[Any, ...]:
+        """What a seat can give, pay with, use and find in the supply: all that its trade depends on."""
+        caps, hand = self._caps[price], hand_of(state, seat)
+        clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
+        ceiling = self.payments.ceiling(state, seat)
+        return clipped, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand)
+
+    def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
+        """What a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
+        ceiling = self.payments.ceiling(state, seat)
+        for hand in self.payments.reachable(state, seat):
+            yield hand, ceiling and tuple(min(size, most - held) for most, held in zip(ceiling, hand, strict=True))
+
+    def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: Rate) -> Iterator[Action]:
+        hands = tuple(self._hands(state, seat, rate.get))
+        for amounts in multisets(exchange.goods, rate.give, self.width):
+            for hand, supply in hands:
+                rest = minus(hand, amounts)
+                # What is given must be held now: a card spent later is asked for again then.
+                if rest and minus(hand_of(state, seat), amounts) and self._ends(price, rest, exchange, rate, supply):
+                    yield self.rules.action("give", *named(amounts, self.rules.goods))
+                    break
+
+    def _ends(self, price: int, rest: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None) -> bool:
+        key = price, tuple(map(min, rest, self._caps[price])), exchange.id, rate.get, supply
+        found = self._can_end.get(key)
+        if found is None:
+            found = any(self.pays(price, rest, got) for got in self._gettable(exchange, rate, supply))
+            keep(self._can_end, key, found)
+        return found
+
+    def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None) -> Iterator[Amounts]:
+        """What the rate brings, out of what the supply has."""
+        for got in multisets(exchange.goods, rate.get, self.width):
+            if supply is None or minus(supply, got):
+                yield got
+
+    def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
+        """What may be got: at least one of it can be spent on the price."""
+        exchange, rate = self.begun(state, seat, place)
+        price = asking_price(state, place)
+        key = price, rate, exchange.id, given, *self._means(state, seat, price, rate)
+        found = self._gets.get(key)
+        if found is None:
+            ends = {
+                got
+                for hand, supply in self._hands(state, seat, rate.get)
+                for got in self._gettable(exchange, rate, supply)
+                if (rest := minus(hand, given)) and self.pays(price, rest, got)
+            }
+            fitting = (got for got in multisets(exchange.goods, rate.get, self.width) if got in ends)
+            gets = tuple(self.rules.action("get", *named(got, self.rules.goods)) for got in fitting)
+            found = gets
+            keep(self._gets, key, gets)
+        return found
+
+    def lacking(self, state: State, got: Amounts) -> tuple[tuple[str, int], ...]:
+        """The goods that the supply has too few of to give these out, and how many it has."""
+        counts = ((good, left_in_supply(state, good), amount) for good, amount in enumerate(got) if amount)
+        return tuple((self.rules.goods[good], left) for good, left, amount in counts if left < amount)
+
+    def pays(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
+        """The payments out of own goods and goods got that spend at least one good got, and no own good in place of one."""
+        key = price, tuple(map(min, rest, self._caps[price])), got
+        found = self._pays.get(key)
+        if found is None:
+            found = self._payments(price, rest, got)
+            keep(self._pays, key, found)
+        return found
+
+    def _payments(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
+        payments = self.payments.out_of(price, tuple(map(int.__add__, rest, got)))
+        used = [used_of(action.data, got) for action in payments]
+        # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
+        most: dict[int, int] = {}
+        for action, count in zip(payments, used, strict=True):
+            size = sum(action.data)
+            most[size] = max(count, most.get(size, 1))
+        return tuple(action for action, count in zip(payments, used, strict=True) if count == most[sum(action.data)])
