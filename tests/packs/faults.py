@@ -15,7 +15,7 @@ from stoneage_rules._version import __version__
 from stoneage_rules.loading.load import FEATURES
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, edited, in_order
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, parse_source

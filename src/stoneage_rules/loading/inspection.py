@@ -78,8 +78,8 @@ class Inspection:
     @property
     def edits(self) -> Counter[str]:
         """The edits that do something at some player count, by their packs."""
-        touches = (touch for rules in self.rules for touch in rules.content.touches)
-        found = {(touch.origin.pack, touch.origin.source.file, touch.origin.path[:3]) for touch in touches}
+        edits = (edit for rules in self.rules for edit in rules.content.applied)
+        found = {(edit.origin.pack, edit.origin.source.file, edit.origin.path[:3]) for edit in edits}
         return Counter(pack for pack, _, _ in found)
 
 

@@ -18,8 +18,8 @@ from stoneage_rules.packs.checks.draws import check_draws
 from stoneage_rules.packs.checks.offers import check_offers
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
-from stoneage_rules.packs.editing.edit import Entity, Origin
-from stoneage_rules.packs.editing.merge import World
+from stoneage_rules.packs.editing.edit import Provenance, RawRecord
+from stoneage_rules.packs.editing.merge import VisibleRecords
 from stoneage_rules.packs.editing.partial_overrides import blamed_mixture
 from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
@@ -78,10 +78,10 @@ class Assembler:
         """Whether a record of the content at hand has a fault, told before or not."""
         self._untouched: dict[int, tuple[Entry | None, bool]] = {}
         """By the identity of their tables, records that no edit has touched, and whether they are flawed."""
-        self.unread: list[Entity] = []
+        self.unread: list[RawRecord] = []
         """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
-    def content(self, world: World, *, is_whole: bool = True) -> Content:
+    def content(self, world: VisibleRecords, *, is_whole: bool = True) -> Content:
         """The content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
         self.flawed = bool(self.lost) or not is_whole
         entries, in_part = self._entries(world)
@@ -100,7 +100,7 @@ class Assembler:
             check_offers(content, self.report)
         return content
 
-    def check(self, world: World) -> None:
+    def check(self, world: VisibleRecords) -> None:
         """Reports what is wrong in the world as one pack knows it: its own faults, whatever unknown packs make of them."""
         if world.reaches_far:
             self.content(world)
@@ -114,20 +114,20 @@ class Assembler:
                 references.resolved(entry)
         references.refuse_removals()
 
-    def check_alone(self, entity: Entity) -> None:
+    def check_alone(self, entity: RawRecord) -> None:
         """Reports what is wrong with a record by itself, as it was defined."""
         self._structure(entity)
 
     # --- structure ----------------------------------------------------------------------------------------------
 
-    def _entries(self, world: World) -> tuple[list[Entry], list[Entry]]:
+    def _entries(self, world: VisibleRecords) -> tuple[list[Entry], list[Entry]]:
         """The records of a world, and those that can be read in part only, whose references are looked up all the same."""
         found = [self._structured(entity) for entity in self.neighbours.ordered(world.entities.values())]
         entries = [entry for entry in found if entry is not None]
         in_part = [entry for entry in entries if isinstance(entry.record, Partial)]
         return [entry for entry in entries if entry not in in_part] if in_part else entries, in_part
 
-    def _structured(self, entity: Entity) -> Entry | None:
+    def _structured(self, entity: RawRecord) -> Entry | None:
         if entity.as_defined is not None:
             return self._structure(entity)
         if id(entity.data) not in self._untouched:
@@ -139,7 +139,7 @@ class Assembler:
         self.flawed |= flawed
         return entry
 
-    def _structure(self, entity: Entity) -> Entry | None:
+    def _structure(self, entity: RawRecord) -> Entry | None:
         record = self._record(entity)
         if isinstance(record, Partial):
             self.unread.append(entity)
@@ -148,7 +148,7 @@ class Assembler:
         manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
 
-    def _applies(self, entity: Entity, record: Any) -> bool:
+    def _applies(self, entity: RawRecord, record: Any) -> bool:
         """Whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
         rows = record.when if isinstance(record.when, tuple) else ()
         # Every row is looked at, for what is wrong with it.
@@ -158,13 +158,13 @@ class Assembler:
             return False
         return all(self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(rows))
 
-    def _doubt(self, entity: Entity) -> None:
+    def _doubt(self, entity: RawRecord) -> None:
         """Takes note of a record of which nobody knows whether it applies."""
         self.unread.append(entity)
         self.flawed = True
         self.report.unchecked["references of records with an error in `when`"] = None
 
-    def _record(self, entity: Entity) -> Any:
+    def _record(self, entity: RawRecord) -> Any:
         """The record of an entity, as far as it can be read; its faults are reported where they come from."""
         record, faults = self._read(entity.kind, entity.data)
         self.flawed |= bool(faults)
@@ -182,20 +182,20 @@ class Assembler:
         record, faults = read_record(self.structurer, data, KINDS.get(kind, Item))
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
-    def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
+    def _with_accomplices(self, found: Diagnostic, entity: RawRecord, path: Path) -> Diagnostic:
         """The finding with the other packs' edits of the same value, which may be what makes it wrong."""
         words = entity.in_words(path)
-        edits = {touch.origin.pack: touch.origin for touch in entity.touches if touch.words[: len(words)] == words}
+        edits = {touch.origin.pack: touch.origin for touch in entity.applied if touch.words[: len(words)] == words}
         others = [origin for pack, origin in sorted(edits.items()) if pack not in found.packs]
         places = [origin.place((), f"{origin.pack} edits it too") for origin in others]
         packs = sorted({*found.packs, *(origin.pack for origin in others)})
         return attrs.evolve(found, others=(*found.others, *places), packs=tuple(packs)) if others else found
 
-    def _blamed(self, entity: Entity, fault: Fault) -> tuple[Fault, Origin]:
+    def _blamed(self, entity: RawRecord, fault: Fault) -> tuple[Fault, Provenance]:
         """A fault as that of whoever is to blame: for a key that is missing, whoever has taken it away."""
         if fault.code == "SA204":
             for path, origins in entity.changes.items():
-                if path[:-1] == fault.path and origins[-1].deed == "unset":
+                if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
                     return _unset_but_needed(entity.kind, path), origins[-1]
         mixed = blamed_mixture(entity, fault, lambda data: self._read(entity.kind, data)[1])
         if mixed is not None:
@@ -207,7 +207,7 @@ class Assembler:
         """Whether a value is, or is part of, an option that could not be filled in."""
         return any((file, path[:length]) in self.unfilled for length in range(len(path) + 1))
 
-    def _is_faulty(self, entity: Entity, index: int, row: Requirement) -> bool:
+    def _is_faulty(self, entity: RawRecord, index: int, row: Requirement) -> bool:
         """Whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
         faults = list(self.options.row_faults(row, origin.pack, rest))
@@ -247,13 +247,13 @@ class Assembler:
             holders[space(entry)] = holders.get(space(entry), 0) + 1
         return [attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry for entry in entries]
 
-    def _content(self, world: World, entries: Iterable[Entry]) -> Content:
+    def _content(self, world: VisibleRecords, entries: Iterable[Entry]) -> Content:
         by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*KINDS, *self.item_kinds)}
         for entry in self._named(list(entries)):
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
         packs = tuple(pack for pack in self.packs if pack.id in world.packs)
-        return Content(packs, self.settings, tables, self.item_kinds, world.touches)
+        return Content(packs, self.settings, tables, self.item_kinds, world.applied)
 
 
 def _unset_but_needed(kind: str, path: Path) -> Fault:

@@ -13,9 +13,11 @@ import attrs
 from stoneage_rules.language.records import KINDS, Item
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
-from stoneage_rules.packs.editing.edit import EDITS, Edit, Entity, Origin, gather_edits
-from stoneage_rules.packs.editing.merge import Merger, World
+from stoneage_rules.packs.editing.edit import Edit, Provenance, RawRecord, RecordKey
+from stoneage_rules.packs.editing.gather import gather_edits
+from stoneage_rules.packs.editing.merge import Merger, VisibleRecords
 from stoneage_rules.packs.editing.record_order import Neighbours
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.findings.report import Report
@@ -40,8 +42,6 @@ OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", 
 
 NO_VERSION = "0"
 """In place of one that cannot be read."""
-
-Key = tuple[str, str, str]
 
 
 def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
@@ -133,7 +133,7 @@ class _Builder:
         self.views = views_of(packs)
         self.kinds_of = {pack.id: self._kinds_of(pack) for pack in packs}
         self.item_kinds = tuple(dict.fromkeys(kind for kinds in self.kinds_of.values() for kind in kinds))
-        self.entities: dict[Key, Entity] = {}
+        self.entities: dict[RecordKey, RawRecord] = {}
 
     def build(self) -> Content:
         for pack, source in self.files:
@@ -148,18 +148,18 @@ class _Builder:
             self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, beside,
             self.lost, self.report,
         )  # fmt: skip
-        for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.touches):
+        for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.applied):
             # What edits have overwritten or taken away must be right all the same.
             assembler.check_alone(self.entities[key])
         for entity in merger.doubted:
             assembler.check_alone(entity)
         for world in merger.worlds:
             assembler.check(world)
-        doubtful = any(edit.doubtful for its in edits.values() for edit in its)
-        content = assembler.content(World(tuple(self.views), entities, merger.touches), is_whole=not doubtful)
+        doubtful = any(edit.is_doubtful for its in edits.values() for edit in its)
+        content = assembler.content(VisibleRecords(tuple(self.views), entities, merger.applied), is_whole=not doubtful)
         return attrs.evolve(content, settled=merger.settled | beside.settled)
 
-    def _is_flawed(self, entity: Entity, key: str) -> bool:
+    def _is_flawed(self, entity: RawRecord, key: str) -> bool:
         """Whether something is wrong with a value of a record as it was defined, or with its key."""
         _, faults = read_record(self.structurer, entity.data, KINDS.get(entity.kind, Item))
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
@@ -232,7 +232,7 @@ class _Builder:
         return key is not None
 
     def _define_one(self, pack: Pack, source: Source, kind: str, index: int, data: Mapping[str, Any]) -> None:
-        origin = Origin(pack.id, source, (kind, index))
+        origin = Provenance(pack.id, source, (kind, index))
         id = data.get("id")
         if type(id) is not str:
             # It would be found later, too, but a record without an id cannot be filed.
@@ -251,9 +251,9 @@ class _Builder:
             self._refuse_twin(twin, origin)
             return
         filled = self._filled(data, source, origin.path, pack.id)
-        self.entities[key] = Entity(kind, pack.id, id, filled, origin, self.language.verbs)
+        self.entities[key] = RawRecord(kind, pack.id, id, filled, origin, self.language.verbs)
 
-    def _same_table(self, kind: str, id: str) -> Entity | None:
+    def _same_table(self, kind: str, id: str) -> RawRecord | None:
         """The record of another pack that adds this table already: all packs share the names of tables."""
         return next((entity for key, entity in self.entities.items() if key[0] == kind == "kind" and key[2] == id), None)
 
@@ -266,7 +266,7 @@ class _Builder:
         assert isinstance(filled, dict)
         return filled
 
-    def _refuse_twin(self, first: Entity, second: Origin) -> None:
+    def _refuse_twin(self, first: RawRecord, second: Provenance) -> None:
         taken = first.origin.place(("id",), "first used here")
         place = second.source.place((*second.path, "id"), "used again here")
         title = f"two {plural(noun_of(first.kind))} with the same id"
@@ -290,5 +290,5 @@ class _Builder:
                     self.report.add(fault, source, edit.path, pack.id)
                 if faults or all(self.options.holds(row, pack.id) for row in rows):
                     data = self._filled(edit.data, source, edit.path, pack.id)
-                    found.append(attrs.evolve(edit, data=data, doubtful=bool(faults)))
-        return sorted(found, key=lambda edit: EDITS.index(edit.word))
+                    found.append(attrs.evolve(edit, data=data, is_doubtful=bool(faults)))
+        return sorted(found, key=lambda edit: list(EDITS).index(edit.word))

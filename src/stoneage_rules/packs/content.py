@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import EffectSpec
-from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
+from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Manifest
@@ -70,7 +70,7 @@ class Pack:
 class Entry:
     """One record: where it comes from, and what it became."""
 
-    entity: Entity
+    entity: RawRecord
     name: str
     """How play calls it: the short id, with the pack in front where two packs have the same."""
     record: Any
@@ -111,7 +111,7 @@ class Entry:
         """Whether any of its values is."""
         return self.confidence == "reconstructed" or bool(self.record.reconstructed)
 
-    def origin_of(self, path: Path) -> tuple[Origin, Path]:
+    def origin_of(self, path: Path) -> tuple[Provenance, Path]:
         """Who set the value at a path of the record, and the way on from there."""
         return self.entity.origin_of(path)
 
@@ -124,7 +124,7 @@ class Content:
     settings: Settings
     entries: Mapping[str, tuple[Entry, ...]]
     item_kinds: tuple[str, ...]
-    touches: tuple[Touch, ...] = ()
+    applied: tuple[AppliedEdit, ...] = ()
     """What edits have done, record by record, removed ones included."""
     settled: frozenset[str] = frozenset()
     """The data over which packs disagree and the table has decided."""

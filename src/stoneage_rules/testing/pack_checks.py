@@ -16,7 +16,8 @@ from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.editing.edit import Edit, gather_edits
+from stoneage_rules.packs.editing.edit import Edit
+from stoneage_rules.packs.editing.gather import gather_edits
 from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.find import Source

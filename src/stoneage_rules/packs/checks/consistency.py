@@ -14,7 +14,8 @@ import attrs
 
 from stoneage_rules.language.fields import Cost
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.editing.edit import Origin
+from stoneage_rules.packs.editing.edit import Provenance
+from stoneage_rules.packs.editing.operation import DEFINED
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import counted, noun_of, plural, written
@@ -149,7 +150,9 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     origin, rest = row.origin_of(("pile",))
     players, height = content.settings.players, row.record.pile
     label = f"{counted(needed // height, 'pile')} of {height} need {needed}"
-    removals = [touch.origin for touch in content.touches if touch.deed == "removed" and _is_of(row.record.kind, touch.address)]
+    removals = [
+        touch.origin for touch in content.applied if touch.operation.removes_record and _is_of(row.record.kind, touch.address)
+    ]
     places = list(_removal_places(removals, there))
     piles = origin.place(rest, label if places else f"{label}, and there are {there}")
     first, *others = [*places, piles]
@@ -157,7 +160,7 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     lower = there // (needed // height)
     help = [f"add {needed - there}, or lower the piles"]
     help += ["  [[patch.row]]", f'  target = "{row.pack}:{row.id}"', f"  set.pile = {lower}"]
-    if origin.deed != "defined":
+    if origin.operation is not DEFINED:
         # A second edit of the same value would not mend the first.
         help = [f"add {needed - there}, or write {lower} or less instead of {height}"]
     return Diagnostic(
@@ -170,7 +173,7 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     )
 
 
-def _removal_places(removals: Sequence[Origin], left: int) -> Iterator[Place]:
+def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[Place]:
     """Where items are removed and how many, the last edit first; one edit may remove several."""
     counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
     for number, ((pack, place), count) in enumerate(counts.items()):

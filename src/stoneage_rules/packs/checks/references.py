@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
-from stoneage_rules.packs.editing.edit import Entity, Origin
+from stoneage_rules.packs.editing.edit import Provenance, RawRecord
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
@@ -52,8 +52,8 @@ class References:
         self,
         content: Content,
         language: Language,
-        removed: Mapping[tuple[str, str, str], Origin],
-        unread: Iterable[Entity],
+        removed: Mapping[tuple[str, str, str], Provenance],
+        unread: Iterable[RawRecord],
         lost: Lost,
         elsewhere: Elsewhere,
         report: Report,
@@ -63,7 +63,7 @@ class References:
         """Whether a reference means nothing, told before or not."""
         self.report = report
         self.removed = removed
-        self.needs: dict[tuple[Origin, str], tuple[Key, str, list[Place]]] = {}
+        self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[Place]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
         self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
         self.lost = lost
@@ -205,7 +205,7 @@ class References:
 
     # --- removed records ----------------------------------------------------------------------------------------
 
-    def _removed(self, word: str, kind: str, pack: str) -> tuple[Origin, Key] | None:
+    def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
         """Who has removed the record that a word would mean, and which it is."""
         owner, _, short = word.rpartition(":")
         owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])

@@ -11,8 +11,8 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.conflicts import scope
-from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
+from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
+from stoneage_rules.packs.editing.operation import Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.wording import a, noun_of, plural, shortened, written
 from stoneage_rules.packs.reading.spans import Path
@@ -20,30 +20,6 @@ from stoneage_rules.packs.records.addressing import at_words
 
 __all__ = ["Files", "Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
 
-DEEDS_IN_WORDS = {
-    "set": "sets {it} to {value}",
-    "adjusted": "adjusts {it} by {value}",
-    "appended": "appends {value}",
-    "dropped": "drops {value}",
-    "inserted": "inserts {value}",
-    "unset": "unsets {it}",
-    "replaced": "replaces the record",
-    "removed": "removes the record",
-}
-OUTCOMES = {
-    "set": "then it is {value}",
-    "unset": "then it is gone",
-    "removed": "then the record is gone",
-    "replaced": "then it is the record of {pack}",
-    "inserted": "then both are there, that of {pack} next to {neighbour}",
-}
-"""What comes of it when an edit has the last word."""
-CHOSEN = {
-    "set": "then it is {value}",
-    "removed": "then the record is gone",
-    "unset": "then it is gone",
-}
-"""What comes of it when an edit alone counts."""
 FIRST_COME = "and nothing says which comes first"
 LAST_COUNTS = "and nothing says which counts"
 
@@ -58,22 +34,15 @@ class Files:
     """Whether the table's file has its decisions as one list."""
 
 
-def place_of(touch: Touch, around: Path | None = None) -> Place:
-    """Where an edit stands, with what it does; by name where the talk is of the value around it."""
-    origin = touch.origin
-    it = "it" if around in (None, scope(touch)) else f"`{'.'.join(map(str, scope(touch)))}`"
-    words = DEEDS_IN_WORDS[touch.deed].format(value=_value(touch), it=it)
+def place_of(edit: AppliedEdit, around: Path | None = None) -> Place:
+    """Returns an edit's location, labelled with its effect; names the value if the conflict is about an enclosing one."""
+    origin = edit.origin
+    it = "it" if around in (None, edit.scope) else f"`{as_path(edit.scope)}`"
+    words = edit.operation.in_conflict.format(value=edit.operation.value_of(edit, _shown(edit.value)), it=it)
     return origin.place((), f"{origin.pack} {words}{_condition(origin)}")
 
 
-def _value(touch: Touch) -> str:
-    if touch.beside is None:
-        return _shown(touch.value)
-    side, neighbour = touch.beside
-    return f"{_shown(touch.value)} {side} {_shown(neighbour)}"
-
-
-def _condition(origin: Origin) -> str:
+def _condition(origin: Provenance) -> str:
     """That an edit works under a condition, which its own line does not show."""
     edit: Any = origin.source.data
     for step in origin.path[:3]:
@@ -81,7 +50,7 @@ def _condition(origin: Origin) -> str:
     return ", where its `when` holds" if isinstance(edit, dict) and edit.get("when") else ""
 
 
-def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
+def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
     """Two edits of one pack, of the first of which nothing is left."""
     later = place_of(second)
     place = Place(later.file, later.span, f"{later.label}, and nothing of the other is left")
@@ -89,7 +58,7 @@ def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
 
-def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], files: Files) -> Diagnostic:
+def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRecord], files: Files) -> Diagnostic:
     """Two packs that disagree over a value and have no order.
 
     Args:
@@ -98,23 +67,22 @@ def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], fi
         defined: the records before any edit.
         files: where the ways out are to be written.
     """
-    first, second = sorted(pair, key=lambda touch: touch.origin.pack)
+    first, second = sorted(pair, key=lambda edit: edit.origin.pack)
     kind, _, id = first.address.partition(" ")
     words = name.partition(" ")[2].partition(" ")[2]
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
-    both_insert = first.deed == second.deed == "inserted"
-    around = min(scope(first), scope(second), key=len)
+    around = min(first.scope, second.scope, key=len)
     ways = [*_by_order((first, second), around, files.packs), *_by_table(name, (first, second), around, files)]
-    if first.deed == second.deed == "set" and type(first.before) is int and first.words == second.words:
-        ways += ["in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"]
+    shared = Operation()
+    if first.operation is second.operation:
+        shared = first.operation
+        ways += shared.ways_out(first, second, words)
+    inner = max(first, second, key=lambda edit: len(edit.scope))
     return Diagnostic(
         "SA401",
-        f"two packs insert into {what}, {FIRST_COME}" if both_insert else f"two packs disagree over {what}, {LAST_COUNTS}",
+        shared.conflict.format(what=what),
         place_of(first, around),
-        others=(
-            place_of(second, around),
-            *(() if both_insert else _as_defined(max(first, second, key=lambda touch: len(scope(touch))), around, defined)),
-        ),
+        others=(place_of(second, around), *(_as_defined(inner, around, defined) if shared.needs_original else ())),
         help=_numbered(ways),
         packs=(first.origin.pack, second.origin.pack),
         datum=name,
@@ -131,20 +99,20 @@ def _numbered(ways: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _by_order(pair: tuple[Touch, Touch], around: Path, packs: Mapping[str, Pack]) -> Iterator[str]:
+def _by_order(pair: tuple[AppliedEdit, AppliedEdit], around: Path, packs: Mapping[str, Pack]) -> Iterator[str]:
     for mine, other in (pair, pair[::-1]):
         # What has been taken away before could not be edited any more.
-        if other.deed not in ("removed", "dropped"):
+        if not other.operation.ends_target:
             yield from _order_lines(packs[mine.origin.pack], other.origin.pack)
-            yield f"  {_outcome(OUTCOMES, mine, around, f'then {mine.origin.pack} comes last')}"
+            yield f"  {_outcome(mine.operation.as_last, mine, around) or f'then {mine.origin.pack} comes last'}"
 
 
-def _by_table(name: str, pair: tuple[Touch, Touch], around: Path, files: Files) -> Iterator[str]:
+def _by_table(name: str, pair: tuple[AppliedEdit, AppliedEdit], around: Path, files: Files) -> Iterator[str]:
     outcomes = []
-    for touch, other in (pair, pair[::-1]):
-        kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
-        outcome = _outcome(CHOSEN, touch, around, f"then only what {touch.origin.pack} does counts")
-        outcomes.append((touch.origin.pack, outcome + kept))
+    for edit, other in (pair, pair[::-1]):
+        pack, operation = edit.origin.pack, edit.operation
+        outcome = _outcome(operation.if_alone, edit, around) or f"then only what {pack} does counts"
+        outcomes.append((pack, outcome + (other.operation.if_dismissed if other.operation is not operation else "")))
     yield from _table_lines(name, outcomes, files)
 
 
@@ -177,26 +145,25 @@ def _order_lines(pack: Pack, after: str) -> Iterator[str]:
     yield f"  after = {written([*(named or ()), after])}"
 
 
-def _outcome(words: Mapping[str, str], touch: Touch, around: Path, fallback: str) -> str:
-    """What comes of an edit; of one of a part, nothing can be said of the whole."""
-    if scope(touch) != around:
-        return fallback
-    neighbour = "" if touch.beside is None else _shown(touch.beside[1])
-    return words.get(touch.deed, fallback).format(value=_shown(touch.value), pack=touch.origin.pack, neighbour=neighbour)
+def _outcome(words: str, edit: AppliedEdit, around: Path) -> str:
+    """Returns what comes of an edit, in given words; nothing for one of a part, which says nothing of the whole."""
+    neighbour = "" if edit.beside is None else _shown(edit.beside[1])
+    values = {"value": _shown(edit.value), "pack": edit.origin.pack, "neighbour": neighbour}
+    return words.format(**values) if edit.scope == around else ""
 
 
-def _as_defined(touch: Touch, around: Path, defined: Mapping[Any, Entity]) -> tuple[Place, ...]:
+def _as_defined(edit: AppliedEdit, around: Path, defined: Mapping[Any, RawRecord]) -> tuple[Place, ...]:
     """The value as its own pack defines it, if that is written down."""
-    entity = next((entity for entity in defined.values() if entity.address == touch.address), None)
+    entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
     # Of a record that is gone, what the other pack sets in it is shown.
-    shown = around or scope(touch)
+    shown = around or edit.scope
     if entity is None or not shown:
         return ()
     path, value = at_words(entity.data, shown)
     if value is None:
         return ()
     origin = entity.origin
-    it = "it" if shown == around else f"`{'.'.join(map(str, shown))}`"
+    it = "it" if shown == around else f"`{as_path(shown)}`"
     return (origin.place(path, f"in {entity.pack} {it} is {_shown(value)}"),)
 
 
@@ -204,10 +171,10 @@ def _as_defined(touch: Touch, around: Path, defined: Mapping[Any, Entity]) -> tu
 class Standing:
     """Beside which other a record stands, and who says so."""
 
-    entity: Entity
+    entity: RawRecord
     side: str
-    neighbour: Entity
-    origins: tuple[Origin, ...]
+    neighbour: RawRecord
+    origins: tuple[Provenance, ...]
     """Of every pack that says so, the line."""
 
     @property
@@ -222,7 +189,7 @@ class Standing:
 
 
 Pair = tuple[Standing, Standing]
-Origins = tuple[Origin, Origin]
+Origins = tuple[Provenance, Provenance]
 
 
 def same_neighbour(pair: Pair, origins: Origins, files: Files, *, alone: bool) -> Diagnostic:
@@ -280,7 +247,7 @@ def circle(members: Sequence[Standing], *, unordered: bool) -> Diagnostic:
     return Diagnostic(code, title, places[0], others=tuple(places[1:]), help=help, packs=ids)
 
 
-def _standing_places(standings: Sequence[Standing], origins: Sequence[Origin]) -> list[Place]:
+def _standing_places(standings: Sequence[Standing], origins: Sequence[Provenance]) -> list[Place]:
     return [
         origin.place((), f"{origin.pack} puts `{standing.entity.id}` {standing.side} `{standing.neighbour.id}`")
         for standing, origin in zip(standings, origins, strict=True)

@@ -11,8 +11,8 @@ from itertools import combinations, product
 import attrs
 
 from stoneage_rules.packs.editing.conflict_report import Files, Standing, circle, same_neighbour, two_neighbours, two_sides
-from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
-from stoneage_rules.packs.editing.merge import World
+from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
+from stoneage_rules.packs.editing.merge import VisibleRecords
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
@@ -21,7 +21,7 @@ __all__ = ["Neighbours"]
 
 SIDES = ("after", "before")
 CONFLICT = "SA401"
-Records = Sequence[Entity]
+Records = Sequence[RawRecord]
 Standings = Mapping[int, Standing]
 """By the identity of records."""
 
@@ -41,7 +41,7 @@ class Neighbours:
         """Over what packs disagreed until the table decided."""
         self._ranks = {pack: rank for rank, pack in enumerate(views)}
 
-    def ordered(self, entities: Iterable[Entity]) -> list[Entity]:
+    def ordered(self, entities: Iterable[RawRecord]) -> list[RawRecord]:
         """Records in the order of their definition, but beside their neighbours: whoever comes last is nearest.
 
         A record takes along those that stand beside it.
@@ -50,10 +50,10 @@ class Neighbours:
         standings = self._standings(records)
         for members in _circles(standings):
             standings = {key: standing for key, standing in standings.items() if standing not in members}
-        beside: dict[tuple[int, str], list[Entity]] = {}
+        beside: dict[tuple[int, str], list[RawRecord]] = {}
         for standing in sorted(standings.values(), key=lambda standing: self._weight(standing.spot, standing)):
             beside.setdefault((id(standing.neighbour), standing.side), []).append(standing.entity)
-        ordered: list[Entity] = []
+        ordered: list[RawRecord] = []
         waiting = [(record, False) for record in reversed(records) if id(record) not in standings]
         while waiting:
             record, unfolded = waiting.pop()
@@ -65,7 +65,7 @@ class Neighbours:
             waiting += [(other, False) for other in reversed(beside.get((id(record), "before"), ()))]
         return ordered
 
-    def report(self, defined: Records, worlds: Iterable[World], merged: Records, files: Files, report: Report) -> None:
+    def report(self, defined: Records, worlds: Iterable[VisibleRecords], merged: Records, files: Files, report: Report) -> None:
         """Reports every contradiction between neighbours, and edits of them that leave the order as it was.
 
         Args:
@@ -99,7 +99,7 @@ class Neighbours:
                 found[id(record)] = max(sides, key=lambda standing: self._weight(standing.choice, standing))
         return found
 
-    def _sides(self, record: Entity, called: Mapping[tuple[str, str], Records]) -> Iterator[Standing]:
+    def _sides(self, record: RawRecord, called: Mapping[tuple[str, str], Records]) -> Iterator[Standing]:
         for side in SIDES:
             word = record.data.get(side)
             if type(word) is str:
@@ -154,21 +154,21 @@ class Neighbours:
         if pair and not self._is_settled(after.choice, after, before):
             yield two_neighbours((after, before), pair, files)
 
-    def _unordered_pair(self, first: Standing, second: Standing) -> tuple[Origin, Origin] | None:
+    def _unordered_pair(self, first: Standing, second: Standing) -> tuple[Provenance, Provenance] | None:
         return next((pair for pair in product(first.origins, second.origins) if self._unordered(*pair)), None)
 
-    def _unordered(self, first: Origin, second: Origin) -> bool:
+    def _unordered(self, first: Provenance, second: Provenance) -> bool:
         return first.pack not in self.views[second.pack] and second.pack not in self.views[first.pack]
 
     # --- what makes no difference -------------------------------------------------------------------------------
 
-    def _idle(self, world: World, records: Records) -> Iterator[Touch]:
+    def _idle(self, world: VisibleRecords, records: Records) -> Iterator[AppliedEdit]:
         """A pack's edits of neighbours without which every record would stand where it stands."""
         order = [record.key for record in self.ordered(records)]
-        lines: dict[tuple[str, object], list[tuple[Touch, bool]]] = {}
+        lines: dict[tuple[str, object], list[tuple[AppliedEdit, bool]]] = {}
         for record in world.touched:
-            for touch in record.touches:
-                if touch.origin.pack == world.packs[0] and touch.deed == "set" and touch.path in PATHS:
+            for touch in record.applied:
+                if touch.origin.pack == world.packs[0] and touch.operation.done == "set" and touch.path in PATHS:
                     without = _without(record, touch)
                     others = [without if other is record else other for other in records]
                     idle = [other.key for other in self.ordered(others)] == order
@@ -183,23 +183,23 @@ PATHS = tuple((side,) for side in SIDES)
 
 
 def _by_name(records: Records) -> Mapping[tuple[str, str], Records]:
-    found: dict[tuple[str, str], list[Entity]] = {}
+    found: dict[tuple[str, str], list[RawRecord]] = {}
     for record in records:
         found.setdefault((record.kind, record.id), []).append(record)
     return found
 
 
-def _origins(record: Entity, side: str, word: str) -> tuple[Origin, ...]:
+def _origins(record: RawRecord, side: str, word: str) -> tuple[Provenance, ...]:
     """Everyone who says that a record has this neighbour: packs that agree do so in any order."""
     origin, rest = record.origin_of((side,))
     found = {origin.pack: attrs.evolve(origin, path=origin.path + rest)}
     for claim in record.claims:
-        if claim.path == (side,) and claim.deed == "set" and claim.value == word:
+        if claim.path == (side,) and claim.operation.done == "set" and claim.value == word:
             found.setdefault(claim.origin.pack, claim.origin)
     return tuple(found.values())
 
 
-def _without(record: Entity, touch: Touch) -> Entity:
+def _without(record: RawRecord, touch: AppliedEdit) -> RawRecord:
     """A record as it would be had one edit not set its neighbour."""
     changes = {path: [origin for origin in origins if origin is not touch.origin] for path, origins in record.changes.items()}
     claims = [claim for claim in record.claims if claim.origin is not touch.origin]

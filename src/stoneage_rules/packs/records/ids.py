@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from stoneage_rules.language.records import KINDS
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import either
 

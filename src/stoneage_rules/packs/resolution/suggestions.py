@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import either
 from stoneage_rules.packs.reading.find import PackFiles
