@@ -160,10 +160,10 @@ def _records(trial: Trial) -> Iterator[_Part]:
 
 def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath]]:
     """File and path of the edits that have changed something, and of the records that are there."""
-    touches = [touch.origin for rules in loaded for touch in rules.content.touches if touch.origin.pack == trial.id]
+    origins = [edit.origin for rules in loaded for edit in rules.content.applied if edit.origin.pack == trial.id]
     entries = [entry for rules in loaded for entry in rules.content if entry.pack == trial.id]
     return {
-        *((origin.source.file, origin.path[:3]) for origin in touches),
+        *((origin.source.file, origin.path[:3]) for origin in origins),
         *((entry.source.file, entry.path) for entry in entries),
     }
 
