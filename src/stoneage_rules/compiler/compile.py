@@ -53,10 +53,7 @@ def compile_rules(
     figure = content.of("figure")[0].record
     tools = [entry.record for entry in content.of("tool")]
     items = _items(content, link)
-    phases = tuple(
-        Phase(entry.name, entry.record.name or entry.name, link.sequence(entry.record.effects)) for entry in content.of("phase")
-    )
-    setup = link.sequence([effect for entry in content.of("setup") for effect in entry.record.effects])
+    phases, setup = _course(content, link)
     link.tables["dice_table"] = [_faces(link, entry) for entry in content.of("dice_table")]
     link.tables["add_on"] = _add_ons(content, link)
     link.tables["exchanges"] = _exchanges(content, link)
@@ -100,6 +97,15 @@ def compile_rules(
     )
     rules._seal(frames, scoring)
     return rules
+
+
+def _course(content: Content, link: ContentLinker) -> tuple[tuple[Phase, ...], int]:
+    """The phases of a round and the effects of the set-up, in the order of the course."""
+    course = content.of("course")[0].record
+    # What the course does not name stands last, and never comes.
+    parts, steps = content.of("phase")[: len(course.phases)], content.of("setup")[: len(course.set_up)]
+    phases = tuple(Phase(part.name, part.record.name or part.name, link.sequence(part.record.effects)) for part in parts)
+    return phases, link.sequence([effect for step in steps for effect in step.record.effects])
 
 
 def _supplies(content: Content) -> tuple[int, ...] | None:

@@ -4,6 +4,7 @@ The classes and the verb registry are the one source of loader, schema and refer
 """
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 import attrs
 
@@ -44,6 +45,10 @@ class Figures:
 class Record:
     """What every record has."""
 
+    is_single: ClassVar[bool] = False
+    """Whether one record of the kind applies at a table."""
+    is_needed: ClassVar[bool] = False
+    """Whether there is no game without one."""
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")
     rules: tuple[str, ...] = field("the statements it carries out", default=(), refers_to="statement")
@@ -68,6 +73,8 @@ class Statement(Record):
 class Seats(Record):
     """How many may play."""
 
+    is_single = True
+    is_needed = True
     least: int = field("the smallest number of players", least=1, most=9)
     most: int = field("the largest number of players", least=1, most=9)
 
@@ -76,6 +83,8 @@ class Seats(Record):
 class FigureSupply(Record):
     """The figures of a colour."""
 
+    is_single = True
+    is_needed = True
     start: int = field("figures of each seat at the start", least=0, most=20)
     most: int = field("figures of a colour in all", least=1, most=20)
 
@@ -84,6 +93,7 @@ class FigureSupply(Record):
 class ToolSupply(Record):
     """The tools of a seat."""
 
+    is_single = True
     spaces: int = field("how many tools a seat has room for", least=0, most=4)
     top: int = field("the highest value of a tool", least=1, most=6)
 
@@ -268,17 +278,23 @@ class SetUp(Record):
     """A step of the set-up."""
 
     effects: tuple[EffectSpec, ...] = field("what is done", not_empty=True, context="set-up")
-    after: str | None = field("the step it comes after", default=None, refers_to="setup")
-    before: str | None = field("the step it comes before", default=None, refers_to="setup")
 
 
 @attrs.frozen
 class PhaseRecord(Record):
-    """A part of the round; phases run in the order of the content."""
+    """A part of the round."""
 
     effects: tuple[EffectSpec, ...] = field("the steps of the phase", context="phase")
-    after: str | None = field("the phase it comes after", default=None, refers_to="phase")
-    before: str | None = field("the phase it comes before", default=None, refers_to="phase")
+
+
+@attrs.frozen
+class Course(Record):
+    """The order of the set-up and of the round; a game has one course, which packs edit."""
+
+    is_single = True
+    is_needed = True
+    set_up: tuple[str, ...] = field("the steps of the set-up, in their order", default=(), refers_to="setup", orders=True)
+    phases: tuple[str, ...] = field("the phases of a round, in their order", refers_to="phase", orders=True, not_empty=True)
 
 
 @attrs.frozen
@@ -325,6 +341,7 @@ KINDS: Mapping[str, type[Record]] = {
     "exchange": ExchangeRecord,
     "setup": SetUp,
     "phase": PhaseRecord,
+    "course": Course,
     "score": Score,
     "tie_break": TieBreak,
     "edition": Edition,

@@ -21,7 +21,6 @@ from stoneage_rules.packs.content import Content, Entry, Language, Pack, Setting
 from stoneage_rules.packs.editing.edit import Provenance, RawRecord
 from stoneage_rules.packs.editing.merge import VisibleRecords
 from stoneage_rules.packs.editing.partial_overrides import blamed_mixture
-from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report, diagnostic_of
@@ -32,6 +31,7 @@ from stoneage_rules.packs.records.failed import Lost
 from stoneage_rules.packs.records.partial import Partial, is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
+from stoneage_rules.packs.resolution.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Elsewhere
 
@@ -59,7 +59,6 @@ class Assembler:
         item_kinds: tuple[str, ...],
         unfilled: set[tuple[str, Path]],
         elsewhere: Elsewhere,
-        neighbours: Neighbours,
         lost: Lost,
         report: Report,
     ) -> None:
@@ -69,7 +68,6 @@ class Assembler:
         self.item_kinds = item_kinds
         self.unfilled = unfilled
         self.elsewhere = elsewhere
-        self.neighbours = neighbours
         self.lost = lost
         self.report = report
         self.options = Options(packs, settings)
@@ -81,7 +79,7 @@ class Assembler:
         self.unread: list[RawRecord] = []
         """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
-    def content(self, world: VisibleRecords, *, is_whole: bool = True) -> Content:
+    def content(self, world: VisibleRecords, *, settled: frozenset[str] = frozenset(), is_whole: bool = True) -> Content:
         """The content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
         self.flawed = bool(self.lost) or not is_whole
         entries, in_part = self._entries(world)
@@ -89,12 +87,14 @@ class Assembler:
         content = self._content(world, entries)
         references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
+        content = attrs.evolve(in_listed_order(content), settled=settled)
         for entry in in_part:
             references.resolved(entry)
         references.refuse_removals()
         if self.flawed or references.flawed:
             self.report.unchecked["how the records work together"] = None
         else:
+            check_listed(content, self.report)
             check_sense(content, self.report)
             check_draws(content, self.report)
             check_offers(content, self.report)
@@ -122,7 +122,7 @@ class Assembler:
 
     def _entries(self, world: VisibleRecords) -> tuple[list[Entry], list[Entry]]:
         """The records of a world, and those that can be read in part only, whose references are looked up all the same."""
-        found = [self._structured(entity) for entity in self.neighbours.ordered(world.entities.values())]
+        found = [self._structured(entity) for entity in world.entities.values()]
         entries = [entry for entry in found if entry is not None]
         in_part = [entry for entry in entries if isinstance(entry.record, Partial)]
         return [entry for entry in entries if entry not in in_part] if in_part else entries, in_part

@@ -16,7 +16,6 @@ from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Edit, Provenance, RawRecord, RecordKey
 from stoneage_rules.packs.editing.gather import gather_edits
 from stoneage_rules.packs.editing.merge import Merger, VisibleRecords
-from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
@@ -141,11 +140,8 @@ class _Builder:
         edits = {pack.id: self._edits(pack) for pack in self.packs}
         merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings, self.lost, self._is_flawed, self.report)
         entities = merger.merge()
-        beside = Neighbours(self.views, merger.resolutions)
-        records = list(entities.values())
-        beside.report(list(self.entities.values()), merger.worlds, records, merger.files, self.report)
         assembler = Assembler(
-            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, beside,
+            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere,
             self.lost, self.report,
         )  # fmt: skip
         for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.applied):
@@ -156,8 +152,8 @@ class _Builder:
         for world in merger.worlds:
             assembler.check(world)
         doubtful = any(edit.is_doubtful for its in edits.values() for edit in its)
-        content = assembler.content(VisibleRecords(tuple(self.views), entities, merger.applied), is_whole=not doubtful)
-        return attrs.evolve(content, settled=merger.settled | beside.settled)
+        everything = VisibleRecords(tuple(self.views), entities, merger.applied)
+        return assembler.content(everything, settled=merger.settled, is_whole=not doubtful)
 
     def _is_flawed(self, entity: RawRecord, key: str) -> bool:
         """Whether something is wrong with a value of a record as it was defined, or with its key."""

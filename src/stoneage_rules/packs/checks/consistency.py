@@ -20,19 +20,18 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import counted, noun_of, plural, written
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
 
 __all__ = ["check_sense"]
 
 MOST_WAYS = 50_000
 """In how many ways goods may be chosen at once."""
-SINGLE = ("seats", "figure", "tool")
-"""Kinds of which one record applies at a table."""
 
 
 def check_sense(content: Content, report: Report) -> None:
     """Reports second records of which one alone can apply, and rows whose piles need more items than there are."""
-    for kind in SINGLE:
+    for kind in [kind for kind in content.entries if record_class(kind).is_single]:
         for second in content.of(kind)[1:]:
             report.found.append(_second(content.of(kind)[0], second))
     for entry in content:

@@ -14,14 +14,11 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.editing.operation import Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.findings.wording import a, noun_of, plural, shortened, written
+from stoneage_rules.packs.findings.wording import noun_of, shortened, written
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
 
-__all__ = ["Files", "Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
-
-FIRST_COME = "and nothing says which comes first"
-LAST_COUNTS = "and nothing says which counts"
+__all__ = ["Files", "conflict", "place_of", "undone"]
 
 
 @attrs.frozen
@@ -165,93 +162,6 @@ def _as_defined(edit: AppliedEdit, around: Path, defined: Mapping[Any, RawRecord
     origin = entity.origin
     it = "it" if shown == around else f"`{as_path(shown)}`"
     return (origin.place(path, f"in {entity.pack} {it} is {_shown(value)}"),)
-
-
-@attrs.frozen(eq=False)
-class Standing:
-    """Beside which other a record stands, and who says so."""
-
-    entity: RawRecord
-    side: str
-    neighbour: RawRecord
-    origins: tuple[Provenance, ...]
-    """Of every pack that says so, the line."""
-
-    @property
-    def spot(self) -> str:
-        """The place that it claims, as the table names it: who stands there is decided between all that claim it."""
-        return f"{self.neighbour.address} next.{self.side}"
-
-    @property
-    def choice(self) -> str:
-        """The record as the table names it: where it stands is decided between all that say so."""
-        return f"{self.entity.address} next"
-
-
-Pair = tuple[Standing, Standing]
-Origins = tuple[Provenance, Provenance]
-
-
-def same_neighbour(pair: Pair, origins: Origins, files: Files, *, alone: bool) -> Diagnostic:
-    """Records that two packs without an order put beside the same one; `alone` if no third stands there."""
-    side, neighbour = pair[0].side, pair[0].neighbour.id
-    namesakes = pair[0].entity.id == pair[1].entity.id
-    names = [f"that of {standing.entity.pack}" if namesakes else f"`{standing.entity.id}`" for standing in pair]
-    # Whoever comes last stands next to the neighbour.
-    outcomes = [f"then {name} comes first" for name in (names if side == "after" else reversed(names))]
-    title = f"two packs put {a(noun_of(pair[0].entity.kind))} {side} `{neighbour}`, {FIRST_COME}"
-    return _standing_conflict(title, pair[0].spot, pair, origins, outcomes, files, alone=alone)
-
-
-def two_neighbours(pair: Pair, origins: Origins, files: Files) -> Diagnostic:
-    """A record that two packs without an order put beside different ones."""
-    entity = pair[0].entity
-    title = f"two packs disagree over where the {noun_of(entity.kind)} {entity.pack}:{entity.id} stands, {LAST_COUNTS}"
-    outcomes = [f"then it stands {standing.side} `{standing.neighbour.id}`" for standing in pair]
-    return _standing_conflict(title, pair[0].choice, pair, origins, outcomes, files)
-
-
-def _standing_conflict(
-    title: str, name: str, pair: Pair, origins: Origins, outcomes: Sequence[str], files: Files, *, alone: bool = True
-) -> Diagnostic:
-    """A conflict over where records stand; `outcomes` are what comes of it if either pack has the last word.
-
-    The table can decide it only where the two are `alone`: it names one pack, and says nothing about all the others.
-    """
-    ids = [origin.pack for origin in origins]
-    found = []
-    for mine, other, outcome, place in zip(ids, reversed(ids), outcomes, _standing_places(pair, origins), strict=True):
-        found.append((mine, place, [*_order_lines(files.packs[mine], other), f"  {outcome}"]))
-    (a, first, one), (b, second, two) = sorted(found, key=lambda side: side[0])
-    table = _table_lines(name, [(a, one[-1].strip()), (b, two[-1].strip())], files)
-    help = _numbered([*one, *two, *(table if alone else ())])
-    return Diagnostic("SA401", title, first, others=(second,), help=help, packs=tuple(sorted(ids)), datum=name)
-
-
-def two_sides(pair: Pair, origins: Origins) -> Diagnostic:
-    """A record of which one pack says both what it comes after and what it comes before."""
-    first, second = _standing_places(pair, origins)
-    title = f"{a(noun_of(pair[0].entity.kind))} with both `after` and `before`"
-    help = "delete one of the two: a record stands beside one neighbour"
-    return Diagnostic("SA207", title, first, others=(second,), help=help, packs=(origins[0].pack,))
-
-
-def circle(members: Sequence[Standing], *, unordered: bool) -> Diagnostic:
-    """Records that stand beside each other in a circle, with the line of each."""
-    places = _standing_places(members, [standing.origins[0] for standing in members])
-    noun = noun_of(members[0].entity.kind)
-    title = f"{plural(noun)} that stand beside each other in a circle" if len(members) > 1 else f"{a(noun)} beside itself"
-    help = "delete one of these lines" if len(members) > 1 else "delete this line, or name another neighbour"
-    ids = tuple(sorted({standing.origins[0].pack for standing in members}))
-    code = "SA401" if unordered else "SA207"
-    return Diagnostic(code, title, places[0], others=tuple(places[1:]), help=help, packs=ids)
-
-
-def _standing_places(standings: Sequence[Standing], origins: Sequence[Provenance]) -> list[Place]:
-    return [
-        origin.place((), f"{origin.pack} puts `{standing.entity.id}` {standing.side} `{standing.neighbour.id}`")
-        for standing, origin in zip(standings, origins, strict=True)
-    ]
 
 
 def _shown(value: Any) -> str:

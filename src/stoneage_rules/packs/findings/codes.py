@@ -198,8 +198,8 @@ _STRUCTURE = (
     Code(
         "SA213",
         "There can be only one record of this kind.",
-        "A game has one range of player numbers, one supply of figures and one of tools. A second record of such a kind "
-        "does not add to the first, and neither would count more than the other.",
+        "A game has one range of player numbers, one supply of figures, one of tools and one course. A second record of such "
+        "a kind does not add to the first, and neither would count more than the other.",
         "Change the record that is there by a [[patch]], as the message prints it, or [[replace]] it. If each is meant for "
         "some tables, give both a `when`, so that only one holds at a time.",
     ),
@@ -231,6 +231,14 @@ _STRUCTURE = (
 )
 
 _TABLE = (
+    Code(
+        "SA217",
+        "A phase or step never comes.",
+        "The phases of a round and the steps of the set-up come in the order in which the game's course names them. The one "
+        "shown is not among them, so nothing of it would ever happen.",
+        "Name it in the course. In a pack that extends a game, append it to the list of the course, or insert it there "
+        "beside another, by `[[patch.course]]`.",
+    ),
     Code(
         "SA301",
         "There is no such pack.",

@@ -36,9 +36,8 @@ class Part:
 
 
 def parts_of(record: Any) -> tuple[Part, ...]:
-    """The fields of a record."""
-    kind: Any = type(record)
-    return _parts(kind)
+    """Returns the fields of a record, or of the records of a class."""
+    return _parts(record if isinstance(record, type) else type(record))
 
 
 @lru_cache(maxsize=1000)
