@@ -49,6 +49,16 @@ class Record:
     """Whether one record of the kind applies at a table."""
     is_needed: ClassVar[bool] = False
     """Whether there is no game without one."""
+    is_namespaced: ClassVar[bool] = True
+    """Whether ids belong to their pack; others are words joined by points, of which all packs have one space."""
+    declares_kind: ClassVar[bool] = False
+    """Whether its id is the name of a further kind of record, for items."""
+    has_item_conditions: ClassVar[bool] = False
+    """Whether its `when` may ask for the form of an item's cost."""
+    affects_others: ClassVar[bool] = False
+    """Whether a change of it can make other records wrong that it does not name."""
+    max_records: ClassVar[int] = 1000
+    """The number of records that a game can have."""
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")
     rules: tuple[str, ...] = field("the statements it carries out", default=(), refers_to="statement")
@@ -61,6 +71,7 @@ class Record:
 class Statement(Record):
     """One numbered sentence of the rules."""
 
+    is_namespaced = False
     text: str = field("the rule in one sentence")
     source: str = field("where it is printed", default="")
     kind: str = field("printed, or decided here", default="rule", choices=("rule", "ruling"))
@@ -102,6 +113,7 @@ class ToolSupply(Record):
 class Good(Record):
     """A countable thing that a seat holds."""
 
+    max_records = 30
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
     supply: int | None = field("how many there are in all; without the key it never runs out", default=None, least=1, most=9999)
     value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
@@ -111,6 +123,7 @@ class Good(Record):
 class Track(Record):
     """A scale on which each seat has a marker, from 0."""
 
+    max_records = 30
     top: int = field("its last space", least=1, most=999)
 
 
@@ -128,11 +141,14 @@ class Icon(Record):
 class Mark(Record):
     """A fact about a seat that lasts until the round ends."""
 
+    max_records = 60
+
 
 @attrs.frozen
 class Zone(Record):
     """Where items are that nobody owns and that lie on no space."""
 
+    max_records = 60
     order: str = field(
         "a bag, from which any item is equally likely to come, or a queue, from which the first comes",
         default="bag", choices=("bag", "queue"),
@@ -143,6 +159,7 @@ class Zone(Record):
 class Kind(Record):
     """A kind of item; its id becomes a table of its own for its items."""
 
+    declares_kind = True
     starts_in: str = field("the zone in which its items start", refers_to="zone")
     drawn_to: str | None = field(
         "the zone to which one goes that is met in a draw for another kind", default=None, refers_to="zone"
@@ -184,6 +201,7 @@ class Item(Record):
 class Location(Record):
     """A place for figures, or several of a kind."""
 
+    max_records = 200
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
     copies: int | str | None = field(
         "how many there are: a number, or `players` for one each", default=None, least=1, most=20, choices=("players",)
@@ -204,6 +222,8 @@ class Location(Record):
 class Row(Record):
     """Locations on which items of a kind are laid out."""
 
+    affects_others = True
+    max_records = 60
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone from which it is filled", refers_to="zone")
     spaces: tuple[str, ...] = field("its locations, in the order in which they are filled", refers_to="location", not_empty=True)
@@ -238,6 +258,7 @@ class DiceTable(Record):
 class AddOnRecord(Record):
     """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
 
+    has_item_conditions = True
     applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
     spaces: tuple[str, ...] = field(
         "the locations on which the item must lie; any without the key", default=(), refers_to="location"
@@ -284,6 +305,7 @@ class SetUp(Record):
 class PhaseRecord(Record):
     """A part of the round."""
 
+    max_records = 60
     effects: tuple[EffectSpec, ...] = field("the steps of the phase", context="phase")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.records import KINDS, Item, Requirement
+from stoneage_rules.language.records import Requirement
 from stoneage_rules.packs.checks.consistency import check_sense
 from stoneage_rules.packs.checks.draws import check_draws
 from stoneage_rules.packs.checks.offers import check_offers
@@ -28,6 +28,7 @@ from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.failed import Lost
+from stoneage_rules.packs.records.kinds import KINDS, ONLY_FOR_ITEMS, record_class
 from stoneage_rules.packs.records.partial import Partial, is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
@@ -35,17 +36,7 @@ from stoneage_rules.packs.resolution.listed_order import check_listed, in_listed
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Elsewhere
 
-__all__ = ["PRICED_ONLY", "Assembler"]
-
-PRICED = "add_on"
-"""The one kind whose `when` may ask for the form of an item's cost."""
-PRICED_ONLY = (
-    "a condition on the form of a cost",
-    "only an `add_on` is offered item by item, so only its own `when` can ask this",
-)
-
-MOST_RECORDS: Mapping[str, int] = {"good": 30, "track": 30, "mark": 60, "zone": 60, "row": 60, "location": 200, "phase": 60}
-MOST_OF_OTHER_KINDS = 1000
+__all__ = ["Assembler"]
 
 
 class Assembler:
@@ -179,7 +170,7 @@ class Assembler:
 
     def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
         """The record that a table is, as far as it can be read, and what is wrong with it."""
-        record, faults = read_record(self.structurer, data, KINDS.get(kind, Item))
+        record, faults = read_record(self.structurer, data, record_class(kind))
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
     def _with_accomplices(self, found: Diagnostic, entity: RawRecord, path: Path) -> Diagnostic:
@@ -211,8 +202,8 @@ class Assembler:
         """Whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
         faults = list(self.options.row_faults(row, origin.pack, rest))
-        if isinstance(row.cost, str) and entity.kind != PRICED:
-            faults.append(Fault("SA207", *PRICED_ONLY, path=(*rest, "cost")))
+        if isinstance(row.cost, str) and not record_class(entity.kind).has_item_conditions:
+            faults.append(Fault("SA207", *ONLY_FOR_ITEMS, path=(*rest, "cost")))
         for fault in faults:
             self.report.add(fault, origin.source, origin.path, origin.pack)
         return bool(faults)
@@ -225,11 +216,11 @@ class Assembler:
         firsts: dict[str, Entry] = {}
         for entry in entries:
             counts[entry.kind] += 1
-            most = MOST_RECORDS.get(entry.kind, MOST_OF_OTHER_KINDS)
+            most = record_class(entry.kind).max_records
             if counts[entry.kind] == most + 1:
                 firsts[entry.kind] = entry
         for kind, first in firsts.items():
-            most = MOST_RECORDS.get(kind, MOST_OF_OTHER_KINDS)
+            most = record_class(kind).max_records
             by_pack = Counter(entry.pack for entry in entries if entry.kind == kind)
             label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
             help = f"take away {counts[kind] - most}"

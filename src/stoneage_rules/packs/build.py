@@ -10,7 +10,6 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.records import KINDS, Item
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Edit, Provenance, RawRecord, RecordKey
@@ -24,7 +23,8 @@ from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import Lost, likely_id
-from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
+from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, shared_id_faults
+from stoneage_rules.packs.records.kinds import DECLARING_KIND, KINDS, owner_of, record_class
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
 from stoneage_rules.packs.records.partial import without_gaps
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
@@ -157,7 +157,7 @@ class _Builder:
 
     def _is_flawed(self, entity: RawRecord, key: str) -> bool:
         """Whether something is wrong with a value of a record as it was defined, or with its key."""
-        _, faults = read_record(self.structurer, entity.data, KINDS.get(entity.kind, Item))
+        _, faults = read_record(self.structurer, entity.data, record_class(entity.kind))
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
@@ -183,8 +183,8 @@ class _Builder:
         tables = [
             table
             for owner, source in self.files
-            if owner is pack and type(source.data.get("kind")) is list
-            for table in source.data["kind"]
+            if owner is pack and type(source.data.get(DECLARING_KIND)) is list
+            for table in source.data[DECLARING_KIND]
         ]
         found = [id for table in tables if (id := likely_id(table)) is not None]
         return tuple(dict.fromkeys(kind for kind in found if kind not in RESERVED_KINDS))
@@ -203,10 +203,10 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
-                if fault.fix is None and self.lost.may_be(table, ["kind"], self.views[pack.id]):
+                if fault.fix is None and self.lost.may_be(table, [DECLARING_KIND], self.views[pack.id]):
                     self.report.hold_back(fault, source)
                     continue
-                fault = self.elsewhere.hinted(fault, table, ["kind"], pack.id, "kind")
+                fault = self.elsewhere.hinted(fault, table, [DECLARING_KIND], pack.id, "kind")
                 self.lost.add(fault.fix or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
@@ -232,16 +232,16 @@ class _Builder:
         id = data.get("id")
         if type(id) is not str:
             # It would be found later, too, but a record without an id cannot be filed.
-            for fault in read_record(self.structurer, data, KINDS.get(kind, Item))[1]:
+            for fault in read_record(self.structurer, data, record_class(kind))[1]:
                 self.report.add(fault, source, origin.path, pack.id)
             self.lost.add(kind, pack.id, [data])
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
-        of_statement = statement_faults(id, prefixes) if kind == "statement" else ()
-        for fault in (*id_faults(kind, id, self.language.words), *of_statement):
+        shared = () if record_class(kind).is_namespaced else shared_id_faults(id, prefixes)
+        for fault in (*id_faults(kind, id, self.language.words), *shared):
             self.report.add(fault, source, origin.path, pack.id)
-        key = kind, "" if kind == "statement" else pack.id, id
+        key = kind, owner_of(kind, pack.id), id
         twin = self.entities.get(key) or self._same_table(kind, id)
         if twin is not None:
             self._refuse_twin(twin, origin)
@@ -251,7 +251,9 @@ class _Builder:
 
     def _same_table(self, kind: str, id: str) -> RawRecord | None:
         """The record of another pack that adds this table already: all packs share the names of tables."""
-        return next((entity for key, entity in self.entities.items() if key[0] == kind == "kind" and key[2] == id), None)
+        if not record_class(kind).declares_kind:
+            return None
+        return next((entity for key, entity in self.entities.items() if (key[0], key[2]) == (kind, id)), None)
 
     def _filled(self, data: Mapping[str, Any], source: Source, base: Path, pack: str) -> dict[str, Any]:
         """The table with the options that it names filled in."""
@@ -278,7 +280,7 @@ class _Builder:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):
                 if isinstance(edit, Fault):
                     kind = str(edit.path[-1])
-                    fault = self.elsewhere.hinted(edit, kind, ["kind"], pack.id, "kind") if edit.code == "SA205" else edit
+                    fault = self.elsewhere.hinted(edit, kind, [DECLARING_KIND], pack.id, "kind") if edit.code == "SA205" else edit
                     self.report.add(fault, source, (), pack.id)
                     continue
                 rows, faults = rows_of(edit, self.structurer, self.options)

@@ -18,6 +18,7 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import Lost, words_of
+from stoneage_rules.packs.records.kinds import owners_of, record_class
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.resolution.suggestions import Elsewhere
 
@@ -170,7 +171,7 @@ class References:
             return {pack: word} if word in plain else {}
         owner, _, short = word.rpartition(":")
         holders = self.names.get(kind, {}).get(short, {})
-        if kind == "statement":
+        if not record_class(kind).is_namespaced:
             return dict(list(holders.items())[:1])
         owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
         return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
@@ -191,7 +192,7 @@ class References:
                 continue
             for id, holders in self.names.get(kind, {}).items():
                 seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
-                if kind == "statement" or pack in seen or len(seen) == 1:
+                if not record_class(kind).is_namespaced or pack in seen or len(seen) == 1:
                     known.add(id)
                 elif seen:
                     known.update(f"{other}:{id}" for other in seen)
@@ -199,17 +200,15 @@ class References:
 
     def _is_unread(self, word: str, kind: str, pack: str) -> bool:
         """Whether a word means a record that is there, but could not be read."""
-        owner, _, short = word.rpartition(":")
-        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
-        return any((kind, other, short) in self.unread for other in owners)
+        short = word.rpartition(":")[2]
+        return any((kind, owner, short) in self.unread for owner in owners_of(kind, word, (pack, *self.scopes[pack])))
 
     # --- removed records ----------------------------------------------------------------------------------------
 
     def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
         """Who has removed the record that a word would mean, and which it is."""
-        owner, _, short = word.rpartition(":")
-        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
-        keys = [(kind, other, short) for other in owners]
+        owners = owners_of(kind, word, (pack, *self.scopes[pack]))
+        keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
         return next(((self.removed[key], key) for key in keys if key in self.removed), None)
 
     def refuse_removals(self) -> None:

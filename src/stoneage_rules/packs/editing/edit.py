@@ -17,6 +17,7 @@ from stoneage_rules.packs.findings.diagnostics import Place
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import name_of
+from stoneage_rules.packs.records.kinds import owner_of
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.editing.tables.edit_table import EditTable
@@ -115,7 +116,8 @@ class RawRecord:
     @property
     def address(self) -> str:
         """`KIND PACK:ID`."""
-        return f"{self.kind} {self.id}" if self.kind == "statement" else f"{self.kind} {self.pack}:{self.id}"
+        owner = owner_of(self.kind, self.pack)
+        return f"{self.kind} {owner}:{self.id}" if owner else f"{self.kind} {self.id}"
 
     @property
     def label(self) -> str:
@@ -124,8 +126,8 @@ class RawRecord:
 
     @property
     def key(self) -> RecordKey:
-        """Kind, pack and id: statements need no pack."""
-        return self.kind, "" if self.kind == "statement" else self.pack, self.id
+        """Kind, pack and id; no pack where all packs share their ids."""
+        return self.kind, owner_of(self.kind, self.pack), self.id
 
     def fresh(self) -> RawRecord:
         """Returns the record without any history of edits."""

@@ -24,6 +24,7 @@ from stoneage_rules.packs.findings.wording import noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.failed import Lost
+from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.resolution.options import names_option
 from stoneage_rules.packs.resolution.suggestions import Elsewhere
 
@@ -52,7 +53,7 @@ class VisibleRecords:
     @property
     def reaches_far(self) -> bool:
         """Whether edits here can put records in the wrong that they do not change."""
-        return bool(self.removed) or any(entity.kind == "row" for entity in self.touched)
+        return bool(self.removed) or any(record_class(entity.kind).affects_others for entity in self.touched)
 
 
 @attrs.frozen

@@ -14,6 +14,7 @@ from stoneage_rules.packs.editing.where import condition_faults, fits, nothing_f
 from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, either, noun_of
+from stoneage_rules.packs.records.kinds import owners_of
 
 __all__ = ["aim_edit", "finder"]
 
@@ -77,9 +78,8 @@ def finder(records: Mapping[RecordKey, RawRecord], view: Sequence[str], kind: st
     """Finds the records that a target can mean, from the point of view of a pack."""
 
     def find(target: str) -> list[RawRecord]:
-        owner, _, short = target.rpartition(":")
-        owners = ("",) if kind == "statement" else (owner,) if owner else tuple(view)
-        found = [records[kind, name, short] for name in owners if (kind, name, short) in records]
+        keys = [(kind, owner, target.rpartition(":")[2]) for owner in owners_of(kind, target, view)]
+        found = [records[key] for key in keys if key in records]
         # A short id is the pack's own before it is another's; its own comes first in its view.
         return found[:1] if found and found[0].pack == view[0] else found
 

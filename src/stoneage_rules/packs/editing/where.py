@@ -8,10 +8,11 @@ from typing import Any, get_args
 import attrs
 
 from stoneage_rules.language.fields import Amount, Cost, EffectSpec, Quantity
-from stoneage_rules.language.records import KINDS, Item, toml_key
+from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural, written
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.records.types import is_mapping, is_tuple, members_of
 from stoneage_rules.packs.records.values import CONTRADICTION
 
@@ -23,7 +24,7 @@ BOUNDS = frozenset({"min", "max"})
 
 def keys_of_kind(kind: str) -> list[str]:
     """The keys that records of a kind can have."""
-    return [toml_key(attribute.name) for attribute in attrs.fields(KINDS.get(kind, Item))]
+    return [toml_key(attribute.name) for attribute in attrs.fields(record_class(kind))]
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
@@ -58,7 +59,7 @@ def condition_faults(wanted: Any, kind: str) -> Iterator[Fault]:
     if type(wanted) is not dict:
         yield wrong_type(wanted, "a set of conditions")
     else:
-        yield from _record_faults(wanted, KINDS.get(kind, Item), ())
+        yield from _record_faults(wanted, record_class(kind), ())
 
 
 def _record_faults(wanted: Mapping[str, Any], kind: Any, path: Path) -> Iterator[Fault]:
