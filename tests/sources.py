@@ -15,7 +15,9 @@ import tomli
 
 __all__ = [
     "ROOT",
+    "class_names",
     "content_ids",
+    "docstrings",
     "ids_in",
     "imports_of",
     "long_functions",
@@ -74,6 +76,18 @@ def texts_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
             yield node.lineno, node.value
+
+
+def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and text of every docstring and of every note beneath an attribute."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value.strip()
+
+
+def class_names(tree: ast.AST) -> Iterator[str]:
+    """The name of every class, nested ones included."""
+    return (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
 
 
 def names_of(tree: ast.AST) -> Iterator[tuple[int, str]]:

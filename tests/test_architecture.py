@@ -6,9 +6,11 @@ What the code does is proved elsewhere; here its text is read.
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,9 @@ from shipped import HERE, SHIPPED
 from shown import SHOWN
 from sources import (
     ROOT,
+    class_names,
     content_ids,
+    docstrings,
     ids_in,
     imports_of,
     long_functions,
@@ -163,6 +167,70 @@ def test_no_module_is_named_outside_its_folder() -> None:
 def test_an_import_is_seen_wherever_it_stands() -> None:
     source = "import a.b\nfrom c import d\ndef f():\n    from . import e\n    import random"
     assert [module for _, module in imports_of(ast.parse(source))] == ["a.b", "c", ".", "random"]
+
+
+# --- names and prose --------------------------------------------------------------------------------------------
+
+EXCEPTIONS = tomli.loads((Path(__file__).parent / "exceptions.toml").read_text("utf-8"))
+"""The names and docstrings that break these rules for now: nothing may join, and no number may grow."""
+
+NO_BEGINNING = re.compile(r"(What|Whether|Which|Where|So many|Told)\b")
+"""Docstrings begin with a verb or a noun phrase, never with one of these."""
+
+Homes = Mapping[str, Sequence[str]]
+
+
+def repeated_file_names() -> Homes:
+    """The files of the source whose name another file has, too, by that name."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for path in python_files("src"):
+        if path.name != "__init__.py":
+            homes[path.name].append(path.relative_to(ROOT).as_posix())
+    return {name: files for name, files in homes.items() if len(files) > 1}
+
+
+def repeated_class_names() -> Homes:
+    """The files in which a class has the name of another one, by that name."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for file, tree in parsed(python_files("src")):
+        for name in class_names(tree):
+            homes[name].append(file)
+    return {name: files for name, files in homes.items() if len(files) > 1}
+
+
+def badly_begun() -> Homes:
+    """The lines at which a docstring begins with a word that none should begin with, by room."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for file, tree in parsed(python_files("src", "plugins")):
+        for line, text in docstrings(tree):
+            if NO_BEGINNING.match(text):
+                homes[room_of(file)].append(f"{file}:{line}")
+    return homes
+
+
+def room_of(file: str) -> str:
+    """The part of the library, or the plugin, to which a file belongs."""
+    return "/".join(file.removeprefix(f"{LIBRARY}/").split("/")[: 2 if file.startswith("plugins/") else 1])
+
+
+@pytest.mark.parametrize(
+    ("table", "look"),
+    [("file_names", repeated_file_names), ("class_names", repeated_class_names), ("docstrings", badly_begun)],
+)
+def test_names_and_docstrings(table: str, look: Callable[[], Homes], record_property: Callable[[str, object], None]) -> None:
+    """No file name or class name stands twice in the source, and docstrings begin as they should."""
+    broken, allowed = look(), EXCEPTIONS[table]
+    for name, number in allowed.items():
+        if len(broken.get(name, ())) < number:
+            record_property(SHOWN, f"exceptions.toml: {table}.{name} can be {len(broken.get(name, ()))}, not {number}; 0: delete")
+    grown = {name: places for name, places in broken.items() if len(places) > allowed.get(name, 0)}
+    assert not grown, "\n".join(f"{name}: {', '.join(places)}" for name, places in grown.items())
+
+
+@pytest.mark.parametrize("text", ["What it does.", "Whether it is so.", "So many there are.", "Told of all."])
+def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
+    for source in (f'"{text}"', f'def f():\n    "{text}"', f'class C:\n    x: int\n    "{text}"'):
+        assert [found for _, found in docstrings(ast.parse(source)) if NO_BEGINNING.match(found)] == [text]
 
 
 # --- sizes ------------------------------------------------------------------------------------------------------

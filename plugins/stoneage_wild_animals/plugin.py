@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
 from stoneage_rules.plugin import (
+    DICE_TABLES,
     FACE,
+    FACES,
     Action,
-    Chance,
+    Check,
     Decision,
+    DiceRoll,
     Effect,
+    Facts,
     Frame,
+    Handle,
     Linker,
-    Odds,
     Outcome,
     Shortfall,
+    Slot,
     State,
     Step,
     Verb,
@@ -26,7 +31,6 @@ from stoneage_rules.plugin import (
     field,
     hookimpl,
     operations,
-    roll_dice,
     run,
 )
 
@@ -51,6 +55,10 @@ class Threat:
     icon: str
 
 
+DRIVES = Handle[Drive]("drive")
+THREATS = Handle[Threat]("threat")
+
+
 @attrs.frozen
 class DriveOff(Verb):
     """If the circles of a location are all taken, the item on it is driven off; until then it lowers every total.
@@ -72,8 +80,8 @@ class DriveOff(Verb):
 
     def bind(self, link: Linker) -> Effect:
         (place,) = link.places(self.location)
-        drive = link.add("drives", Drive(place, link.index("zone", self.to), link.index("dice_table", self.table), self.instead))
-        link.add("threats", Threat(place, self.value))
+        drive = link.add(DRIVES, Drive(place, link.index("zone", self.to), link.index("dice_table", self.table), self.instead))
+        link.add(THREATS, Threat(place, self.value))
         frame = link.frame("drive-off")
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
@@ -88,18 +96,18 @@ class NextReward(Step):
     """Seats in turn order roll for their figures, then the item leaves; x is the drive, y the seats that are done."""
 
     name = "drive-off"
-    progress = ("drive", "done")
-    alone = "drive"
+    progress = (DRIVES.slot(), Slot("done"))
+    exclusive = "drive"
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        drive: Drive = self.rules.tables["drives"][frame[2]]
+        drive = self.rules.entries(DRIVES)[frame[2]]
         expect(state.held[drive.place] >= 0, "nothing lies there that could be driven off")
         expect_range(frame[3], 0, self.rules.players, "seats that are done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, first, number, done = frame
         rules = state.rules
-        drive: Drive = rules.tables["drives"][number]
+        drive = rules.entries(DRIVES)[number]
         if done == rules.players:
             for seat in range(rules.players):
                 if state.mine[seat] >> drive.place & 1:
@@ -113,25 +121,23 @@ class NextReward(Step):
             state.stack.append((rules.frames["reward-roll"], seat, number, dice))
 
 
-class RewardRoll(Chance):
+class RewardRoll(DiceRoll):
     """A seat's reward dice; x is the drive, y the number of dice."""
 
     name = "reward-roll"
-    progress = ("drive", "dice")
+    progress = (DRIVES.slot(), Slot("dice"))
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, self.rules.most_figures, "reward dice")
 
-    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
-        return self.rules.rolls.odds(frame[3])
+    @property
+    def most_dice(self) -> int:
+        return self.rules.most_figures
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
-        return answer.kind == "roll" and len(answer.args) == frame[3]
+    def dice(self, frame: tuple[int, ...]) -> int:
+        return frame[3]
 
-    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
-        return roll_dice(state, frame[3], random)
-
-    def needed(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"a roll of {frame[3]} reward dice for seat {frame[1]}"
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
@@ -140,36 +146,40 @@ class RewardRoll(Chance):
             state.stack.append((self.rules.frames["claim-reward"], frame[1], frame[2], face))
 
 
+class ClaimFace(Check):
+    """The reward is that of the die, or the one that can always be taken."""
+
+    name = "claim.face"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return action.args[0] in (facts.frame[3], facts.rules.entries(DRIVES)[facts.frame[2]].instead)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        instead = facts.rules.entries(DRIVES)[facts.frame[2]].instead
+        return Shortfall(self.name, f"the reward of a {facts.frame[3]} or of a {instead}", f"`{action}` is another")
+
+
 class ClaimReward(Decision):
     """The reward of one die, or the one that can always be taken; x is the drive, y the face of the die."""
 
     name = "claim-reward"
-    progress = ("drive", "face")
+    progress = (DRIVES.slot(), Slot("face"))
     shapes = {"claim": FACE}
-    checks = ("claim.face",)
+    checks = (ClaimFace,)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect_range(frame[3], 1, 6, "a face")
+        expect_range(frame[3], 1, FACES, "a face")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for face in range(1, 7):
+        for face in range(1, FACES + 1):
             yield "claim", (face,), face
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        faces = {frame[3], self.rules.tables["drives"][frame[2]].instead}
-        return tuple(self.rules.action("claim", face) for face in sorted(faces))
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action not in self.options(state, frame):
-            instead = self.rules.tables["drives"][frame[2]].instead
-            yield Shortfall("claim.face", f"the reward of a {frame[3]} or of a {instead}", f"`{action}` is another")
-
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        drive: Drive = self.rules.tables["drives"][frame[2]]
+        drive = self.rules.entries(DRIVES)[frame[2]]
         operations.note(state, "claims-the-reward-of", frame[1], action.data)
-        run(state, frame[1], self.rules.tables["dice_table"][drive.table].nodes[action.data - 1], -1, 0)
+        run(state, frame[1], self.rules.entries(DICE_TABLES)[drive.table].nodes[action.data - 1], -1, 0)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"which reward to take for a {frame[3]}"
 
 
@@ -189,6 +199,5 @@ def stoneage_register_frames() -> list[type[Frame]]:
 def stoneage_roll_adjustment(state: State, seat: int) -> int:
     """The active animal's value comes off every total."""
     rules = state.rules
-    threats: tuple[Threat, ...] = rules.tables.get("threats", ())
-    lying = ((state.held[threat.place], threat.icon) for threat in threats)
+    lying = ((state.held[threat.place], threat.icon) for threat in rules.entries(THREATS))
     return -sum(rules.items[item].icons.get(icon, 0) for item, icon in lying if item >= 0)

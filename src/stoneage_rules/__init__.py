@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     )
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.legality import Reason
+    from stoneage_rules.kernel.nouns import ScoreLine, ScoreSheet
     from stoneage_rules.kernel.position import Player
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
     from stoneage_rules.kernel.view import View
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table, read_table
-    from stoneage_rules.mechanics.scoring import ScoreLine, ScoreSheet
     from stoneage_rules.play.game import Game
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record, read_record
@@ -77,7 +77,7 @@ _HOMES = {
     "kernel.view": ("View",),
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table", "read_table"),
-    "mechanics.scoring": ("ScoreLine", "ScoreSheet"),
+    "kernel.nouns": ("ScoreLine", "ScoreSheet"),
     "play.game": ("Game",),
     "play.playback": ("replay",),
     "play.record": ("Record", "read_record"),

@@ -11,21 +11,23 @@ from typing import TYPE_CHECKING
 
 import pluggy
 
+from stoneage_rules.language.mechanism import PROJECT, hookimpl
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb
     from stoneage_rules.mechanics.limits import Limit
-    from stoneage_rules.mechanics.quantities import QuantityKind
-    from stoneage_rules.mechanics.verbs import Verb
 
 __all__ = ["CONTENT", "PROJECT", "Hooks", "hookimpl"]
 
-PROJECT = "stoneage"
 CONTENT = "stoneage_content"
 """The one hook of a module without Python."""
 
 hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 class Hooks:
@@ -43,6 +45,19 @@ class Hooks:
         Merged: all packs together; their manifests decide the order, never the order of registration.
         Errors: a folder without `pack.toml` is a diagnostic of that pack; anything but a path is refused.
         Example: `PackPlugin("/path/to/my-rules")` implements it for any folder.
+        """
+
+    @hookspec
+    def stoneage_register_records(self) -> list[type[Record] | type[ExtraKeys]]:  # type: ignore[empty-body]
+        """Adds kinds of record, so that content can have tables of that name, and keys to the records of other kinds.
+
+        When called: once per ruleset, before content is read.
+        Gets: nothing.
+        May return: a list of classes decorated with `@attrs.frozen`: derived from `Record`, each with a `table` of its own, or
+            from `ExtraKeys`, with the class of records that it `extends`.
+        Merged: all lists together, the library's own kinds first, then sorted by `table`.
+        Errors: two kinds with one `table` are refused, with both plugins named.
+        Example: `return [CaravanRecord]`
         """
 
     @hookspec
@@ -64,7 +79,8 @@ class Hooks:
 
         When called: once per ruleset, before content is compiled.
         Gets: nothing.
-        May return: a list of classes derived from `Step`, `Decision` or `Chance`, each with a `name` of its own.
+        May return: a list of classes derived from `Step`, `Decision` or `Chance`, or from `Extension`, which adds to a
+            decision of another mechanism; each with a `name` of its own.
         Merged: all lists together, sorted by `name`.
         Errors: two frames with one `name` are refused, with both plugins named; so is a class that lacks a method.
         Example: `return [RewardRoll, ClaimReward]`
@@ -92,6 +108,19 @@ class Hooks:
         Merged: all lists together, sorted by `counts`; a place is closed when any limit closes it.
         Errors: two counters with one `counts` are refused, with both plugins named; so is a class that lacks a method.
         Example: `return [FiguresInGroup]`
+        """
+
+    @hookspec
+    def stoneage_register_sentences(self) -> dict[str, Callable[..., Any]]:  # type: ignore[empty-body]
+        """Adds sentences for the log: how events that `operations.note` writes down are told.
+
+        When called: once per ruleset.
+        Gets: nothing.
+        May return: functions by the name of the event, each of a narrator, the seat and what else was noted; they return the
+            sentence, or an empty text if people would not mention it.
+        Merged: all tables together.
+        Errors: two sentences for one event are refused, with both plugins named.
+        Example: `return {"flooded": lambda told, seat, place: f"{told.place(place)} is under water"}`
         """
 
     # --- asked in play --------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ A module is a package with `pack.toml` at its root and, where data is not enough
 implementations.  Its entry point in the group `stoneage.modules` names the package, or that Python module.
 """
 
-from stoneage_rules.hookspecs import hookimpl
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import (
     FACE,
@@ -18,22 +17,27 @@ from stoneage_rules.kernel.actions import (
     Outcome,
     Shape,
 )
-from stoneage_rules.kernel.chance import Chance, Odds, draw_one, roll_dice
+from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
 from stoneage_rules.kernel.frames import Frame, Step, run
 from stoneage_rules.kernel.invariants import expect, expect_range
-from stoneage_rules.kernel.legality import Check, Decision, Reason, Shortfall
-from stoneage_rules.kernel.ruleset import Place, Ruleset
+from stoneage_rules.kernel.legality import Check, Decision, Extension, Facts, Reason, Shortfall
+from stoneage_rules.kernel.nouns import FACES, Place
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, Cost, Quantity, field
+from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism, hookimpl
+from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb
 from stoneage_rules.loading.installed import PackPlugin
+from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
-from stoneage_rules.mechanics.quantities import QuantityKind
-from stoneage_rules.mechanics.verbs import Verb
 
 __all__ = [
+    "DICE_TABLES",
     "FACE",
+    "FACES",
     "GOODS",
     "ITEM",
     "NOTHING",
@@ -47,10 +51,16 @@ __all__ = [
     "Condition",
     "Cost",
     "Decision",
+    "DiceRoll",
     "Effect",
+    "Extension",
+    "ExtraKeys",
+    "Facts",
     "Frame",
+    "Handle",
     "Limit",
     "Linker",
+    "Mechanism",
     "Odds",
     "Outcome",
     "PackPlugin",
@@ -59,9 +69,11 @@ __all__ = [
     "QuantityKind",
     "Reader",
     "Reason",
+    "Record",
     "Ruleset",
     "Shape",
     "Shortfall",
+    "Slot",
     "State",
     "Step",
     "Verb",

@@ -13,6 +13,9 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 import attrs
+from stoneage_rules.mechanics.quantities import QUANTITIES, QuantityKind
+from stoneage_rules.mechanics.registered_frames import FRAMES
+from stoneage_rules.mechanics.verbs import VERBS, Verb
 
 from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.compiler import kernel_language
@@ -22,9 +25,6 @@ from stoneage_rules.language.reserved_words import KERNEL_WORDS
 from stoneage_rules.loading.load import FEATURES
 from stoneage_rules.loading.table import Table
 from stoneage_rules.mechanics.limits import LIMITS
-from stoneage_rules.mechanics.quantities import QUANTITIES, QuantityKind
-from stoneage_rules.mechanics.registered_frames import FRAMES
-from stoneage_rules.mechanics.verbs import VERBS, Verb
 from stoneage_rules.packs.findings.wording import either, plural
 from stoneage_rules.packs.records import manifest
 from stoneage_rules.testing import pack_checks as packs

@@ -8,12 +8,12 @@ from pathlib import Path
 import attrs
 import pytest
 import tomli
+from stoneage_rules.mechanics.verbs import VERBS
 
 import stoneage_rules as sa
 from authors.reference import PAGE, SECTIONS, marks, written
 from shipped import named_in, needs
 from stoneage_rules.language.records import KINDS
-from stoneage_rules.mechanics.verbs import VERBS
 from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.testing import describe, position, run_properties, run_scenarios
@@ -53,7 +53,7 @@ def test_every_word_of_the_language_is_there() -> None:
     assert {f"[[{kind}]]" for kind in KINDS} <= headings
     rows = re.findall(r"^\| `(?:\[\[)?([a-z]+)(?:\.KIND\]\]|\.a|\.a\.b| = \[)", TEXT, re.MULTILINE)
     assert sorted(row for row in rows if row in EDITS) == sorted(EDITS)
-    assert tuple(row for row in rows if row in OPERATORS) == tuple(OPERATORS)
+    assert tuple(row for row in rows if row in OPERATORS) == OPERATORS
 
 
 def test_every_key_has_its_help() -> None:

@@ -11,13 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from stoneage_rules.mechanics.quantities import QUANTITIES
+from stoneage_rules.mechanics.registered_frames import FRAMES
+from stoneage_rules.mechanics.verbs import VERBS
+
 from stoneage_rules._version import __version__
 from stoneage_rules.compiler import kernel_language
 from stoneage_rules.errors import ContentError
 from stoneage_rules.mechanics.limits import LIMITS
-from stoneage_rules.mechanics.quantities import QUANTITIES
-from stoneage_rules.mechanics.registered_frames import FRAMES
-from stoneage_rules.mechanics.verbs import VERBS
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.findings.diagnostics import Diagnostic

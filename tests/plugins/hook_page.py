@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from stoneage_rules.hookspecs import Hooks
-from stoneage_rules.loading.plugin_manager import HOOKS, METHODS
+from stoneage_rules.loading.plugin_checks import HOOKS, METHODS
 
 PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
 PARTS = ("When called", "Gets", "May return", "Merged", "Errors", "Example")
@@ -54,7 +54,8 @@ Three things hold for every hook:
 - **Plugins change a state by verbs and frames alone,** through `operations`. Hooks that are asked in play only answer.
 - **Order does not matter.** Answers are merged by the rule given below; options of pluggy that ask for an order are refused.
 - **Numbers belong into content.** A hook gets the state and nothing else: what it must know (places, goods, numbers) is
-  written at a verb, whose `bind` files it with `link.add("TABLE", value)`, and found again in `state.rules.tables["TABLE"]`.
+  written in a record or at a verb, whose `bind` adds it to a table with `link.add(HANDLE, value)`; `state.rules.entries(HANDLE)`
+  reads the table.
 
 The digest of rules covers the content and, of plugins that bring more than content, their names and versions; it does not
 cover their code. When a change of code changes how a game plays, change the version in `pack.toml`.

@@ -73,7 +73,7 @@ def forget_imports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hunt_is_barred(rules: sa.Ruleset) -> bool:
     state = rules.initial_state()
-    return any(barrier(state, 0) >> rules.place("hunt").index & 1 for barrier in rules.barriers)
+    return any(barrier(state, 0) >> rules.place("hunt").index & 1 for barrier in rules.questions["stoneage_placement_barred"])
 
 
 # --- what is found ----------------------------------------------------------------------------------------------

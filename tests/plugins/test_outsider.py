@@ -24,7 +24,7 @@ from stateful.invariants import check_all, check_odds
 from stateful.play import pick
 from stoneage_rules.loading import load as finding
 from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.loading.plugin_manager import HOOKS
+from stoneage_rules.loading.plugin_checks import HOOKS
 from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
 from stoneage_rules.testing import options, play, position, read_scenarios
@@ -213,8 +213,8 @@ def test_every_hook_matters_in_a_game(plugin):
     asked, barred, lowered = set(), set(), set()
     while not state.is_over:
         asked.add(rules.handlers[state.stack[-1][0]].name)
-        barred |= {barrier(state, 0) > 0 for barrier in rules.barriers}
-        lowered |= {adjustment(state, 0) < 0 for adjustment in rules.adjustments}
+        barred |= {barrier(state, 0) > 0 for barrier in rules.questions["stoneage_placement_barred"]}
+        lowered |= {adjustment(state, 0) < 0 for adjustment in rules.questions["stoneage_roll_adjustment"]}
         state.apply(pick(state, source))
     assert {frame.name for frame in plugin.stoneage_register_frames()} <= asked
     assert barred == lowered == {False, True}

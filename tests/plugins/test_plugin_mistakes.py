@@ -70,7 +70,7 @@ def test_a_hook_like_none_there_is_gets_the_list():
 
     said = refused(Plugin())
     assert "`frobnicate`" in said
-    assert "hooks are stoneage_content, stoneage_register_verbs" in said
+    assert "hooks are stoneage_content, stoneage_register_records" in said
 
 
 def test_the_decorator_is_missing():
@@ -142,9 +142,9 @@ def test_fewer_arguments_in_another_order_are_no_mistake(pack):
 
     rules = sa.load(players=2, plugins=[Plugin()])
     state = rules.initial_state()
-    assert [barrier(state, 0) for barrier in rules.barriers] == [1 << rules.place("hunt").index]
-    assert [barrier(state, 1) for barrier in rules.barriers] == [0]
-    assert [adjustment(state, 1) for adjustment in rules.adjustments] == [1]
+    assert [barrier(state, 0) for barrier in rules.questions["stoneage_placement_barred"]] == [1 << rules.place("hunt").index]
+    assert [barrier(state, 1) for barrier in rules.questions["stoneage_placement_barred"]] == [0]
+    assert [adjustment(state, 1) for adjustment in rules.questions["stoneage_roll_adjustment"]] == [1]
 
 
 # --- objects ----------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_a_folder_without_a_manifest(tmp_path):
 
 @pytest.mark.parametrize(("hook", "wanted"), [
     ("stoneage_register_verbs", "a verb is a class derived from Verb"),
-    ("stoneage_register_frames", "a frame is a class derived from Step or Decision or Chance"),
+    ("stoneage_register_frames", "a frame is a class derived from Step or Decision or Chance or Extension"),
     ("stoneage_register_quantities", "a quantity is a QuantityKind"),
     ("stoneage_register_limits", "a counter is a class derived from Limit"),
 ])  # fmt: skip
@@ -307,9 +307,9 @@ def test_a_method_is_missing(hook, what, base, method):
     assert f"hook {hook}: the {what} `unfinished` has no method `{method}`; {base.__name__} tells what it does" in said
 
 
-@pytest.mark.parametrize("missing", ["universe", "options", "shortfalls", "resume", "asks"])
+@pytest.mark.parametrize("missing", ["universe", "resume", "prompt"])
 def test_every_method_of_a_decision_is_asked_for(missing):
-    methods = dict.fromkeys({"universe", "options", "shortfalls", "resume", "asks"} - {missing}, lambda *args: ())
+    methods = dict.fromkeys({"universe", "resume", "prompt"} - {missing}, lambda *args: ())
     assert f"has no method `{missing}`" in refused(offering("stoneage_register_frames", [without(Decision, **methods)]))
 
 
@@ -345,21 +345,19 @@ def test_a_field_of_a_type_that_content_cannot_have(pack, kind, what):
     assert f"Odd, {what} is no type that content can be read into; there are str, int, " in said
 
 
-def test_a_table_that_another_verb_has_for_something_else(pack):
+def test_a_table_that_is_named_by_a_text(pack):
     @attrs.frozen
     class Dig(Wade):
         do = "dig"
 
         def bind(self, link):
-            link.add("rolls", "a spade")
+            link.add("spades", "a spade")
             return super().bind(link)
 
     content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "dig" }]\n')
     said = refused(content, offering("stoneage_register_verbs", [Dig]))
-    assert "two verbs file different things under `rolls`: " in said
-    assert "builtins.str" in said
-    assert "stoneage_rules.mechanics.rolling.Roll" in said
-    assert "; call one table otherwise" in said
+    assert '`spades` is no handle of a table; write `SPADES = Handle[...]("spades")` and pass that' in said
+    assert "test_plugin_mistakes.py:" in said
 
 
 # --- exceptions while compiling -----------------------------------------------------------------------------------
@@ -425,7 +423,7 @@ def test_an_exception_while_a_frame_is_prepared(method):
         yield fail()
 
     slips = fail if method == "prepare" else slip
-    made = without(Decision, **dict.fromkeys(["universe", "options", "shortfalls", "resume", "asks"], lambda *args: ()))
+    made = without(Decision, **dict.fromkeys(["universe", "resume", "prompt"], lambda *args: ()))
     setattr(made, method, slips)
     said = refused(offering("stoneage_register_frames", [made]))
     assert f"Offering, frame unfinished, {method}: " in said
@@ -436,7 +434,7 @@ def test_an_exception_while_a_frame_is_prepared(method):
 
 
 def decision(shapes: dict[str, Any], universe: Callable[[Any], Any]) -> type:
-    others = dict.fromkeys(["options", "shortfalls", "resume", "asks"], lambda *args: ())
+    others = dict.fromkeys(["resume", "prompt"], lambda *args: ())
     return without(Decision, shapes=shapes, universe=universe, **others)
 
 

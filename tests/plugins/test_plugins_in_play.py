@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from stoneage_rules.mechanics.rolling import Totals
 from stoneage_rules.plugin import (
     FACE,
     Chance,
@@ -94,8 +95,8 @@ class Current(Chance):
         TRIP.over("frame current, sample")
         return roll_dice(state, 1, random)
 
-    def needed(self, state, frame):
-        TRIP.over("frame current, needed")
+    def prompt(self, state, frame):
+        TRIP.over("frame current, prompt")
         return "a roll"
 
     def resume(self, state, frame, outcome):
@@ -116,12 +117,12 @@ class Stones(Decision):
         TRIP.over("frame stones, options")
         return self.rules.of_kind("step")
 
-    def shortfalls(self, state, frame, action):
-        TRIP.over("frame stones, shortfalls")
-        yield from ()
+    def facts(self, state, frame):
+        TRIP.over("frame stones, facts")
+        return super().facts(state, frame)
 
-    def asks(self, state, frame):
-        TRIP.over("frame stones, asks")
+    def prompt(self, state, frame):
+        TRIP.over("frame stones, prompt")
         return "where to step"
 
     def resume(self, state, frame, action):
@@ -228,10 +229,10 @@ def test_an_exception_in_a_step_names_plugin_and_hook_and_leaves_copies_alone(ru
 @pytest.mark.parametrize(("slip", "ask"), [
     ("frame current, outcomes", lambda state: state.outcomes()),
     ("frame current, sample", lambda state: state.sample(random.Random(1))),
-    ("frame current, needed", lambda state: state.why_not(state.rules.parse("step 1"))),
+    ("frame current, prompt", lambda state: state.why_not(state.rules.parse("step 1"))),
     ("frame stones, options", lambda state: state.legal()),
-    ("frame stones, shortfalls", lambda state: state.why_not(state.rules.parse("step 1"))),
-    ("frame stones, asks", lambda state: state.why_not(state.rules.parse("place hunt 1"))),
+    ("frame stones, facts", lambda state: state.why_not(state.rules.parse("step 1"))),
+    ("frame stones, prompt", lambda state: state.why_not(state.rules.parse("place hunt 1"))),
     ("hook stoneage_placement_barred", lambda state: state.legal()),
     ("counter tide", lambda state: state.legal()),
     ("counter tide, tell", lambda state: state.why_not(state.rules.parse("place hut 2"))),
@@ -295,4 +296,4 @@ def test_a_total_stays_within_what_dice_and_tools_can_make():
     rules = sa.load(players=2, plugins=[Lucky()])
     state = position(rules, HUNTING)
     play(state, "resolve hunt", "roll 6")
-    assert (state.good(0, "food") - 12) * 2 in (rules.most_total, rules.most_total - 1)
+    assert (state.good(0, "food") - 12) * 2 in (rules.service(Totals).most, rules.service(Totals).most - 1)

@@ -13,6 +13,7 @@ import pytest
 import stoneage_rules as sa
 from stateful.play import LONGEST, pick, play, random_game, swap_hidden
 from stateful.tables import MAIN, rules_of
+from stoneage_rules.mechanics.rows import ROWS
 
 POSITIONS = 12
 """Positions per table, spread over one random game each."""
@@ -22,7 +23,7 @@ def drawable(state: sa.State, zone: str) -> list[str]:
     """The unseen items of a zone that somebody can own face down: those that have been in it from the start."""
     rules = state.rules
     index = rules.zones.index(zone)
-    if index in rules.queues or any(row.pile and row.zone == index for row in rules.rows):
+    if index in rules.queues or any(row.pile and row.zone == index for row in rules.entries(ROWS)):
         return []  # of what lies in piles there would be too few left
     return [item for item in state.unseen(zone) if rules.sources[rules.item_index[item]] == index]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from stoneage_rules.cli.describe import place_words
 from stoneage_rules.cli.screen import screen
+from stoneage_rules.kernel.nouns import ScoreSheet
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.scoring import ScoreSheet
 from stoneage_rules.play.narration import Narrator
 
 __all__ = ["show_board", "show_scores"]

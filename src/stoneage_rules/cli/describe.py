@@ -7,21 +7,22 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.kernel.ruleset import Place
 from stoneage_rules.language.fields import Cost, EffectSpec, Quantity
 from stoneage_rules.language.records import Record, toml_key
-from stoneage_rules.mechanics.verbs.advance import Advance
-from stoneage_rules.mechanics.verbs.buy import Buy
-from stoneage_rules.mechanics.verbs.choose import Choose
-from stoneage_rules.mechanics.verbs.dice_for_all import DiceForAll
-from stoneage_rules.mechanics.verbs.draw_hidden import DrawHidden
-from stoneage_rules.mechanics.verbs.figure import Figure
-from stoneage_rules.mechanics.verbs.gain import Gain
-from stoneage_rules.mechanics.verbs.one_of import OneOf
-from stoneage_rules.mechanics.verbs.points import Points
-from stoneage_rules.mechanics.verbs.roll import Roll
-from stoneage_rules.mechanics.verbs.tool import Tool
+from stoneage_rules.mechanics.buying import BuyVerb
+from stoneage_rules.mechanics.choosing import ChooseVerb
+from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb
+from stoneage_rules.mechanics.drawing import DrawHiddenVerb
+from stoneage_rules.mechanics.figures import FigureVerb
+from stoneage_rules.mechanics.goods import GainVerb
+from stoneage_rules.mechanics.one_of import OneOfVerb
+from stoneage_rules.mechanics.payments import PRICES
+from stoneage_rules.mechanics.points import PointsVerb
+from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.tools import ToolVerb
+from stoneage_rules.mechanics.tracks import AdvanceVerb
 
 __all__ = ["cost_words", "effect_words", "fields_of", "item_words", "place_words", "value_words"]
 
@@ -116,9 +117,9 @@ def place_words(position: Position, place: Place) -> tuple[str, str, str, str]:
     if held >= 0:
         price = place.price if place.price >= 0 else rules.items[held].price
         brings, shows = item_words(position, held)
-        return rules.items[held].id, rules.prices[price].describe(rules.goods), brings, shows
+        return rules.items[held].id, rules.entries(PRICES)[price].describe(rules.goods), brings, shows
     record = next(entry.record for entry in rules.content.of(place.record[0]) if entry.name == place.record[1])
-    nothing = any(isinstance(effect, Buy) for effect in getattr(record, "effects", ()))
+    nothing = any(isinstance(effect, BuyVerb) for effect in getattr(record, "effects", ()))
     return "", "", "nothing lies here" if nothing else effect_words(getattr(record, "effects", ())), ""
 
 
@@ -176,15 +177,15 @@ def _plainly(verb: Any) -> str:
 
 
 _VERBS: Mapping[type, Callable[[Any], str]] = {
-    Advance: _advance,
-    Buy: _buy,
-    Choose: _choose,
-    DiceForAll: _dice_for_all,
-    DrawHidden: _draw_hidden,
-    Figure: _figure,
-    Gain: _gain,
-    OneOf: _one_of,
-    Points: _points,
-    Roll: _roll,
-    Tool: _tool,
+    AdvanceVerb: _advance,
+    BuyVerb: _buy,
+    ChooseVerb: _choose,
+    DiceForAllVerb: _dice_for_all,
+    DrawHiddenVerb: _draw_hidden,
+    FigureVerb: _figure,
+    GainVerb: _gain,
+    OneOfVerb: _one_of,
+    PointsVerb: _points,
+    RollVerb: _roll,
+    ToolVerb: _tool,
 }

@@ -10,6 +10,8 @@ from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Decision, Reason
+from stoneage_rules.mechanics.one_of import OFFERS
+from stoneage_rules.mechanics.rolling import ROLLS, Totals
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.policies.valuation import dice_table_asked
@@ -97,7 +99,7 @@ class Person:
         frame = state.stack[-1]
         decision = self.game.rules.handlers[frame[0]]
         assert isinstance(decision, Decision)
-        return decision, decision.asks(state, frame)
+        return decision, decision.prompt(state, frame)
 
     def _ask(self, rest: str) -> None:
         _, asked = self._asked()
@@ -191,7 +193,7 @@ def _face(game: Game, action: Action) -> str:
 
 def _effect(game: Game, action: Action) -> str:
     """The effect that a number stands for."""
-    offer = game.rules.tables["one-of"][game.state.stack[-1][2]]
+    offer = game.rules.entries(OFFERS)[game.state.stack[-1][2]]
     return effect_words((offer.effects[action.data],))
 
 
@@ -200,10 +202,12 @@ def _total(game: Game, action: Action) -> str:
     _, _, roll, total = game.state.stack[-1][:4]
     rules = game.rules
     values, items = action.data
-    total += sum(values) + sum(adjustment(game.state, game.state.stack[-1][1]) for adjustment in rules.adjustments)
+    total += sum(values) + sum(
+        adjustment(game.state, game.state.stack[-1][1]) for adjustment in rules.service(Totals).adjustments
+    )
     total += sum(rules.items[item].one_use for bit, item in enumerate(rules.keepers) if items >> bit & 1)
     total = max(0, total)
-    made = rules.tables["rolls"][roll]
+    made = rules.entries(ROLLS)[roll]
     return f"{total} / {made.divide} = {total // made.divide} {' or '.join(rules.goods[good] for good in made.goods)}"
 
 

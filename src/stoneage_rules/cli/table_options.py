@@ -11,7 +11,7 @@ from stoneage_rules.cli.parameters import Modules, Players, Seed, TableFile
 from stoneage_rules.cli.path_hints import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.loading.dependencies import folder_of
+from stoneage_rules.loading.dependencies import pack_folder
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, read_table, seats_of, table_error
@@ -79,7 +79,7 @@ def existing(pack: Path) -> Path:
     Raises:
         UsageError: there is none.
     """
-    found = folder_of(pack)
+    found = pack_folder(pack)
     if not found.exists():
         near = nearest(str(pack), installed_modules())
         hint = f"; did you mean `{near}`?" if near else ""

@@ -1,24 +1,42 @@
-"""What the compiler is handed besides content: verbs, frames, quantities and counters, the plugins' share included."""
+"""The words and frames of a table: those of the library's mechanisms, and those of its plugins."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
+
+from stoneage_rules.language.word import ExtraKeys, Record
 
 __all__ = ["Contributions"]
 
 
 @attrs.frozen
 class Contributions:
-    """What content may say and the kernel can do, the plugins' share included."""
+    """What mechanisms and plugins register: all that content may say, and all that can be asked in play."""
 
+    kinds: Mapping[str, type[Record]]
+    """The kinds of record by the names of their tables, those of items apart."""
+    keys: Sequence[type[ExtraKeys]]
+    """Keys that mechanisms add to the records of others."""
     verbs: Mapping[str, Any]
     frames: tuple[type[Any], ...]
+    """Frames, and extensions of decisions."""
     quantities: Mapping[str, Any]
     limits: Mapping[str, Any]
     owners: Mapping[str, str]
-    """The plugin behind each verb (`verb NAME`), frame, quantity and counter that the kernel does not have itself."""
+    """The plugin behind each verb (`verb NAME`), frame, quantity and counter that is not the library's own."""
     code: tuple[str, ...] = ()
     """The plugins that bring more than content, sorted."""
+    sentences: Mapping[str, Callable[..., Any]] = attrs.field(factory=dict)
+    """By the name of an event, the function that writes it for the log."""
+
+    @property
+    def words(self) -> Mapping[str, Mapping[str, Any]]:
+        """Words by their sort, for mechanisms that ask for those that others register."""
+        return {"counter": self.limits, "verb": self.verbs, "quantity": self.quantities}
+
+    def extra_keys_of(self, record: type) -> list[type[ExtraKeys]]:
+        """Returns what adds keys to a class of records."""
+        return [keys for keys in self.keys if issubclass(record, keys.extends)]

@@ -1,35 +1,26 @@
-"""What content may say: the kernel's verbs, quantities, counters and checks, as the packs are handed them."""
+"""The language of content at a table: the registered words, as packs are handed them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from stoneage_rules.kernel.frames import Frame
-from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
+from stoneage_rules.compiler.contributions import Contributions
+from stoneage_rules.kernel.legality import DECISION_CHECKS, ActionSource
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
-from stoneage_rules.mechanics.limits import Limit
-from stoneage_rules.mechanics.verbs import Verb
 from stoneage_rules.packs.content import Language
 
-__all__ = ["LANGUAGE_WORDS", "kernel_language"]
+__all__ = ["LANGUAGE_WORDS", "language_of_words"]
 
 LANGUAGE_WORDS = KERNEL_WORDS
 
 
-def kernel_language(
-    verbs: Mapping[str, type[Verb]],
-    quantities: Mapping[str, Any],
-    limits: Mapping[str, type[Limit]],
-    frames: Sequence[type[Frame]],
-) -> Language:
-    """The language of content under these verbs, quantities, limits and frames."""
-    checks = {check for frame in frames if issubclass(frame, Decision) for check in frame.checks}
+def language_of_words(words: Contributions) -> Language:
+    """Returns the language of content under these contributions."""
+    checks = {check.name for frame in words.frames if issubclass(frame, ActionSource) for check in frame.checks}
     return Language(
-        verbs=verbs,
-        quantities=quantities,
-        counters=tuple(limits),
+        kinds=words.kinds,
+        verbs=words.verbs,
+        quantities=words.quantities,
+        counters=tuple(words.limits),
         checks=frozenset(checks | set(DECISION_CHECKS)),
-        kernel=frozenset({*verbs, *(frame.name for frame in frames)}),
+        kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
         words=LANGUAGE_WORDS,
     )

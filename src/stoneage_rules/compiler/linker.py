@@ -1,49 +1,81 @@
-"""Ids to indexes, nested effects to nodes, costs to prices: what verbs ask for while they are bound."""
+"""Ids to indexes, nested effects to nodes, records to tables: what words ask for while they are bound."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.compiler.contributions import Contributions
-from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel.frames import guarded
+from stoneage_rules.kernel.nouns import FIGURE_TABLE
 from stoneage_rules.language.binding import Effect, Reader
-from stoneage_rules.language.fields import Amount, Cost, Quantity
-from stoneage_rules.mechanics.payments import Price
-from stoneage_rules.packs.content import Content
+from stoneage_rules.language.fields import Amount, Quantity
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.packs.content import Content, Entry
 
 __all__ = ["ContentLinker"]
 
 
 def _nothing(state: Any, seat: int, place: int, n: int) -> None:
-    """The effect of node 0, which ends every list and is never run."""
+    """Does nothing: the effect of node 0, which ends every list and is never run."""
 
 
 class ContentLinker:
     """The compiler's `Linker`: collects what binding asks for."""
 
-    def __init__(
-        self,
-        content: Content,
-        contributions: Contributions,
-        frames: Mapping[str, int],
-        locations: Mapping[str, Sequence[int]],
-    ) -> None:
+    def __init__(self, content: Content, contributions: Contributions, frames: Mapping[str, int]) -> None:
         self.content = content
         self.players = content.settings.players
-        self.most_figures = content.of("figure")[0].record.most
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
-        self.prices: list[Price] = []
-        self.tables: dict[str, list[Any]] = {}
+        self.tables: dict[Handle[Any], list[Any]] = {}
+        self._contributions = contributions
         self._frames = frames
-        self._quantities = contributions.quantities
-        self._owners = contributions.owners
-        self._locations = locations
         self._ids: dict[str, dict[str, int]] = {}
         for kind, entries in content.entries.items():
             self._ids[kind] = {entry.name: index for index, entry in enumerate(entries)}
         self._ids["item"] = {entry.name: index for index, entry in enumerate(content.items())}
+        self._places: dict[str, tuple[int, ...]] = {}
+        self._number_places()
+
+    # --- records ------------------------------------------------------------------------------------------------
+
+    def bind_all(self) -> None:
+        """Binds every record, kind by kind, and then finishes every kind."""
+        for entry in self._entries():
+            bind = self._guarded(entry.record.bind, f"record {entry.kind}")
+            bind(self, entry)
+            for keys in self._contributions.extra_keys_of(type(entry.record)):
+                keys.bind(self, entry, entry.record)
+        for kind in self._contributions.kinds.values():
+            kind.finish(self)
+
+    def _entries(self) -> Iterator[Entry]:
+        """Yields the records of the registered kinds in their order, those of declared kinds after the declarations."""
+        for kind, record in self._contributions.kinds.items():
+            yield from self.content.of(kind)
+            if record.declares is not None:
+                yield from self.content.items()
+
+    def _number_places(self) -> None:
+        """Gives every place its index: those of records first, then those of extra keys."""
+        count = 0
+        for entry in self._entries():
+            own = entry.record.place_ids(entry.name, self.players)
+            if own:
+                self._places[entry.name] = tuple(range(count, count + len(own)))
+                count += len(own)
+        for entry in self._entries():
+            for keys in self._contributions.extra_keys_of(type(entry.record)):
+                own = keys.place_ids(entry.record, entry.name, self.players)
+                if own:
+                    self._places[entry.name] = tuple(range(count, count + len(own)))
+                    count += len(own)
+
+    # --- ids ----------------------------------------------------------------------------------------------------
+
+    @property
+    def most_figures(self) -> int:
+        return next((figures.most for figures in self.entries(FIGURE_TABLE)), 0)
 
     def index(self, kind: str, id: str) -> int:
         return self._ids[kind][id]
@@ -51,17 +83,24 @@ class ContentLinker:
     def ids(self, kind: str) -> Sequence[str]:
         return tuple(self._ids[kind])
 
+    def declared(self, kind: str) -> Sequence[Entry]:
+        return self.content.items() if kind == "item" else self.content.of(kind)
+
+    def _group(self, kind: str, name: str) -> list[str]:
+        return [entry.name for entry in self.content.of(kind) if name in entry.record.groups]
+
     def goods(self, name: str) -> tuple[int, ...]:
-        goods = self.content.of("good")
-        group = tuple(index for index, entry in enumerate(goods) if name in entry.record.groups)
-        return group or (self.index("good", name),)
+        return tuple(self.index("good", good) for good in self._group("good", name) or [name])
 
     def places(self, name: str) -> tuple[int, ...]:
-        if name in self._locations:
-            return tuple(self._locations[name])
-        return tuple(
-            place for entry in self.content.of("location") if name in entry.record.groups for place in self._locations[entry.name]
-        )
+        if name in self._places:
+            return self._places[name]
+        return tuple(place for location in self._group("location", name) for place in self._places[location])
+
+    def frame(self, name: str) -> int:
+        return self._frames[name]
+
+    # --- what is bound ------------------------------------------------------------------------------------------
 
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
@@ -76,38 +115,44 @@ class ContentLinker:
         return lambda state, seat, n: amount
 
     def quantity(self, quantity: Quantity) -> Reader:
-        """A quantity as a function."""
-        kind = self._quantities[quantity.name]
-        reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
+        kind = self._contributions.quantities[quantity.name]
+        reader: Reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
         times = quantity.times
         return reader if times == 1 else lambda state, seat, n: times * reader(state, seat, n)
 
+    def word(self, sort: str, name: str) -> Any:
+        return self._contributions.words[sort][name]
+
+    def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
+        return self._guarded(call, word)
+
+    def _guarded(self, call: Callable[..., Any], what: str) -> Callable[..., Any]:
+        owner = self._contributions.owners.get(what)
+        return guarded(call, owner, what) if owner else call
+
     def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
-        """What binding gives; where it is a plugin's, it and its making name the plugin in what they raise."""
-        owner = self._owners.get(what)
+        """Returns what binding gives; of a plugin's word, it and its making name the plugin in what they raise."""
+        owner = self._contributions.owners.get(what)
         return guarded(guarded(bind, owner, f"{what}, bind")(*args), owner, what) if owner else bind(*args)
 
-    def cost(self, cost: Cost) -> int:
-        if cost.of is None:
-            goods = self.ids("good")
-            price = Price(fixed=tuple(cost.fixed.get(good, 0) for good in goods))
-        else:
-            price = Price(None, self.goods(cost.of), cost.at_least, cost.at_most, cost.kinds, cost.of)
-        if price not in self.prices:
-            self.prices.append(price)
-        return self.prices.index(price)
+    # --- tables -------------------------------------------------------------------------------------------------
 
-    def frame(self, name: str) -> int:
-        return self._frames[name]
+    def _values(self, handle: Handle[Any]) -> list[Any]:
+        if not isinstance(handle, Handle):
+            mend = f'write `{str(handle).upper()} = Handle[...]("{handle}")` and pass that'
+            raise TypeError(f"`{handle}` is no handle of a table; {mend}")
+        return self.tables.setdefault(handle, [])
 
-    def row(self, id: str) -> int:
-        return self.index("row", id)
-
-    def add(self, table: str, value: Any) -> int:
-        values = self.tables.setdefault(table, [])
-        if values and type(values[0]) is not type(value):
-            theirs, ours = (f"{type(one).__module__}.{type(one).__qualname__}" for one in (values[0], value))
-            raise PluginError(f"two verbs file different things under `{table}`: {theirs} and {ours}; call one table otherwise")
+    def add(self, handle: Handle[Any], value: Any) -> int:
+        values = self._values(handle)
         if value not in values:
             values.append(value)
         return values.index(value)
+
+    def append(self, handle: Handle[Any], value: Any) -> int:
+        values = self._values(handle)
+        values.append(value)
+        return len(values) - 1
+
+    def entries(self, handle: Handle[Any]) -> Sequence[Any]:
+        return self.tables.get(handle, ())

@@ -93,7 +93,7 @@ def format_goods(goods: Goods) -> str:
 
 
 def _known(word: str, what: str, words: Words) -> str:
-    known = list(words[what])
+    known = list(words.get(what, ()))
     if word in known:
         return word
     near = difflib.get_close_matches(word, known, 1)
@@ -169,8 +169,19 @@ def _spaced(args: tuple[Any, ...]) -> str:
 
 NOTHING = Shape("", _read_nothing, lambda args: "")
 PLACEMENT = Shape("PLACE NUMBER", _read_placement, _spaced)
+
+
+def id_shape(form: str, what: str) -> Shape:
+    """Returns the shape of actions whose one argument is an id: of a place, a good, an item, or of a table saved by id.
+
+    Args:
+        form: the argument in messages, such as `PLACE`.
+        what: the name of the handle of its table.
+    """
+    return Shape(form, _reader_of_id(what), _spaced)
+
+
 PLACE = Shape("PLACE", _reader_of_id("place"), _spaced)
-ADD_ON = Shape("ADD-ON", _reader_of_id("add-on"), _spaced)
 ITEM = Shape("ITEM", _reader_of_id("item"), _spaced)
 GOODS = Shape("NUMBER GOOD, NUMBER GOOD, ...", _read_goods, format_goods)
 TOOLS = Shape("VALUE+VALUE+ITEM, or none", _read_tools, _write_tools)

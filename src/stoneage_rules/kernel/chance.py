@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.kernel.actions import DICE, Outcome, write
 from stoneage_rules.kernel.frames import CHANCE, Frame
+from stoneage_rules.kernel.nouns import FACES
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
-__all__ = ["CHANCE", "FACES", "Chance", "Odds", "Rolls", "draw_one", "roll_dice"]
-
-FACES = 6
+__all__ = ["CHANCE", "Chance", "DiceRoll", "Odds", "Rolls", "draw_one", "roll_dice"]
 
 Odds = tuple[tuple[Outcome, Fraction], ...]
 
@@ -45,9 +44,31 @@ class Chance(Frame):
         """Goes on with an outcome; the frame has left the stack."""
         raise NotImplementedError
 
-    def needed(self, state: State, frame: tuple[int, ...]) -> str:
-        """What the event waits for, as a phrase for messages."""
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        """Returns the phrase for what the event waits for: `a roll of 3 dice for seat 0`."""
         raise NotImplementedError
+
+    @property
+    def most_dice(self) -> int:
+        """The most dice that the event can roll; 0 where none are."""
+        return 0
+
+
+class DiceRoll(Chance):
+    """A roll of dice."""
+
+    def dice(self, frame: tuple[int, ...]) -> int:
+        """Returns how many dice are rolled."""
+        raise NotImplementedError
+
+    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
+        return self.rules.rolls.odds(self.dice(frame))
+
+    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
+        return answer.kind == "roll" and len(answer.args) == self.dice(frame)
+
+    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
+        return roll_dice(state, self.dice(frame), random)
 
 
 class Rolls(dict[tuple[int, ...], Outcome]):

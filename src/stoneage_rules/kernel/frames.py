@@ -9,12 +9,13 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
+from stoneage_rules.language.handles import Slot
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
 
-__all__ = ["LONGEST", "STEP", "Frame", "Step", "guarded", "run", "settle", "use"]
+__all__ = ["CHANCE", "DECISION", "LONGEST", "STEP", "Frame", "Step", "advance", "guarded", "next_due", "run", "use_item"]
 
 STEP, DECISION, CHANCE = 0, 1, 2
 
@@ -36,12 +37,16 @@ class Frame:
 
     name: ClassVar[str]
     """How saved states call it."""
-    progress: ClassVar[tuple[str, ...]] = ()
-    """What x, y and z mean: a record's kind (saved as its id), or any other word (saved as a number)."""
+    progress: ClassVar[tuple[Slot, ...]] = ()
+    """What x, y and z are."""
     role: ClassVar[int] = STEP
-    beneath_all: ClassVar[bool] = False
+    is_root: ClassVar[bool] = False
     """Whether it lies at the bottom of the stack, and only there: when it is done, the game is over."""
-    alone: ClassVar[str] = ""
+    begins_game: ClassVar[bool] = False
+    """Whether a new game begins with it; one kind of frame does."""
+    continues_effects: ClassVar[bool] = False
+    """Whether it holds the rest of a list of effects, as node, place and number; one kind of frame does."""
+    exclusive: ClassVar[str] = ""
     """Of the frames that have the same word here, one at a time is on the stack; no word, no bound."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
@@ -50,7 +55,7 @@ class Frame:
         self.prepare()
 
     def prepare(self) -> None:
-        """Makes the handler's tables; the rules' own tables and all handlers' indexes are there."""
+        """Makes the handler's tables; the rules' own tables and all handlers' indexes are there, other handlers are not."""
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         """Refuses a frame on the stack of a saved state that could not come about in this position.
@@ -61,17 +66,38 @@ class Frame:
             InvalidState: it contradicts the position, or itself.
         """
 
-    def interrupts(self, frame: tuple[int, ...]) -> bool:
-        """Whether it begins what cannot begin while something is still in question: a turn, a purchase, a draw for a space."""
-        return bool(self.alone)
-
     def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
-        """The same for a frame that is set aside.
+        """Refuses a frame that is set aside and could not come about.
 
         Raises:
             InvalidState: it contradicts the position, or is never set aside.
         """
         raise InvalidState(f"a frame {self.name} never waits")
+
+    def verify_position(self, state: State) -> None:
+        """Refuses a saved position in which the things of this mechanism lie or stand as they cannot.
+
+        Raises:
+            InvalidState: they do.
+        """
+
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        """Tells if it begins what cannot begin while something is still in question: a turn, a purchase, a draw for a space."""
+        return bool(self.exclusive)
+
+    def opens(self, phase: int) -> bool:
+        """Tells if a phase begins with a frame of this kind, pushed with the phase and 0."""
+        return False
+
+    def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
+        """Returns the frame that asks about a frame that waits; None if it goes on waiting.
+
+        Args:
+            state: where it waits.
+            spot: its place in `state.waiting`.
+            seat: the seat whose turn begins; None when whoever is next is asked, because the game is about to end.
+        """
+        return None
 
 
 class Step(Frame):
@@ -82,7 +108,7 @@ class Step(Frame):
         raise NotImplementedError
 
 
-def settle(state: State) -> None:
+def advance(state: State) -> None:
     """Runs steps until a decision, a chance event or the end of the game.
 
     Raises:
@@ -120,7 +146,7 @@ def run(state: State, seat: int, node: int, place: int, n: int) -> None:
             return
 
 
-def use(state: State, seat: int, bit: int) -> None:
+def use_item(state: State, seat: int, bit: int) -> None:
     """Spends an item that can be used at any time; the pending decision stays where it is."""
     rules = state.rules
     item = rules.items[rules.keepers[bit]]
@@ -128,6 +154,16 @@ def use(state: State, seat: int, bit: int) -> None:
     if state.events is not None:
         state.events.append(("use", seat, item.index))
     run(state, seat, item.anytime, -1, 0)
+
+
+def next_due(state: State, seat: int | None) -> tuple[int, ...] | None:
+    """Returns the frame that asks about the oldest waiting frame that is due: to a seat whose turn begins, or to anybody."""
+    handlers = state.rules.handlers
+    for spot, waiting in enumerate(state.waiting):
+        frame: tuple[int, ...] | None = handlers[waiting[0]].due(state, spot, seat)
+        if frame is not None:
+            return frame
+    return None
 
 
 def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..., Any]:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from stoneage_rules.errors import InvalidState
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.nouns import Place
     from stoneage_rules.kernel.position import Position
-    from stoneage_rules.kernel.ruleset import Place, Row
     from stoneage_rules.kernel.state import State
 
-__all__ = ["check_pending", "check_position", "expect", "expect_for_sale", "expect_in_question", "expect_range"]
+__all__ = ["check_pending", "check_position", "expect", "expect_in_question", "expect_range"]
 
 
 def expect(holds: bool, message: str) -> None:
@@ -44,15 +44,13 @@ def check_position(state: Position) -> None:
         expect(not 0 <= supply < held, f"{held} {state.rules.goods[good]} are held, but there are {supply} in all")
     for place in state.rules.places:
         _check_place(state, place)
-    for row in state.rules.rows:
-        _check_row(state, row)
+    for handler in state.rules.handlers:
+        handler.verify_position(state)
 
 
 def _check_place(state: Position, place: Place) -> None:
     """What lies on a place belongs there, and figures stand there as a placement leaves them."""
     rules, item = state.rules, state.held[place.index]
-    if item >= 0:
-        expect(rules.items[item].kind == rules.rows[place.row].kind, f"{rules.items[item].id} cannot lie on {place.id}")
     expect(place.row >= 0 or not state.piles[place.index], f"there is no pile on {place.id}")
     expect(place.row < 0 or item >= 0 or not state.taken[place.index], f"figures stand on {place.id}, which is empty")
     if place.stays or place.again:
@@ -64,18 +62,6 @@ def _check_place(state: Position, place: Place) -> None:
         expect(mine or not count, f"seat {seat} has figures on {place.id}, which is another's")
 
 
-def _check_row(state: Position, row: Row) -> None:
-    """What a row is filled from can fill it, piles included."""
-    rules = state.rules
-    supply = [rules.items[item] for item in state.zones[row.zone]]
-    for item in supply:
-        expect(item.kind == row.kind or item.divert >= 0, f"{item.id} cannot be drawn for the {row.id}")
-    for space in row.spaces:
-        expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
-    below = sum(state.piles[space] for space in row.spaces)
-    expect(below <= len(supply), f"the piles of the {row.id} have {below} items, but only {len(supply)} are unseen")
-
-
 def check_pending(state: State) -> None:
     """Refuses unfinished work that could not come about here.
 
@@ -83,15 +69,15 @@ def check_pending(state: State) -> None:
         InvalidState: a frame does not fit the position, or the one to be answered has no answer.
     """
     handlers = state.rules.handlers
-    alone = Counter(handlers[frame[0]].alone for frame in state.stack)
-    for word, count in alone.items():
+    counts = Counter(handlers[frame[0]].exclusive for frame in state.stack)
+    for word, count in counts.items():
         expect(count == 1 or not word, f"{count} frames of one {word}")
     for frame in state.waiting:
         handlers[frame[0]].verify_waiting(state, frame)
     expect(bool(state.stack) or not state.waiting, "something waits, but the game is over")
     for depth, frame in enumerate(state.stack):
         handler = handlers[frame[0]]
-        expect(handler.beneath_all is (depth == 0), f"a frame {handler.name} cannot lie on {depth} others")
+        expect(handler.is_root is (depth == 0), f"a frame {handler.name} cannot lie on {depth} others")
         handler.verify(state, frame)
     if state.stack:
         expect(bool(handlers[state.stack[-1][0]].role), "nobody is asked anything, yet the game is not over")
@@ -117,14 +103,3 @@ def expect_in_question(state: State, frame: tuple[int, ...]) -> None:
     for above in state.stack[state.stack.index(frame) + 1 :]:
         handler = handlers[above[0]]
         expect(not handler.interrupts(above), f"a frame {handler.name} cannot lie above a frame {handlers[frame[0]].name}")
-
-
-def expect_for_sale(state: Position, place: int) -> None:
-    """Refuses a place on which nothing lies that has a price.
-
-    Raises:
-        InvalidState: nothing does.
-    """
-    rules = state.rules
-    item = state.held[place] if place >= 0 else -1
-    expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")

@@ -6,7 +6,7 @@ runs them again to tell what fell short.  What happens after a choice is in `fra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
@@ -22,9 +22,25 @@ if TYPE_CHECKING:
 DECISION_CHECKS = ("game.over", "chance.pending", "decision.seat", "decision.kind", "use.unspent")
 """The checks of every decision; each kind of decision names its own besides."""
 
-__all__ = ["DECISION_CHECKS", "Check", "Decision", "Reason", "Shortfall", "phase_record", "refusal", "why_not"]
+__all__ = [
+    "DECISION_CHECKS",
+    "ActionSource",
+    "Check",
+    "Decision",
+    "Extension",
+    "Facts",
+    "Reason",
+    "RecordKey",
+    "Shortfall",
+    "filter_legal",
+    "keep",
+    "phase_record",
+    "refusal",
+    "why_not",
+]
 
-Record = tuple[str, str]
+RecordKey = tuple[str, str]
+"""Kind and id of a content record."""
 
 
 @attrs.frozen
@@ -34,7 +50,7 @@ class Shortfall:
     check: str
     needed: str
     found: str
-    record: Record | None = None
+    record: RecordKey | None = None
     """Kind and id of the content record that imposes it."""
 
 
@@ -65,54 +81,148 @@ class Reason:
 
 
 class Check:
-    """One condition of an action: `passes` answers, `tell` explains.  Both see the same facts."""
+    """One named condition of an action: `passes` answers, `explain` says what fell short.  Both see the same facts."""
 
     name: ClassVar[str]
+    """How statements in content call it."""
+    kinds: ClassVar[tuple[str, ...]] = ()
+    """The kinds of action that it judges; empty for all of its decision."""
+    after: ClassVar[tuple[str, ...]] = ()
+    """The names of checks without which it says nothing: if one of them fails, it is passed over."""
 
     def passes(self, facts: Any, action: Action) -> bool:
-        """Whether the action meets the condition, from the facts that legality depends on."""
+        """Tells if the action meets the condition, from what its decision says that legality depends on."""
         raise NotImplementedError
 
-    def tell(self, state: State, frame: tuple[int, ...], action: Action) -> Shortfall:
-        """What falls short; called only when it does."""
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        """Returns what is, and what would be needed; called only if the action does not pass."""
         raise NotImplementedError
 
 
-class Decision(Frame):
-    """A frame that waits for its seat's choice."""
+@attrs.frozen
+class Facts:
+    """What checks are told: a state, and the frame that is to be answered."""
 
-    role: ClassVar[int] = DECISION
+    state: State
+    frame: tuple[int, ...]
+
+    @property
+    def seat(self) -> int:
+        """The seat that chooses."""
+        return self.frame[1]
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the state."""
+        return self.state.rules
+
+
+class ActionSource:
+    """Kinds of action with their checks: from these come the options, and the reasons against everything else."""
+
+    name: ClassVar[str]
+    rules: Ruleset
     shapes: ClassVar[dict[str, Shape]] = {}
-    """The kinds of action it takes, and how they are written."""
-    checks: ClassVar[tuple[str, ...]] = ()
-    """The names of its checks, as statements in content may name them."""
+    """The kinds of action, and how they are written."""
+    checks: ClassVar[tuple[type[Check], ...]] = ()
+    """The conditions of an action, in the order in which they are told."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.judges = self.make_judges()
+        self._options: dict[Hashable, tuple[Action, ...]] = {}
+
+    def make_judges(self) -> tuple[Check, ...]:
+        """Returns the checks as objects, one of each class unless the rules bring several."""
+        return tuple(check() for check in self.checks)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        """Kind, arguments and data of every action that it can ever offer, in a fixed order."""
+        """Yields kind, arguments and data of every action that it can ever offer, in a fixed order."""
         raise NotImplementedError
+
+    def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
+        """Returns all that the checks depend on: equal keys have equal options."""
+        return frame[2:]
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> Any:
+        """Returns what the checks are told."""
+        return Facts(state, frame)
+
+    def candidates(self, state: State, frame: tuple[int, ...]) -> Iterable[Action]:
+        """Returns the actions among which the options are, in their order."""
+        return [action for kind in self.shapes for action in self.rules.of_kind(kind)]
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        """Every action the frame's seat may choose, from a table; never empty."""
-        raise NotImplementedError
+        """Returns every action that the frame's seat may choose, from a table; of a decision never none."""
+        key = self.key(state, frame)
+        options = self._options.get(key)
+        if options is None:
+            options = filter_legal(self.candidates(state, frame), self.judges, self.facts(state, frame))
+            keep(self._options, key, options)
+        return options
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        """The failed checks of an action of one of this decision's kinds."""
-        raise NotImplementedError
+        """Yields what speaks against an action of one of these kinds."""
+        facts = self.facts(state, frame)
+        failed: set[str] = set()
+        for check in self.judges:
+            judged = not check.kinds or action.kind in check.kinds
+            if judged and failed.isdisjoint(check.after) and not check.passes(facts, action):
+                failed.add(check.name)
+                yield check.explain(facts, action)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         """Goes on with a choice; the frame has left the stack."""
         raise NotImplementedError
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
-        """What is being asked, as a phrase for people: `where to place figures`."""
+
+class Decision(Frame, ActionSource):
+    """A frame that waits for its seat's choice."""
+
+    role: ClassVar[int] = DECISION
+
+    def __init__(self, rules: Ruleset, index: int) -> None:
+        ActionSource.__init__(self, rules)
+        self.extensions: Mapping[str, Extension] = {}
+        """By kind of action, what other mechanisms add; there as soon as all handlers are made."""
+        Frame.__init__(self, rules, index)
+
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        """Returns what is being asked, as a phrase for people: `where to place figures`."""
         raise NotImplementedError
 
 
-def passing(candidates: Iterable[Action], checks: Iterable[Check], facts: Any) -> tuple[Action, ...]:
-    """The candidates that pass every check."""
+class Extension(ActionSource):
+    """Kinds of action that a mechanism adds to a decision of another one."""
+
+    name: ClassVar[str]
+    extends: ClassVar[str]
+    """The name of the decision."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules)
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Makes the extension's tables."""
+
+
+MOST_KEPT = 50_000
+"""Entries of one table of options; a table that has more begins anew."""
+
+
+def keep(table: dict[Any, Any], key: Hashable, value: Any) -> None:
+    """Remembers a value in a table that never grows without end."""
+    if len(table) >= MOST_KEPT:
+        table.clear()
+    table[key] = value
+
+
+def filter_legal(candidates: Iterable[Action], checks: Iterable[Check], facts: Any) -> tuple[Action, ...]:
+    """Returns the candidates that pass every check that judges their kind."""
     for check in checks:
-        passes = check.passes
-        candidates = [action for action in candidates if passes(facts, action)]
+        passes, kinds = check.passes, check.kinds
+        candidates = [action for action in candidates if (kinds and action.kind not in kinds) or passes(facts, action)]
     return tuple(candidates)
 
 
@@ -134,25 +244,28 @@ def _shortfalls(state: State, action: Action, seat: int | None) -> Iterator[Shor
     frame = state.stack[-1]
     handler = state.rules.handlers[frame[0]]
     if handler.role == CHANCE:
-        yield Shortfall("chance.pending", f"first {handler.needed(state, frame)}", "nobody has a choice before that")
+        yield Shortfall("chance.pending", f"first {handler.prompt(state, frame)}", "nobody has a choice before that")
         return
     if seat is not None and seat != frame[1]:
-        needed = f"seat {frame[1]} chooses {handler.asks(state, frame)}"
+        needed = f"seat {frame[1]} chooses {handler.prompt(state, frame)}"
         yield Shortfall("decision.seat", needed, f"you are seat {seat}", phase_record(state))
     if action.kind == "use":
         yield from _use_shortfalls(state, frame[1], action)
     elif action.kind in handler.shapes:
         yield from handler.shortfalls(state, frame, action)
+    elif action.kind in handler.extensions:
+        yield from handler.extensions[action.kind].shortfalls(state, frame, action)
     else:
-        forms = " or ".join(f"`{kind} {shape.form}`".replace(" `", "`") for kind, shape in handler.shapes.items())
+        shapes = [*handler.shapes.items(), *((kind, source.shapes[kind]) for kind, source in handler.extensions.items())]
+        forms = " or ".join(f"`{kind} {shape.form}`".replace(" `", "`") for kind, shape in shapes)
         yield Shortfall(
             "decision.kind",
-            f"seat {frame[1]} chooses {handler.asks(state, frame)}, with {forms}",
+            f"seat {frame[1]} chooses {handler.prompt(state, frame)}, with {forms}",
             f"`{action.kind}` belongs to another decision",
         )
 
 
-def phase_record(state: State) -> Record | None:
+def phase_record(state: State) -> RecordKey | None:
     """Kind and id of the running phase; None while the game is set up."""
     return None if state.phase_id is None else ("phase", state.phase_id)
 
@@ -173,7 +286,7 @@ def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
     if isinstance(answer, Outcome) and answer.rules is rules:
         if state.is_chance:
             frame = state.stack[-1]
-            return IllegalAction(f"`{answer}` is impossible: {rules.handlers[frame[0]].needed(state, frame)} comes next")
+            return IllegalAction(f"`{answer}` is impossible: {rules.handlers[frame[0]].prompt(state, frame)} comes next")
         what = "a choice comes next" if state.stack else "the game is over"
         return IllegalAction(f"`{answer}` is an outcome of chance, but {what}")
     try:

@@ -15,16 +15,21 @@ __all__ = [
     "add_figure",
     "add_tool",
     "advance",
+    "change_waiting",
     "discard",
     "draw",
+    "end_waiting",
     "gain",
+    "gain_goods",
     "lay",
     "left_in_supply",
     "lift",
     "lift_item",
+    "mark",
     "note",
     "own",
     "pass_first",
+    "pay",
     "put",
     "refresh",
     "score",
@@ -33,6 +38,7 @@ __all__ = [
     "spend",
     "spend_tools",
     "start_phase",
+    "uncover",
 ]
 
 
@@ -93,6 +99,13 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
         state.events.append(("gain", seat, good, count))
 
 
+def gain_goods(state: State, seat: int, amounts: tuple[int, ...]) -> None:
+    """Adds goods from the supply, one amount per good."""
+    for good, amount in enumerate(amounts):
+        if amount:
+            gain(state, seat, good, amount)
+
+
 def left_in_supply(state: State, good: int) -> int:
     """How many of a good nobody holds."""
     supplies = state.rules.supplies
@@ -111,6 +124,13 @@ def spend(state: State, seat: int, amounts: tuple[int, ...]) -> None:
                 state.events.append(("spend", seat, good, amount))
 
 
+def pay(state: State, seat: int, good: int, count: int) -> None:
+    """Returns some of one good to the supply."""
+    state.goods[seat * len(state.rules.goods) + good] -= count
+    if state.events is not None:
+        state.events.append(("gain", seat, good, -count))
+
+
 def advance(state: State, seat: int, track: int, steps: int) -> None:
     """Steps forward on a track; those beyond its end are lost."""
     rules = state.rules
@@ -126,6 +146,11 @@ def score(state: State, seat: int, points: int) -> None:
     state.points[seat] += points
     if state.events is not None:
         state.events.append(("score", seat, points, state.points[seat]))
+
+
+def mark(state: State, seat: int, marks: int) -> None:
+    """Leaves marks on a seat, given as bits; they last until the round ends."""
+    state.marks[seat] |= marks
 
 
 # --- tools ------------------------------------------------------------------------------------------------------
@@ -164,6 +189,11 @@ def draw(state: State, zone: int, item: int) -> None:
     state.zones[zone] = bag[:spot] + bag[spot + 1 :]
 
 
+def uncover(state: State, place: int) -> None:
+    """Takes one from the items that lie face down on a place."""
+    state.piles[place] -= 1
+
+
 def lay(state: State, place: int, item: int) -> None:
     """An item face up on a place."""
     state.held[place] = item
@@ -190,8 +220,8 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
         return
     if item in rules.keeper_bits:
         state.kept[seat] |= rules.keeper_bits[item]
-    if item in rules.workplace_bits:
-        state.absent &= ~rules.workplace_bits[item]
+    if item in rules.owned_place_bits:
+        state.absent &= ~rules.owned_place_bits[item]
     note(state, "own", seat, item)
 
 
@@ -217,6 +247,16 @@ def slide(state: State, spaces: tuple[int, ...]) -> None:
 def set_aside(state: State, frame: tuple[int, ...]) -> None:
     """Work that waits for a later moment, behind what already waits."""
     state.waiting.append(frame)
+
+
+def change_waiting(state: State, spot: int, frame: tuple[int, ...]) -> None:
+    """Replaces a frame that waits."""
+    state.waiting[spot] = frame
+
+
+def end_waiting(state: State, spot: int) -> None:
+    """Takes a frame away that waits no longer."""
+    del state.waiting[spot]
 
 
 # --- time -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Made by the compiler alone.  Option tables inside the handlers fill on first use
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
@@ -14,95 +14,20 @@ from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
 from stoneage_rules.kernel.legality import Reason, Shortfall
+from stoneage_rules.kernel.nouns import FACES, Item, Phase, Place, Scorer
 from stoneage_rules.kernel.toolsets import Kits
 from stoneage_rules.language.binding import Effect
+from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.chance import Rolls
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.state import State
-    from stoneage_rules.mechanics.payments import Amounts, PaymentTable, Price
-    from stoneage_rules.mechanics.placing import PlaceFigures
-    from stoneage_rules.mechanics.scoring import Scoring
 
-__all__ = ["Item", "Phase", "Place", "Row", "Ruleset"]
+__all__ = ["Ruleset"]
 
-
-@attrs.frozen
-class Place:
-    """One spot for figures: a location, one of its copies, or an owned workplace."""
-
-    index: int
-    id: str
-    record: tuple[str, str]
-    """Kind and id of the record that declares it."""
-    name: str
-    groups: tuple[str, ...]
-    circles: int
-    least: int
-    most: int
-    """Figures of one placement."""
-    unlimited: bool
-    node: int
-    stays: bool
-    """Figures are not resolved and not returned with the others."""
-    again: bool
-    """A seat that is there already may come again in the same round."""
-    price: int
-    """Place in `rules.prices` of what an item here costs, -1 when the item's own cost counts."""
-    row: int
-    """The row it is a space of, or -1."""
-    owned: int
-    """The item whose owner alone may come here, or -1."""
-    marks: int
-    """Bits of the marks that a placement here leaves."""
-
-
-@attrs.frozen
-class Row:
-    """Spaces for items that are filled from a zone."""
-
-    index: int
-    id: str
-    kind: int
-    zone: int
-    spaces: tuple[int, ...]
-    """In the order in which they are filled and towards which items slide."""
-    pile: int
-    """Tiles on each space, the open one included; 0 for spaces without a pile."""
-    ends_game: bool
-
-
-@attrs.frozen
-class Item:
-    """A card, building or other thing that is taken from a row or pile."""
-
-    index: int
-    id: str
-    kind: int
-    price: int
-    node: int
-    anytime: int
-    """Node of what it gives when used at any time; 0 for nothing."""
-    one_use: int
-    """Value as a one-use tool; 0 for none."""
-    symbol: str | None
-    icons: Mapping[str, int]
-    standing: tuple[tuple[int, int], ...]
-    """Phase and node of what its owner has at the start of that phase."""
-    bonus: tuple[Amounts, ...]
-    """What using it at any time can bring in goods, for asking whether a price can be paid."""
-    divert: int
-    """The zone it goes to when a draw meets it in search of another kind; -1 for none."""
-
-
-@attrs.frozen
-class Phase:
-    """A named part of the round: a list of effects."""
-
-    id: str
-    name: str
-    node: int
+Value = TypeVar("Value")
+Service = TypeVar("Service")
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
@@ -117,46 +42,22 @@ class Ruleset:
     digest: str
     """Hash of the compiled content: rulesets with equal digests play alike and number their actions alike."""
     players: int
-    goods: tuple[str, ...]
-    good_values: tuple[int, ...]
-    supplies: tuple[int, ...] | None
-    """How many there are of each good, -1 for no end; None where nothing ever runs out."""
-    tracks: tuple[str, ...]
-    track_tops: tuple[int, ...]
-    start_figures: int
-    most_figures: int
-    kits: Kits
-    places: tuple[Place, ...]
-    rows: tuple[Row, ...]
-    items: tuple[Item, ...]
-    kinds: tuple[str, ...]
-    zones: tuple[str, ...]
-    """The content's zones; each seat's two follow in `state.zones`."""
-    start_zones: tuple[tuple[int, ...], ...]
-    phases: tuple[Phase, ...]
-    marks: tuple[str, ...]
-    queues: frozenset[int]
-    """Zones that keep their order."""
-    setup: int
-    """Node of the set-up's effects."""
     first_seat: int
     nodes: tuple[tuple[Effect, int], ...]
-    prices: tuple[Price, ...]
-    tables: Mapping[str, tuple[Any, ...]]
-    """What verbs filed for their frames: rolls, dice tables, choices..."""
-    keepers: tuple[int, ...]
-    """Items with a use that may come later; bit i of `state.kept` is `keepers[i]`."""
+    """Effects, each with the node that follows it in its list; 0 is the end of every list."""
+    tables: Mapping[Handle[Any], tuple[Any, ...]]
+    """What records and verbs have become, by the handles of mechanisms; see `entries`."""
+    questions: Mapping[str, tuple[Callable[..., int], ...]]
+    """By hook, the answers of modules that are asked for in play."""
     citations: Mapping[str, tuple[str, ...]]
     """Statement ids by check name, and by record address."""
     sentences: Mapping[str, str]
     """Statement text by id."""
     packs: tuple[str, ...]
-    adjustments: tuple[Callable[[State, int], int], ...]
-    """What modules add to the total of a seat's roll."""
-    barriers: tuple[Callable[[State, int], int], ...]
-    """Bits of the places that modules close to a seat."""
     owners: Mapping[str, str]
-    """The plugin behind each verb, frame, quantity and counter that is not the kernel's own."""
+    """The plugin behind each verb, frame, quantity and counter that is not the library's own."""
+    event_sentences: Mapping[str, Callable[..., str]]
+    """By the name of an event, the function that writes it for the log."""
     content: Any
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
     _locate: Callable[[str], str | None]
@@ -164,15 +65,35 @@ class Ruleset:
     _load_again: Callable[[Any, str], Ruleset]
     """Makes the same ruleset from its table and digest, for unpickling."""
 
-    # What follows is worked out from the rest, once (`sealing`).
+    # What follows is worked out from the rest, once (`finalize`).
+    goods: tuple[str, ...] = attrs.field(init=False)
+    good_values: tuple[int, ...] = attrs.field(init=False)
+    supplies: tuple[int, ...] | None = attrs.field(init=False)
+    """How many there are of each good, -1 for no end; None where nothing ever runs out."""
+    tracks: tuple[str, ...] = attrs.field(init=False)
+    track_tops: tuple[int, ...] = attrs.field(init=False)
+    start_figures: int = attrs.field(init=False)
+    most_figures: int = attrs.field(init=False)
+    kits: Kits = attrs.field(init=False)
+    places: tuple[Place, ...] = attrs.field(init=False)
+    items: tuple[Item, ...] = attrs.field(init=False)
+    kinds: tuple[str, ...] = attrs.field(init=False)
+    zones: tuple[str, ...] = attrs.field(init=False)
+    """The content's zones; each seat's two follow in `state.zones`."""
+    start_zones: tuple[tuple[int, ...], ...] = attrs.field(init=False)
+    queues: frozenset[int] = attrs.field(init=False)
+    """Zones that keep their order."""
+    phases: tuple[Phase, ...] = attrs.field(init=False)
+    marks: tuple[str, ...] = attrs.field(init=False)
+    keepers: tuple[int, ...] = attrs.field(init=False)
+    """Items with a use that may come later; bit i of `state.kept` is `keepers[i]`."""
     handlers: tuple[Any, ...] = attrs.field(init=False)
     """The frames' handlers, in the order of their names: each a `Step`, a `Decision` or a `Chance`."""
     frames: Mapping[str, int] = attrs.field(init=False)
     """Each frame's place in `handlers`."""
     effects_frame: int = attrs.field(init=False)
-    place_figures: PlaceFigures = attrs.field(init=False)
-    scoring: Scoring = attrs.field(init=False)
-    payments: PaymentTable = attrs.field(init=False)
+    first_frame: int = attrs.field(init=False)
+    scoring: Scorer = attrs.field(init=False)
     rolls: Rolls = attrs.field(init=False)
     draws: tuple[Outcome, ...] = attrs.field(init=False)
     """The drawing of each item."""
@@ -181,11 +102,7 @@ class Ruleset:
     interned: dict[tuple[str, tuple[Any, ...]], Action] = attrs.field(init=False)
     """The same by kind and arguments."""
     kinds_of_action: Mapping[str, tuple[Action, ...]] = attrs.field(init=False)
-    placements: tuple[tuple[Action, ...], ...] = attrs.field(init=False)
-    """The `place` actions of each place."""
     use_actions: tuple[Action, ...] = attrs.field(init=False)
-    payment_values: Mapping[int, int] = attrs.field(init=False)
-    """What the goods of each `pay` action are worth, by its index."""
     shapes: Mapping[str, Shape] = attrs.field(init=False)
     """How each kind of action and outcome is written."""
     words: Mapping[str, list[str]] = attrs.field(init=False)
@@ -193,34 +110,26 @@ class Ruleset:
     place_index: Mapping[str, int] = attrs.field(init=False)
     item_index: Mapping[str, int] = attrs.field(init=False)
     item_ids: tuple[str, ...] = attrs.field(init=False)
-    item_prices: tuple[int, ...] = attrs.field(init=False)
-    """The prices at which items are bought."""
     sources: Mapping[int, int] = attrs.field(init=False)
     """The zone in which each item starts."""
     addresses: Mapping[tuple[str, str], str] = attrs.field(init=False)
     most_dice: int = attrs.field(init=False)
-    most_total: int = attrs.field(init=False)
+    """The most dice of any roll."""
     keeper_bits: Mapping[int, int] = attrs.field(init=False)
-    bonuses: tuple[tuple[Amounts, ...], ...] = attrs.field(init=False)
-    """What each keeper can bring in goods."""
-    standing: tuple[tuple[int, ...], ...] = attrs.field(init=False)
-    """The items that bring something at the start of each phase."""
-    one_use: int = attrs.field(init=False)
-    """Bits of the keepers that are tools for one roll."""
     anytime: int = attrs.field(init=False)
     """Bits of the keepers that can be used at any time."""
-    resolvable: int = attrs.field(init=False)
-    """Bits of the places whose figures act in turn."""
-    workplace_bits: Mapping[int, int] = attrs.field(init=False)
+    owned_place_bits: Mapping[int, int] = attrs.field(init=False)
+    """By item, the bit of the place that it is for its owner."""
     _uses: dict[int, tuple[Action, ...]] = attrs.field(init=False)
+    _services: dict[type, Any] = attrs.field(init=False)
 
     # --- making -------------------------------------------------------------------------------------------------
 
-    def _seal(self, frames: Sequence[type[Frame]], scoring: Scoring) -> None:
-        """Gives the ruleset its handlers and the actions they can offer."""
-        from stoneage_rules.kernel.finalize import seal
+    def _finalize(self, frames: Sequence[type[Frame]]) -> None:
+        """Gives the ruleset its look-up tables, its handlers and the actions that they can offer."""
+        from stoneage_rules.kernel.finalize import finalize
 
-        seal(self, frames, scoring)
+        finalize(self, frames)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self._load_again, (self.table.to_dict(), self.digest)
@@ -231,6 +140,23 @@ class Ruleset:
     def of_kind(self, kind: str) -> tuple[Action, ...]:
         """Every action of a kind that any decision can offer, in the order of their indexes."""
         return self.kinds_of_action.get(kind, ())
+
+    # --- what mechanisms keep -----------------------------------------------------------------------------------
+
+    def entries(self, handle: Handle[Value]) -> tuple[Value, ...]:
+        """Returns a table of compiled values by its handle; empty where no content adds to it."""
+        return self.tables.get(handle, ())
+
+    def service(self, kind: Callable[[Ruleset], Service]) -> Service:
+        """Returns the one object of a class that mechanisms share under these rules; it is made when first asked for.
+
+        Args:
+            kind: a class whose objects are made from the ruleset alone.
+        """
+        if kind not in self._services:
+            self._services[kind] = kind(self)  # type: ignore[index]
+        found: Service = self._services[kind]  # type: ignore[index]
+        return found
 
     # --- looking up ---------------------------------------------------------------------------------------------
 
@@ -321,11 +247,10 @@ class Ruleset:
         return Action(kind, args, notation.written(kind, args, self.shapes, self.words), -1, None, self)
 
     def _read_roll(self, dice: tuple[int, ...]) -> Outcome:
-        most = max(self.most_dice, self.players)
-        if len(dice) > most:
-            raise InvalidAction(f"a roll of {len(dice)} dice cannot be: no roll has more than {most}")
-        if any(not 1 <= die <= 6 for die in dice):
-            raise InvalidAction(f"`roll {' '.join(map(str, dice))}` cannot be: a die shows 1 to 6")
+        if len(dice) > self.most_dice:
+            raise InvalidAction(f"a roll of {len(dice)} dice cannot be: no roll has more than {self.most_dice}")
+        if any(not 1 <= die <= FACES for die in dice):
+            raise InvalidAction(f"`roll {' '.join(map(str, dice))}` cannot be: a die shows 1 to {FACES}")
         return self.rolls[dice]
 
     # --- states -------------------------------------------------------------------------------------------------

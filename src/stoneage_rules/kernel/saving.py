@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
-from stoneage_rules.kernel.frames import settle
+from stoneage_rules.kernel.frames import advance
 from stoneage_rules.kernel.invariants import check_pending, check_position, expect
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.handles import MOST, Slot
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["blank_state", "new_state", "state_from_dict", "state_to_dict"]
 
 FORMAT = 1
-MOST = 10**9
-"""No number of a state is larger; a bound for data from strangers."""
-
 NOWHERE = -1
 """The place of effects that belong to none."""
 
@@ -36,12 +34,9 @@ def blank_state(rules: Ruleset) -> State:
     state.at = [0] * (players * len(rules.places))
     state.taken = [0] * len(rules.places)
     state.held = [-1] * len(rules.places)
-    state.piles = [0] * len(rules.places)
+    state.piles = [place.pile for place in rules.places]
     state.zones = [*rules.start_zones, *[()] * (2 * players)]
     state.absent = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
-    for row in rules.rows:
-        for space in row.spaces:
-            state.piles[space] = row.pile
     state.stack, state.waiting = [], []
     state.events = None
     state._legal = state._options = None
@@ -52,8 +47,8 @@ def new_state(rules: Ruleset, *, listen: bool = False) -> State:
     """A game that is about to be set up; `listen` as in `Ruleset.initial_state`."""
     state = blank_state(rules)
     state.events = [] if listen else None
-    state.stack.append((rules.frames["set-up"], state.first))
-    settle(state)
+    state.stack.append((rules.first_frame, state.first))
+    advance(state)
     return state
 
 
@@ -105,20 +100,12 @@ def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
     """Name, seat and progress of a frame; what names a record is saved by its id."""
     rules = state.rules
     handler = rules.handlers[frame[0]]
-    named = [_names(rules, field) for field in handler.progress]
+    numbers = zip(handler.progress, frame[2:], strict=True)
     return [
         handler.name,
         frame[1],
-        *(names[value] if names and value >= 0 else value for names, value in zip(named, frame[2:], strict=True)),
+        *(slot.ids(rules)[number] if slot.ids and number >= 0 else number for slot, number in numbers),
     ]
-
-
-def _names(rules: Ruleset, field: str) -> Sequence[str]:
-    """The ids that a frame's field may have, when it names a record."""
-    tables: Mapping[str, Sequence[Any]] = {"place": rules.places, "row": rules.rows, "phase": rules.phases}
-    records = tables.get(field, ())
-    ids = {"item": rules.item_ids, "zone": rules.zones, "kind": rules.kinds}.get(field, ())
-    return ids or [record.id for record in records]
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
@@ -145,7 +132,7 @@ def _read_into(state: State, saved: Mapping[str, Any]) -> None:
     rules = state.rules
     _table(saved, ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting"), "the state")
     state.round = _number(saved["round"], "round")
-    state.phase = -1 if saved["phase"] is None else _named(saved["phase"], _names(rules, "phase"), "phase")
+    state.phase = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
     state.first = _number(saved["first"], "first", rules.players - 1)
     for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)
@@ -200,7 +187,7 @@ def _read_belongings(state: State, seat: int, entry: Mapping[str, Any], what: st
         expect(item in rules.keeper_bits, what + f"{rules.items[item].id} has no later use")
         state.kept[seat] |= rules.keeper_bits[item]
     for item in state.zones[owned]:
-        state.absent &= ~rules.workplace_bits.get(item, 0)
+        state.absent &= ~rules.owned_place_bits.get(item, 0)
 
 
 def _read_place(state: State, place: int, entry: Any) -> None:
@@ -230,29 +217,18 @@ def _read_frame(rules: Ruleset, saved: Any) -> tuple[int, ...]:
     expect(name in rules.frames, f"there is no frame {name!r}")
     handler = rules.handlers[rules.frames[name]]
     seat, *progress = _list(values, f"a frame {name}", 1 + len(handler.progress))
-    read = (_read_progress(rules, name, *pair) for pair in zip(handler.progress, progress, strict=True))
+    read = (_read_slot(rules, name, *pair) for pair in zip(handler.progress, progress, strict=True))
     return handler.index, _number(seat, "seat", rules.players - 1), *read
 
 
-def _read_progress(rules: Ruleset, frame: str, field: str, value: Any) -> int:
-    """One number of a frame: a record's id, a place in a table, or a bare number."""
-    names = _names(rules, field)
-    if not names:
-        return _number(value, f"{frame}: {field}", *_bounds(rules, field))
-    if field == "place" and value == NOWHERE and type(value) is int:
+def _read_slot(rules: Ruleset, frame: str, slot: Slot, value: Any) -> int:
+    """Reads one number of a frame: the id of what it stands for, or the number itself."""
+    what = f"{frame}: {slot.name}"
+    if slot.or_none and type(value) is int and value == NOWHERE:
         return NOWHERE
-    return _named(value, names, f"{frame}: {field}")
-
-
-def _bounds(rules: Ruleset, field: str) -> tuple[int, int]:
-    """The largest and the smallest number that a frame's field may have."""
-    if field == "node":
-        return len(rules.nodes) - 1, 1
-    if field in ("payment", "given", "got"):
-        return len(rules.actions) - 1, 0
-    # A field is called like a table of the verbs, or like one of its entries.
-    table = rules.tables.get(field, rules.tables.get(f"{field}s"))
-    return MOST if table is None else len(table) - 1, 0
+    if slot.ids is not None:
+        return _named(value, slot.ids(rules), what)
+    return _number(value, what, slot.most(rules), slot.least)
 
 
 def _items(rules: Ruleset, saved: Any, what: str) -> list[int]:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stoneage_rules.kernel import frames as engine
-from stoneage_rules.kernel import legality as decisions
+from stoneage_rules.kernel import frames, legality
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import CHANCE, Odds
 from stoneage_rules.kernel.position import Position
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
+    from stoneage_rules.kernel.nouns import ScoreSheet
     from stoneage_rules.kernel.view import View
-    from stoneage_rules.mechanics.scoring import ScoreSheet
 
 __all__ = ["RandomSource", "State"]
 
@@ -67,7 +66,7 @@ class State(Position):
 
         `seat` asks for somebody in particular: it is a reason of its own that another seat must choose.
         """
-        return decisions.why_not(self, action, seat)
+        return legality.why_not(self, action, seat)
 
     def outcomes(self) -> Odds:
         """Every outcome of the pending chance event with its exact probability; empty where none is pending."""
@@ -99,23 +98,23 @@ class State(Position):
         """
         stack = self.stack
         if not stack:
-            raise decisions.refusal(self, answer)
+            raise legality.refusal(self, answer)
         frame = stack[-1]
         handler = self.rules.handlers[frame[0]]
         if handler.role == CHANCE:
             if type(answer) is not Outcome or answer.rules is not self.rules or not handler.accepts(self, frame, answer):
-                raise decisions.refusal(self, answer)
+                raise legality.refusal(self, answer)
         elif answer not in (self._legal or self.legal()):
-            raise decisions.refusal(self, answer)
+            raise legality.refusal(self, answer)
         elif answer.kind == "use":
             self._legal = self._options = None
-            engine.use(self, frame[1], answer.data)
-            engine.settle(self)
+            frames.use_item(self, frame[1], answer.data)
+            frames.advance(self)
             return
         self._legal = self._options = None
         del stack[-1]
         handler.resume(self, frame, answer)
-        engine.settle(self)
+        frames.advance(self)
 
     def after(self, answer: Action | Outcome) -> State:
         """A copy in which `answer` has been applied."""

@@ -1,4 +1,4 @@
-"""The packs that one pack needs or could have beside it, as far as they are there: installed, or lying beside it."""
+"""Finds the other packs that one pack requires or can use: installed, or in a folder beside it."""
 
 from __future__ import annotations
 
@@ -13,93 +13,102 @@ from stoneage_rules.packs.reading.find import read_pack, way_to
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import structurer_for
 
-__all__ = ["Company", "folder_of", "likely_manifest", "manifest_of"]
+__all__ = ["Dependencies", "pack_folder", "read_manifest_or_raise", "read_manifest_partly"]
 
 
-class Company:
-    """What a table must enable so that a pack can be there, and what it may enable besides.
+class Dependencies:
+    """The modules that a table must enable for a pack to load, and those that it may enable besides.
+
+    Modules are named as in a table: by id if they are installed, else by the path of their folder.
+
+    Args:
+        root: the pack's folder or zip file, resolved.
+        manifest: the pack's manifest.
 
     Raises:
-        StoneAgeError: the pack is a module with Python that is installed from another folder: there is none for this one.
+        StoneAgeError: the pack is a module with Python that is installed from another folder.
     """
 
     def __init__(self, root: Path, manifest: Manifest) -> None:
-        known = installed_modules().get(manifest.pack.id)
-        if known is not None and known.has_python and known.root is not None and known.root.resolve() != root:
+        module = installed_modules().get(manifest.pack.id)
+        if module is not None and module.has_python and module.root is not None and module.root.resolve() != root:
             raise StoneAgeError(
-                f"{known.id} is installed from {known.root}, and its Python with it; install the module from this folder, for "
-                f"instance with `pip install -e`, or name it by its id: {known.id}"
+                f"{module.id} is installed from {module.root}, and its Python with it; install the module from this folder, for "
+                f"instance with `pip install -e`, or name it by its id: {module.id}"
             )
         self.root = root
         self.manifest = manifest
 
     @cached_property
     def required(self) -> tuple[str, ...]:
-        """The modules that the pack cannot do without."""
-        return self._needed(self.manifest)
+        """The modules that the pack requires, directly or through others; those that cannot be found are left out."""
+        return self._required_by(self.manifest)
 
     @cached_property
     def optional(self) -> dict[str, tuple[str, ...]]:
-        """For each optional pack that is there, the modules that bring it."""
-        return {id: brought for id in self.manifest.optional if (brought := self._brought(id))}
+        """For each optional pack that can be found, the modules that enable it."""
+        return {id: modules for id in self.manifest.optional if (modules := self._enabling(id))}
 
     @property
     def missing(self) -> list[str]:
-        """Optional packs that are not there, so that nothing can be said about them."""
+        """The ids of the optional packs that cannot be found."""
         return [id for id in self.manifest.optional if id not in self.optional]
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all packs that can be had."""
+        """The ids of all packs that are installed or lie beside this one."""
         return tuple({**self._beside, **self._installed})
 
-    def _needed(self, manifest: Manifest, around: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """What a table calls everything that a pack requires, near or far, as far as it is there."""
-        found = [module for id in manifest.requires if id not in around for module in self._brought(id, around)]
-        return tuple(dict.fromkeys(found))
+    def _required_by(self, manifest: Manifest, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The modules that enable everything a manifest requires, each once."""
+        modules = [module for id in manifest.requires if id not in dependents for module in self._enabling(id, dependents)]
+        return tuple(dict.fromkeys(modules))
 
-    def _brought(self, id: str, around: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """What a table calls a pack and what that requires: ids where they are installed, else paths of folders."""
+    def _enabling(self, id: str, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The modules that enable a pack: what it requires, then itself; empty if it cannot be found.
+
+        `dependents` are the packs on the way to it, so that a circle ends; loading reports it.
+        """
         module, root = self._installed.get(id) or self._beside.get(id) or (id, None)
-        # Packs that require each other in a circle are reported when they are loaded.
-        return () if root is None else (*self._needed(manifest_of(root), (*around, id)), module)
+        return () if root is None else (*self._required_by(read_manifest_or_raise(root), (*dependents, id)), module)
 
     @cached_property
     def _installed(self) -> dict[str, tuple[str, Path]]:
-        return {id: (id, known.root) for id, known in installed_modules().items() if known.root is not None}
+        """Name and folder of every installed module, by its id."""
+        return {id: (id, module.root) for id, module in installed_modules().items() if module.root is not None}
 
     @cached_property
     def _beside(self) -> dict[str, tuple[str, Path]]:
-        """The packs that lie beside this one, by their ids."""
-        found = {}
+        """Name and folder of every pack beside this one, by its id; packs with a broken manifest are left out."""
+        packs = {}
         for folder in sorted(self.root.parent.iterdir()):
             if folder != self.root and (folder / "pack.toml").is_file():
                 try:
-                    found[manifest_of(folder).pack.id] = str(folder), folder
+                    packs[read_manifest_or_raise(folder).pack.id] = str(folder), folder
                 except ContentError:
-                    continue  # it is not the pack that is asked about
-        return found
+                    continue
+        return packs
 
 
-def folder_of(name: str | Path) -> Path:
-    """The folder or zip file of a pack, which may also be called by the id of an installed module."""
-    known = installed_modules().get(str(name))
-    return known.root if known is not None and known.root is not None and not Path(name).exists() else Path(name)
+def pack_folder(name: str | Path) -> Path:
+    """Returns the folder or zip file of a pack, which may be named by the id of an installed module."""
+    module = installed_modules().get(str(name))
+    return module.root if module is not None and module.root is not None and not Path(name).exists() else Path(name)
 
 
-def manifest_of(root: Path) -> Manifest:
-    """The manifest of a pack.
+def read_manifest_or_raise(root: Path) -> Manifest:
+    """Reads the manifest of a pack.
 
     Raises:
         ContentError: there is none, or it is wrong.
     """
     report = Report()
-    manifest = likely_manifest(root, report)
+    manifest = read_manifest_partly(root, report)
     report.check()
     assert manifest is not None, "a manifest that is not there is reported"
     return manifest
 
 
-def likely_manifest(root: Path, report: Report) -> Manifest | None:
-    """The manifest of a pack as far as it can be read, with what is wrong reported; None if not even its id can."""
+def read_manifest_partly(root: Path, report: Report) -> Manifest | None:
+    """Reads as much of a pack's manifest as it can, and reports the faults; returns None if even the id is unreadable."""
     return read_manifest(read_pack(root, way_to(root), manifest_only=True), structurer_for({}, {}), report)

@@ -1,7 +1,4 @@
-"""Which modules are installed: found by their entry points, without importing any.
-
-Enabling and loading them is in `modules`.
-"""
+"""Finds the installed modules by their entry points, without importing any.  `load` enables them."""
 
 from __future__ import annotations
 
@@ -23,36 +20,36 @@ GROUP = "stoneage.modules"
 
 
 class PackPlugin:
-    """A pack without Python, as a plugin: the library's own implementation of the hook `stoneage_content`."""
+    """The plugin of a pack without Python: the library's own implementation of the hook `stoneage_content`."""
 
     def __init__(self, root: str | Path) -> None:
         self.root = Path(root)
 
     @hookspecs.hookimpl
     def stoneage_content(self) -> Path:
-        """The pack's folder."""
+        """Returns the pack's folder."""
         return self.root
 
 
 @attrs.frozen
 class Installed:
-    """A module that is installed: found by its entry point, not imported."""
+    """An installed module, found by its entry point and not imported."""
 
     id: str
     entry_point: EntryPoint
     root: Path | None
-    """The folder with its `pack.toml`; None when its package is not there."""
+    """The folder with its `pack.toml`; None if its package does not exist."""
     rivals: tuple[EntryPoint, ...] = ()
-    """Entry points of other packages with the same id: it cannot be enabled while there are any."""
+    """Entry points of other packages with the same id; while there are any, the module cannot be enabled."""
 
     @property
     def has_python(self) -> bool:
-        """Whether the entry point names Python of the module, and not just its package."""
+        """True if the entry point names a Python module or object, not just a package."""
         return "." in _module_of(self.entry_point) or bool(self.entry_point.attr)
 
     @property
     def fault(self) -> str:
-        """Why the module cannot be enabled, as far as that can be told without importing it; empty where it can."""
+        """The reason why the module cannot be enabled, as far as it shows without an import; empty if there is none."""
         value, package = self.entry_point.value, _module_of(self.entry_point).partition(".")[0]
         if self.rivals:
             others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
@@ -64,10 +61,10 @@ class Installed:
         return ""
 
     def plugins(self) -> dict[str, Any]:
-        """The module's pack and, imported only now, its Python.
+        """Imports the module, and returns its pack and its Python as plugins by name.
 
         Raises:
-            PluginError: it has a fault, or cannot be imported.
+            PluginError: the module has a fault, or cannot be imported.
         """
         value = self.entry_point.value
         if self.fault or self.root is None:
@@ -82,7 +79,7 @@ class Installed:
 
 
 def installed_modules() -> dict[str, Installed]:
-    """Every installed module by id; nothing is imported."""
+    """Returns every installed module by id; imports nothing."""
     points: dict[str, list[EntryPoint]] = {}
     for point in sorted(_entry_points(), key=lambda point: (point.name, point.value)):
         if point not in points.setdefault(point.name, []):
@@ -91,15 +88,16 @@ def installed_modules() -> dict[str, Installed]:
 
 
 def _entry_points() -> Iterable[EntryPoint]:
+    """Returns the entry points of all packages whose lists can be read."""
     try:
         return entry_points(group=GROUP)
     except Exception:
-        # What one package has written into its list keeps the lists of all from being read at once.
+        # One malformed list makes the common look-up fail for all packages.
         return [point for package in distributions() for point in _readable(package)]
 
 
 def _readable(package: Distribution) -> list[EntryPoint]:
-    """The entry points of one package; none where its list cannot be read."""
+    """Returns the entry points of one package; none if its list is malformed."""
     try:
         return list(package.entry_points.select(group=GROUP))
     except Exception:
@@ -107,7 +105,7 @@ def _readable(package: Distribution) -> list[EntryPoint]:
 
 
 def _module_of(point: EntryPoint) -> str:
-    """The Python module that an entry point names; empty where what it names is none."""
+    """Returns the Python module that an entry point names; empty if its value is malformed."""
     try:
         return point.module
     except AttributeError:
@@ -115,6 +113,7 @@ def _module_of(point: EntryPoint) -> str:
 
 
 def _root_of(point: EntryPoint) -> Path | None:
+    """Returns the folder of the package that an entry point names; None if there is none."""
     try:
         spec = find_spec(_module_of(point).partition(".")[0])
     except (ImportError, ValueError):

@@ -1,4 +1,4 @@
-"""Enabling and loading modules: the one place where packs, plugins, compiler and kernel come together."""
+"""Loads rules from a table: enables its modules, merges their packs, and compiles them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from typing import Any
 import attrs
 
 from stoneage_rules._version import __version__
-from stoneage_rules.compiler import compile_rules, kernel_language
+from stoneage_rules.compiler import compile_rules, language_of_words
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules
-from stoneage_rules.loading.plugin_manager import Plugins, named
+from stoneage_rules.loading.plugin_checks import QUESTIONS
+from stoneage_rules.loading.plugin_manager import Plugins, plugin_names
 from stoneage_rules.loading.table import Table, is_path, read_table
-from stoneage_rules.loading.validation import Choices
+from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.findings.diagnostics import nearest
@@ -29,11 +30,8 @@ from stoneage_rules.packs.resolution.loadable import Packs, read_packs
 
 __all__ = ["language_of", "load", "load_again"]
 
-FEATURES = frozenset({"add-ons", "deferred-dice", "exchanges", "owned-workplaces", "standing-effects"})
-"""Kernel abilities that a pack may ask for in its manifest."""
-
 _loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
-"""By digest and table: rules of one digest that come from two tables play alike, but each has actions of its own."""
+"""Rulesets in use, by digest and table: tables with the same digest play alike, but each has actions of its own."""
 
 
 def load(
@@ -48,28 +46,28 @@ def load(
     plugins: Sequence[Any] = (),
     source: Source | None = None,
 ) -> Ruleset:
-    """Compiled rules for a table.
+    """Compiles the rules for a table.
 
     Args:
-        table: a table file, or its settings; what follows overrides them.
-        players: how many play.
-        modules: modules by id, and packs by the path of their folder; the base game is always there.
+        table: a table file, or its settings; the arguments that follow override them.
+        players: the number of players.
+        modules: modules by id, and packs by the path of their folder; without a base game among them, the usual one is added.
         edition: the edition of the base game, where editions differ.
         options: each module's options by module id.
         starting_seat: the seat that starts, from 0.
         allow_reconstructed: whether values that had to be reconstructed may be played with.
-        plugins: further plugins as objects, for tests and notebooks: what the entry point of a module would name, and
-            `PackPlugin(FOLDER)` for its pack.  A table file cannot name them, so what is pickled under such rules can
-            be read while rules with the same digest are loaded, and nowhere else.
-        source: where the settings of `table` stand, for messages.
+        plugins: further plugins as objects, for tests and notebooks: the object that a module's entry point would name, and
+            `PackPlugin(FOLDER)` for its pack.  Table files cannot name them, so pickles made under such rules can be
+            read only while rules with the same digest are loaded.
+        source: the file that the settings of `table` come from, for messages.
 
     Raises:
-        ContentError: the table, or a pack, is wrong; every finding at once.
-        PluginError: a plugin is wrong; the message names plugin, hook and mend.
+        ContentError: the table or a pack has errors; the exception has all of them.
+        PluginError: a plugin has a mistake; the message names the plugin, the hook and the mend.
     """
     if not isinstance(table, Table):
         table, source = (Table(), None) if table is None else read_table(table)
-    given: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "players": players,
         "modules": modules if modules is None or isinstance(modules, str) else list(modules),
         "edition": edition,
@@ -77,30 +75,30 @@ def load(
         "starting_seat": starting_seat,
         "allow_reconstructed": allow_reconstructed,
     }
-    given = {name: value for name, value in given.items() if value is not None}
-    table = Table.from_dict({**table.to_dict(), **given})
-    return _Loader(table, source, plugins, given).load()
+    overrides = {name: value for name, value in settings.items() if value is not None}
+    table = Table.from_dict({**table.to_dict(), **overrides})
+    return _Loader(table, source, plugins, overrides).load()
 
 
 def language_of(table: Table) -> Language:
-    """What content may say at a table: the library's own words and those of the modules' plugins.
+    """Returns the words that content can use at a table: the library's own and those of the modules' plugins.
 
     Raises:
         ContentError: a module is not installed.
-        PluginError: a plugin is wrong.
+        PluginError: a plugin has a mistake.
     """
     loader = _Loader(table)
-    _, made = loader._contributed()
+    _, contributions = loader.contributions()
     loader.report.check()
-    return _language(made)
-
-
-def _language(made: Contributions) -> Language:
-    return kernel_language(made.verbs, made.quantities, made.limits, made.frames)
+    return language_of_words(contributions)
 
 
 def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
-    """The ruleset with this digest, loaded from its table unless it is there already; for unpickling."""
+    """Returns the ruleset with a digest, from those in use or loaded from its saved table; for unpickling.
+
+    Raises:
+        StoneAgeError: the table's rules have another digest now.
+    """
     known = _loaded.get((digest, repr(dict(saved)))) or next((rules for key, rules in _loaded.items() if key[0] == digest), None)
     if known is not None:
         return known
@@ -112,95 +110,117 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     return rules
 
 
-def _found_anywhere(module: str) -> str:
-    """A module as it is found from any folder: rules may be loaded again elsewhere."""
+def _absolute(module: str) -> str:
+    """Makes the path of a pack absolute, so that the rules can be loaded again from any folder."""
     return str(Path(module).absolute()) if is_path(module) else module
 
 
 def _texts_of(rules: Ruleset) -> list[list[str]]:
-    """What is written in the files that rules come from."""
+    """Returns the texts of all files that rules come from, by pack."""
     return [list(pack.files.texts.values()) for pack in rules.content.packs]
 
 
 class _Loader:
-    """One run from table settings to a ruleset."""
+    """One run from table settings to a ruleset.
+
+    Args:
+        table: the settings.
+        source: the table's file, if there is one.
+        objects: plugins that are handed over as objects.
+        overridden: the settings that do not come from the file.
+    """
 
     def __init__(
-        self, table: Table, source: Source | None = None, objects: Sequence[Any] = (), called: Collection[str] = ()
+        self, table: Table, source: Source | None = None, objects: Sequence[Any] = (), overridden: Collection[str] = ()
     ) -> None:
         self.table = table
         self.objects = objects
         self.report = Report()
-        self.choices = Choices(table, source, called, self.report)
+        self.validation = TableValidation(table, source, overridden, self.report)
         self.installed = installed_modules()
 
     def load(self) -> Ruleset:
-        plugins, made = self._contributed()
-        language = _language(made)
-        packs = self._packs(plugins, structurer_for(made.verbs, made.quantities))
+        """Runs all steps.
+
+        Raises:
+            ContentError: the table or a pack has errors.
+            PluginError: a plugin has a mistake.
+        """
+        plugins, contributions = self.contributions()
+        language = language_of_words(contributions)
+        packs = self._packs(plugins, structurer_for(contributions.verbs, contributions.quantities))
         before = len(self.report.found)
-        options = self.choices.options(packs.read) if packs.read else {}
-        self.choices.check_seats()
-        self.choices.check_decisions()
+        options = self.validation.options(packs.read) if packs.read else {}
+        self.validation.check_seats()
+        self.validation.check_decisions()
         of_table = len(self.report.found) - before
-        settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.choices.decides_inline)
+        settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.validation.decides_inline)
         content = build_content(packs.sound, settings, language, self._read_installed, self.report)
-        self.choices.check_content(content, is_whole=len(self.report.found) == of_table)
+        self.validation.check_content(content, is_whole=len(self.report.found) == of_table)
         self.report.check()
         try:
             rules = compile_rules(
                 content,
-                table=attrs.evolve(self.table, seats=(), seed=None, modules=tuple(map(_found_anywhere, self.table.modules))),
-                contributions=attrs.evolve(made, code=_with_versions(made.code, packs.sound)),
+                table=attrs.evolve(self.table, seats=(), seed=None, modules=tuple(map(_absolute, self.table.modules))),
+                contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.sound)),
                 first_seat=self.table.starting_seat,
-                adjustments=plugins.questions("stoneage_roll_adjustment"),
-                barriers=plugins.questions("stoneage_placement_barred"),
+                questions={hook: plugins.questions(hook) for hook in QUESTIONS},
                 locate=Locator(content),
                 load_again=load_again,
             )
         except TooManyOptions as error:
-            self.choices.refuse("SA211", "rules with more options than can be listed", (), str(error))
+            self.validation.refuse("SA211", "rules with more options than can be listed", (), str(error))
             raise self.report.error() from None
         key = rules.digest, repr(rules.table.to_dict())
         known = _loaded.setdefault(key, rules)
         if self.objects or _texts_of(known) != _texts_of(rules):
-            # A digest tells plugin objects by their names alone, and leaves words out: these rules are those of this call.
+            # A digest covers only the names of plugin objects, and no texts: other rules with the same digest can differ.
             known = _loaded[key] = rules
         return known
 
     def _read_installed(self) -> dict[str, PackFiles]:
-        """The packs of all installed modules, for messages about what they have."""
+        """Reads the packs of all installed modules, for suggestions in messages."""
         roots = {name: module.root for name, module in self.installed.items() if module.root is not None}
         return {name: read_pack(root, name) for name, root in roots.items()}
 
-    def _contributed(self) -> tuple[Plugins, Contributions]:
-        """The plugins that the table enables, and what they contribute."""
-        enabled = self._enabled() | named(self.objects)
+    def contributions(self) -> tuple[Plugins, Contributions]:
+        """Imports the plugins that the table enables, and collects what they contribute.
+
+        Raises:
+            ContentError: a plugin has a mistake, and the table has errors that may be its cause.
+            PluginError: a plugin has a mistake.
+        """
+        enabled = self._enabled() | plugin_names(self.objects)
         try:
             plugins = Plugins(enabled)
             return plugins, plugins.contributions()
         except PluginError:
-            # What is wrong with the table may be what is wrong with the plugin.
             self.report.check()
             raise
 
     def _packs(self, plugins: Plugins, structurer: Structurer) -> Packs:
-        found = [(plugin, Path(root)) for plugin, root in plugins.packs()]
-        shown = shown_names([(root, is_path(plugin)) for plugin, root in found])
-        files = {read_pack(root, shown[root]): plugin for plugin, root in found}
-        packs = read_packs(files, structurer, __version__, FEATURES, self.report, self.choices.absent, self.installed)
+        """Reads the manifests of the packs, and reports packs with the same id.
+
+        Raises:
+            PluginError: an installed module's pack has another id than its entry point.
+        """
+        roots = [(plugin, Path(root)) for plugin, root in plugins.packs()]
+        shown = shown_names([(root, is_path(plugin)) for plugin, root in roots])
+        files = {read_pack(root, shown[root]): plugin for plugin, root in roots}
+        packs = read_packs(
+            files, structurer, __version__, plugins.features(), self.report, self.validation.absent, self.installed
+        )
         for pack in packs.read:
             plugin = files[pack.files]
             if plugin in self.installed and pack.id != plugin:
                 raise PluginError(f"module {plugin}: its pack calls itself `{pack.id}`; entry point and pack.toml must agree")
         for first, second in packs.twins:
-            # Of two packs with one id, one would be passed over.
             label = f"`{first.id}` comes from {first.files.root} and from {second.files.root}"
-            self.choices.refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
+            self.validation.refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
         return packs
 
     def _enabled(self) -> dict[str, Any]:
-        """Every plugin that the table enables, by name: each module's pack, and its Python where it has some."""
+        """Returns every plugin that the table enables, by name: the pack of each module, and its Python if it has any."""
         installed = self.installed
         enabled: dict[str, Any] = {}
         for index, module in enumerate(self.table.modules):
@@ -219,45 +239,46 @@ class _Loader:
         if not any(_is_base(plugin.root) for plugin in enabled.values() if isinstance(plugin, PackPlugin)):
             base = installed.get("base")
             if base is None:
-                self.choices.refuse("SA301", "the base game is not installed", (), "install the library with its content")
+                self.validation.refuse("SA301", "the base game is not installed", (), "install the library with its content")
                 raise self.report.error()
             enabled |= base.plugins()
         return enabled
 
     def _refuse_module(self, module: str, index: int) -> None:
+        """Reports an id in `modules` that is not installed."""
         near = nearest(module, self.installed)
-        self.choices.absent += [module, near or module]
-        self.choices.refuse(
+        self.validation.absent += [module, near or module]
+        self.validation.refuse(
             "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
             "installed: " + (", ".join(self.installed) or "none"), fix=near,
         )  # fmt: skip
 
     def _installed_at(self, folder: Path) -> Installed | None:
-        """The module with Python that is installed from a folder: it is whole only with its Python."""
+        """Returns the module with Python that is installed from a folder, so that its pack is never enabled without it."""
         folder = folder.resolve()
-        found = (known for known in self.installed.values() if known.root and known.has_python and known.root.resolve() == folder)
-        return next(found, None)
+        modules = (module for module in self.installed.values() if module.root and module.has_python)
+        return next((module for module in modules if module.root and module.root.resolve() == folder), None)
 
     def _refuse_folder(self, folder: Path, index: int) -> None:
-        """Refuses a pack that is named by its path, with the folder in which it was looked for."""
+        """Reports a path in `modules` at which there is no pack."""
         name = folder.name
-        self.choices.absent.append(folder.stem)
-        place = self.choices.source_of(("modules", index))
-        beside = f"beside {place.file}" if place is self.choices.source else "in this folder"
+        self.validation.absent.append(folder.stem)
+        place = self.validation.source_of(("modules", index))
+        beside = f"beside {place.file}" if place is self.validation.source else "in this folder"
         label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
         help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
         note = f"paths are looked up {beside}"
-        self.choices.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
+        self.validation.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
 
 def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:
-    """The names of plugins, each with the version of the pack that it belongs to."""
+    """Adds to each plugin name the version of the pack that it belongs to."""
     versions = {pack.id: f" {pack.manifest.pack.version}" for pack in packs}
     return tuple(name + versions.get(name.partition(" ")[0], "") for name in plugins)
 
 
 def _is_base(root: Path) -> bool:
-    """Whether a folder's pack is a base game; read loosely, the real reading comes later."""
+    """True if a folder's pack is a base game; manifests with errors are not, and are reported later."""
     import tomli
 
     try:

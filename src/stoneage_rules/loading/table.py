@@ -1,4 +1,4 @@
-"""A table file: who plays, with which modules and options.  How rules come of it is in `modules`."""
+"""The settings of a table, read from a file or from plain data.  `load` makes rules of them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from stoneage_rules.packs.records.structure import structurer_for
 __all__ = ["Seat", "Table", "read_table", "seats_of"]
 
 UNCHECKED = ("the packs of the table",)
-"""What is not looked at where a table does not say which they are."""
+"""Reported as not checked if a table cannot be read."""
 
 
 @attrs.frozen
 class Seat:
-    """Who sits at a seat: `[[seats]]` in a table file."""
+    """The player at a seat: `[[seats]]` in a table file."""
 
     name: str = field("what the player is called", default="")
     policy: str = field("who chooses: `person`, or the name of a policy", default="sensible")
@@ -45,7 +45,7 @@ class Table:
     seed: int | None = field("the seed of the chance source", default=None)
 
     def to_dict(self) -> dict[str, Any]:
-        """The settings as plain data, without what has its default."""
+        """Returns the settings as plain data, without those that are empty."""
         full: dict[str, Any] = attrs.asdict(self)
         full["modules"] = list(self.modules)
         full["resolve"] = [attrs.asdict(resolution) for resolution in self.resolve]
@@ -55,22 +55,29 @@ class Table:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], *, source: Source | None = None) -> Table:
-        """A table from plain data.
+        """Makes a table of plain data.
+
+        Args:
+            data: the settings, as TOML gives them.
+            source: the file they come from, for messages.
 
         Raises:
             ContentError: a key is unknown or a value is of the wrong type.
         """
-        made, faults = structurer_for({}, {}).structure(data, cls)
+        table, faults = structurer_for({}, {}).structure(data, cls)
         if faults:
             if source is not None:
                 raise table_error(faults, source, unchecked=UNCHECKED)
             raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {}, (), UNCHECKED)
-        assert isinstance(made, cls)
-        return made
+        assert isinstance(table, cls)
+        return table
 
 
 def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
-    """The setting at a path of a table's data, for one that no file gives."""
+    """Returns the setting at a path of a table's data, or at the longest part of the path that exists.
+
+    It stands for a place in a file, for settings that come from no file.
+    """
     value: Any = data
     for depth, step in enumerate(path):
         if not isinstance(step, str) or not isinstance(value, Mapping) or step not in value:
@@ -81,21 +88,21 @@ def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
 
 
 def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = ()) -> ContentError:
-    """Faults of table settings as one error, at their places in the file; `unchecked` is what could not be looked at."""
+    """Makes one error of faults in table settings, placed in the file; `unchecked` describes what was not checked."""
     texts = {} if isinstance(source, Setting) else {source.file: source.text}
     return refusal([diagnostic_of(fault, source) for fault in faults], texts, (), unchecked)
 
 
 def read_table(path: str | Path) -> tuple[Table, Source]:
-    """The table in a file; packs named by a path are looked for from the file's folder.
+    """Reads a table file; relative paths of packs are resolved against its folder.
 
     Raises:
-        ContentError: the file cannot be read, is not TOML or says something that a table cannot say.
+        ContentError: the file cannot be read, is not TOML, or has an unknown key or a value of the wrong type.
     """
     path = Path(path)
-    source, found, text = read_source(path, str(path))
+    source, diagnostics, text = read_source(path, str(path))
     if source is None:
-        raise refusal(found, {str(path): text}, (), UNCHECKED)
+        raise refusal(diagnostics, {str(path): text}, (), UNCHECKED)
     table = Table.from_dict(source.data, source=source)
     folder = path.parent.resolve()
     modules = tuple(str(folder / module) if is_path(module) else module for module in table.modules)
@@ -103,10 +110,10 @@ def read_table(path: str | Path) -> tuple[Table, Source]:
 
 
 def is_path(module: str) -> bool:
-    """Whether a module is named by the path of its folder."""
+    """True if a module is named by the path of its folder, not by its id."""
     return "/" in module or "\\" in module or module.startswith(".") or module.endswith(".zip")
 
 
 def seats_of(table: Table) -> tuple[Seat, ...]:
-    """Every seat of a table, those that it does not describe with their defaults."""
+    """Returns every seat of a table, with defaults for those that it does not describe."""
     return (*table.seats, *[Seat()] * (table.players - len(table.seats)))

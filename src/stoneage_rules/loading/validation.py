@@ -1,7 +1,4 @@
-"""What is wrong with the settings of a table, given what there is to choose from: every fault of them at once.
-
-How rules come of a table is in `modules`.
-"""
+"""Validates the settings of a table against the packs and the content, and reports every fault."""
 
 from __future__ import annotations
 
@@ -20,42 +17,42 @@ from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.resolution.options import option_fault
 
-__all__ = ["Choices"]
+__all__ = ["TableValidation"]
 
 MOST_NAMED = 12
-"""So many reconstructed records of a pack are named."""
+"""The most reconstructed records that are named for each pack."""
 
 
-class Choices:
-    """The settings of one table, looked at one after the other; what is wrong goes into the report.
+class TableValidation:
+    """The validation of one table's settings.
 
     Args:
         table: the settings.
         source: the table's file, if there is one.
-        called: settings that do not come from the file, whatever it says.
-        report: takes what is wrong.
+        overridden: the settings that the caller gave, instead of those in the file.
+        report: collects the faults.
     """
 
-    def __init__(self, table: Table, source: Source | None, called: Collection[str], report: Report) -> None:
+    def __init__(self, table: Table, source: Source | None, overridden: Collection[str], report: Report) -> None:
         self.table = table
         self.source = source
-        self.called = called
+        self.overridden = overridden
         self.report = report
         self.absent: list[str] = []
-        """Modules that are named in vain."""
+        """Ids of modules that cannot be found."""
 
     def refuse(self, code: str, message: str, path: tuple[str | int, ...], label: str, note: str = "", **more: Any) -> None:
-        """Reports what is wrong with a setting."""
+        """Reports a fault of the setting at a path; `more` are further fields of `Fault`."""
         self.report.add(Fault(code, message, label, note, path=path, **more), self.source_of(path))
 
     def source_of(self, path: tuple[str | int, ...]) -> Source:
-        """The table's file, or the setting itself where no file gives it."""
-        if self.source is not None and (not path or (path[0] in self.source.data and path[0] not in self.called)):
+        """Returns the table's file, or the setting itself if it does not come from the file."""
+        if self.source is not None and (not path or (path[0] in self.source.data and path[0] not in self.overridden)):
             return self.source
         return setting_of(self.table.to_dict(), path)
 
     def check_decisions(self) -> None:
-        """Whether each value is decided once: of two decisions the order of the rows would decide."""
+        """Reports second decisions over the same value: which one counts would depend on their order."""
         first: dict[str, int] = {}
         for index, resolution in enumerate(self.table.resolve):
             if first.setdefault(resolution.datum, index) != index:
@@ -64,15 +61,15 @@ class Choices:
 
     @property
     def decides_inline(self) -> bool:
-        """Whether the table's file has its decisions as one list."""
+        """True if the table's file writes its decisions as one inline list, not as `[[resolve]]` tables."""
         source = self.source_of(("resolve",))
         return source is self.source and not source.written_at(("resolve",)).startswith("[[")
 
     def check_seats(self) -> None:
-        """Whether the seats that are named are there."""
+        """Reports seats that the table names but does not have; without players, only their number is at fault."""
         players = self.table.players
         if players < 1:
-            return  # What is wrong with the seats is that there are none.
+            return
         if not 0 <= self.table.starting_seat < players:
             self.refuse("SA303", "a starting seat that is not there", ("starting_seat",), f"seats are 0 to {players - 1}")
         if len(self.table.seats) > players:
@@ -81,14 +78,14 @@ class Choices:
     # --- options ------------------------------------------------------------------------------------------------
 
     def options(self, packs: Sequence[Pack]) -> dict[str, dict[str, Any]]:
-        """Each pack's options with their values at this table; those that cannot be had keep their defaults."""
+        """Returns each pack's options with their values, and reports faults; an option with a fault keeps its default."""
         values = {pack.id: {name: option.default for name, option in pack.manifest.options.items()} for pack in packs}
         by_id = {pack.id: pack for pack in packs}
-        given = {name: dict(chosen) for name, chosen in self.table.options.items()}
+        settings = {name: dict(chosen) for name, chosen in self.table.options.items()}
         if self.table.edition is not None:
             owner = next((pack.id for pack in packs if "edition" in pack.manifest.options), packs[0].id)
-            given.setdefault(owner, {})["edition"] = self.table.edition
-        for pack, chosen in given.items():
+            settings.setdefault(owner, {})["edition"] = self.table.edition
+        for pack, chosen in settings.items():
             if pack in by_id:
                 values[pack] |= {name: value for name, value in chosen.items() if self._is_option(by_id[pack], name, value)}
             else:
@@ -96,6 +93,7 @@ class Choices:
         return values
 
     def _refuse_pack(self, pack: str, known: Mapping[str, Pack]) -> None:
+        """Reports options of a pack that is not at the table; suppressed if the pack is already reported as absent."""
         fault = Fault(
             "SA303", "options of a pack that is not at the table", f"`{pack}` is not at the table",
             f"at the table: {', '.join(known)}", path=("options", pack), fix=nearest(pack, known), at_key=True,
@@ -107,7 +105,7 @@ class Choices:
             self.report.add(fault, source)
 
     def _is_option(self, pack: Pack, name: str, value: Any) -> bool:
-        """Whether a pack has an option and it can have a value."""
+        """Checks that a pack has an option that allows a value, and reports it otherwise."""
         options = pack.manifest.options
         path: tuple[str, ...] = ("options", pack.id, name)
         if name == "edition" and self.table.edition is not None:
@@ -127,9 +125,9 @@ class Choices:
     # --- what the content allows --------------------------------------------------------------------------------
 
     def check_content(self, content: Content, *, is_whole: bool) -> None:
-        """Whether so many can play with this content, and whether it is as sure as the table wants it.
+        """Reports content that the table's player count or `allow_reconstructed` rules out.
 
-        What is not whole because of what is wrong with it may have more seats, and fewer values that are not sure.
+        Skipped if the content is incomplete: both could come out differently once its faults are mended.
         """
         if not is_whole:
             if not self._allows_players(content):
@@ -146,35 +144,36 @@ class Choices:
             self._check_reconstructed(content)
 
     def _allows_players(self, content: Content) -> bool:
-        """Whether so many can play, as far as is known."""
+        """True if the first `[[seats]]` record allows the table's number of players."""
         return any(entry.record.least <= self.table.players <= entry.record.most for entry in content.of("seats")[:1])
 
     def _refuse_players(self, content: Content) -> None:
         players, seats = self.table.players, content.of("seats")[0]
         least, most = seats.record.least, seats.record.most
-        origin, rest = seats.origin_of(("most" if players > most else "least",))
-        place = origin.place(rest)
-        said = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
+        origin, path = seats.origin_of(("most" if players > most else "least",))
+        place = origin.place(path)
+        message = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
         self.refuse(
-            "SA302", said, ("players",),
+            "SA302", message, ("players",),
             f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
             help=f"write `players = {most if players > most else least}`",
         )  # fmt: skip
 
     def _check_reconstructed(self, content: Content) -> None:
-        made_up: dict[str, list[str]] = {}
+        ids_by_pack: dict[str, list[str]] = {}
         for entry in content:
             if entry.reconstructed:
-                made_up.setdefault(entry.pack, []).append(entry.id)
-        if made_up:
+                ids_by_pack.setdefault(entry.pack, []).append(entry.id)
+        if ids_by_pack:
             self.refuse(
                 "SA304", "values that are not known to be the printed ones", ("allow_reconstructed",),
-                "such are in " + "; in ".join(f"{pack}: {_some(ids)}" for pack, ids in made_up.items()),
+                "such are in " + "; in ".join(f"{pack}: {_some(ids)}" for pack, ids in ids_by_pack.items()),
                 "`reconstructed` means that the printed value is not known for sure",
-                help=f"delete this line to play with them, or take {either(made_up)} out of `modules`",
+                help=f"delete this line to play with them, or take {either(ids_by_pack)} out of `modules`",
             )  # fmt: skip
 
 
 def _some(ids: Sequence[str]) -> str:
+    """Lists the first ids, and how many more there are."""
     more = len(ids) - MOST_NAMED
     return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

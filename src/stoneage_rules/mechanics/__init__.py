@@ -2,3 +2,47 @@
 
 Each enters through the hooks that plugins use; the kernel knows none of them.
 """
+
+from __future__ import annotations
+
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.mechanics import (
+    add_ons,
+    buying,
+    choosing,
+    dice_for_all,
+    drawing,
+    effect_lists,
+    feeding,
+    figures,
+    goods,
+    items,
+    limits,
+    locations,
+    one_of,
+    placing,
+    points,
+    resolving,
+    rolling,
+    rounds,
+    rows,
+    scoring,
+    standing,
+    statements,
+    tools,
+    tracks,
+    trading,
+    workplaces,
+)
+
+__all__ = ["MECHANISMS"]
+
+MECHANISMS: tuple[Mechanism, ...] = tuple(
+    room.MECHANISM
+    for room in (
+        statements, figures, tools, goods, tracks, points, locations, workplaces, items, rows, drawing, limits, placing,
+        resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
+        scoring,
+    )
+)  # fmt: skip
+"""Every mechanism of the library.  Records are bound in this order, kind by kind."""

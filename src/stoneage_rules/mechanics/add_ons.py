@@ -1,4 +1,4 @@
-"""What follows when a price is paid: the other lines of the bill, and when it is closed what they bring and the item.
+"""Add-ons: optional extra lines on the bill of an item.
 
 Add-ons are asked for and paid one by one, but none takes effect before the bill is closed: what one brings cannot pay
 another, and nobody decides about one with what another has shown.
@@ -12,15 +12,49 @@ from typing import Any
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import ADD_ON, Action
+from stoneage_rules.kernel.actions import Action, id_shape
 from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.invariants import expect, expect_for_sale, expect_in_question, expect_range
-from stoneage_rules.kernel.legality import Decision, Shortfall
+from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition
-from stoneage_rules.mechanics.drawing import show_next
+from stoneage_rules.language.binding import Condition, Declared, Linker
+from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
+from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
 
-__all__ = ["AddOn", "CloseBill", "TakeOrSkip", "asking_price", "asking_record", "paid"]
+
+@attrs.frozen
+class AddOnRecord(Record):
+    """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
+
+    table = "add_on"
+    has_item_conditions = True
+
+    applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
+    spaces: tuple[str, ...] = field(
+        "the locations on which the item must lie; any without the key", default=(), refers_to="location"
+    )
+    cost: Cost = field("its price, in goods by name")
+    effects: tuple[Verb, ...] = field(
+        "what it brings once everything is paid, before the item takes effect", not_empty=True, context="reward"
+    )
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        conditions = [effect.available(link) for effect in self.effects]
+        add_on = AddOn(
+            id=declared.name,
+            record=(declared.kind, declared.name),
+            kinds=frozenset(link.index("kind", kind) for kind in self.applies),
+            spaces=frozenset(place for space in self.spaces for place in link.places(space)),
+            form=next((row.cost for row in self.when if row.cost), None),
+            price=price_index(link, self.cost),
+            node=link.sequence(self.effects),
+            conditions=tuple(condition for condition in conditions if condition is not None),
+        )
+        link.append(ADD_ONS, add_on)
 
 
 @attrs.frozen
@@ -47,7 +81,7 @@ class AddOn:
         return (
             item.kind in self.kinds
             and (not self.spaces or place in self.spaces)
-            and (self.form is None or (item.price >= 0 and rules.prices[item.price].form == self.form))
+            and (self.form is None or (item.price >= 0 and rules.entries(PRICES)[item.price].form == self.form))
         )
 
     def open(self, state: State, seat: int, place: int) -> bool:
@@ -55,27 +89,20 @@ class AddOn:
         return (
             self.fits(state, place)
             and all(condition(state) for condition in self.conditions)
-            and state.rules.payments.payable(state, seat, self.price)
+            and state.rules.service(PaymentTable).payable(state, seat, self.price)
         )
 
 
-def asking_price(state: State, place: int) -> int:
-    """The price of the item on a place: the space's own, or else the item's."""
-    rules = state.rules
-    asked = rules.places[place].price
-    return asked if asked >= 0 else rules.items[state.held[place]].price
+ADD_ONS = Handle[AddOn]("add-on", saved_as_id=True)
+ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
 
 
-def asking_record(state: State, place: int) -> tuple[str, str]:
-    """Kind and id of what sets that price."""
-    rules = state.rules
-    spot = rules.places[place]
-    return spot.record if spot.price >= 0 else rules.item_record(rules.items[state.held[place]].id)
-
-
-def paid(state: State, seat: int, place: int, payment: int) -> None:
-    """The price is paid: every add-on that fits is asked for, then all that was chosen takes effect, then the item."""
+def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
+    """Asks for the first add-on that is open; returns False if none is."""
+    if not any(offer.open(state, seat, place) for offer in state.rules.entries(ADD_ONS)):
+        return False
     ask(state, seat, place, payment, 1)
+    return True
 
 
 def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
@@ -84,7 +111,7 @@ def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
     `bill` has the bits of the add-ons chosen so far, and above them a 1 where the next one to be asked for stands.
     """
     rules = state.rules
-    offers: tuple[AddOn, ...] = rules.tables.get("add_on", ())
+    offers = rules.entries(ADD_ONS)
     number = bill.bit_length() - 1
     chosen = bill ^ 1 << number
     while number < len(offers):
@@ -103,20 +130,7 @@ def close(state: State, seat: int, place: int, payment: int, chosen: int) -> Non
         return
     first = chosen & -chosen
     state.stack.append((rules.frames["close-bill"], seat, place, payment, chosen ^ first))
-    run(state, seat, rules.tables["add_on"][first.bit_length() - 1].node, -1, 0)
-
-
-def take(state: State, seat: int, place: int, payment: int) -> None:
-    """The item on a place becomes the seat's and takes effect; a pile shows its next tile."""
-    rules = state.rules
-    if state.held[place] < 0:
-        # An add-on of a pack may have moved it.
-        return
-    item = rules.items[operations.lift_item(state, place)]
-    if state.piles[place]:
-        show_next(state, seat, place)
-    operations.own(state, seat, item.index)
-    run(state, seat, item.node, place, payment)
+    run(state, seat, rules.entries(ADD_ONS)[first.bit_length() - 1].node, -1, 0)
 
 
 def expect_bill(state: State, place: int, payment: int, bill: int) -> None:
@@ -127,9 +141,9 @@ def expect_bill(state: State, place: int, payment: int, bill: int) -> None:
     """
     rules = state.rules
     expect_for_sale(state, place)
-    paid_with, price = rules.actions[payment], rules.prices[asking_price(state, place)]
+    paid_with, price = rules.actions[payment], rules.entries(PRICES)[asking_price(state, place)]
     expect(paid_with.kind == "pay" and price.met_by(paid_with.data), f"`{paid_with}` does not pay what lies there")
-    offers: tuple[AddOn, ...] = rules.tables.get("add_on", ())
+    offers = rules.entries(ADD_ONS)
     expect_range(bill, 0, (1 << len(offers)) - 1, "add-ons of a bill")
     for number, offer in enumerate(offers):
         expect(not bill >> number & 1 or offer.fits(state, place), f"{offer.id} cannot be added to what lies there")
@@ -139,8 +153,8 @@ class CloseBill(Step):
     """Everything is paid, and add-ons take effect; x is the place, y the payment, z the add-ons still to come."""
 
     name = "close-bill"
-    progress = ("place", "payment", "chosen")
-    alone = "purchase"
+    progress = (PLACE_SLOT, payment_slot("payment"), Slot("chosen"))
+    exclusive = "purchase"
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_bill(state, *frame[2:])
@@ -149,14 +163,54 @@ class CloseBill(Step):
         close(state, *frame[1:])
 
 
+@attrs.frozen
+class AddOnFacts:
+    """What the checks are told: the add-on in question, and the payment of its price."""
+
+    offer: AddOn
+    payment: PaymentFacts
+
+
+class AddOnPending(Check):
+    """The action is about the add-on in question."""
+
+    name = "add-on.pending"
+
+    def passes(self, facts: AddOnFacts, action: Action) -> bool:
+        return bool(action.args[0] == facts.offer.id)
+
+    def explain(self, facts: AddOnFacts, action: Action) -> Shortfall:
+        return Shortfall(self.name, f"{facts.offer.id} is in question", f"`{action}` is about another", facts.offer.record)
+
+
+class AddOnHoldings(Check):
+    """The seat has the goods that the add-on costs."""
+
+    name = "payment.holdings"
+    kinds = ("add",)
+    after = ("add-on.pending",)
+
+    def passes(self, facts: AddOnFacts, action: Action) -> bool:
+        return minus(facts.payment.held, facts.payment.price.fixed or ()) is not None
+
+    def explain(self, facts: AddOnFacts, action: Action) -> Shortfall:
+        offer, payment = facts.offer, facts.payment
+        needed = f"{offer.id} takes {payment.price.describe(payment.rules.goods)}"
+        return Shortfall(self.name, needed, f"seat {payment.seat} has less", offer.record)
+
+
 class TakeOrSkip(Decision):
     """Whether to pay for an add-on; x is the place, y the payment, z the bill as in `ask`."""
 
     name = "take-or-skip"
-    progress = ("place", "payment", "bill")
-    alone = "purchase"
-    checks = ("add-on.pending", "payment.holdings")
+    progress = (PLACE_SLOT, payment_slot("payment"), Slot("bill"))
+    exclusive = "purchase"
+    checks = (AddOnPending, AddOnHoldings)
     shapes = {"add": ADD_ON, "skip": ADD_ON}
+
+    def prepare(self) -> None:
+        if self.rules.entries(ADD_ONS):
+            self.rules.service(Bills).bills.append(ask_first)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, _, place, payment, bill = frame
@@ -165,29 +219,22 @@ class TakeOrSkip(Decision):
         expect_in_question(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for number, offer in enumerate(self.rules.tables.get("add_on", ())):
+        for number, offer in enumerate(self.rules.entries(ADD_ONS)):
             yield "add", (offer.id,), number
             yield "skip", (offer.id,), number
 
     def offer(self, frame: tuple[int, ...]) -> AddOn:
-        """The add-on in question."""
-        made: AddOn = self.rules.tables["add_on"][frame[4].bit_length() - 1]
-        return made
+        """Returns the add-on in question."""
+        return self.rules.entries(ADD_ONS)[frame[4].bit_length() - 1]
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> AddOnFacts:
+        offer = self.offer(frame)
+        return AddOnFacts(offer, payment_facts(state, frame[1], offer.price, offer.record))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         offer = self.offer(frame)
-        skip = self.rules.action("skip", offer.id)
-        if self.rules.payments.options(state, frame[1], offer.price):
-            return self.rules.action("add", offer.id), skip
-        return (skip,)
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        offer = self.offer(frame)
-        if action.args[0] != offer.id:
-            yield Shortfall("add-on.pending", f"{offer.id} is in question", f"`{action}` is about another", offer.record)
-        elif action.kind == "add" and not self.rules.payments.options(state, frame[1], offer.price):
-            price = self.rules.prices[offer.price].describe(self.rules.goods)
-            yield Shortfall("payment.holdings", f"{offer.id} takes {price}", f"seat {frame[1]} has less", offer.record)
+        asked = self.rules.action("add", offer.id), self.rules.action("skip", offer.id)
+        return filter_legal(asked, self.judges, self.facts(state, frame))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, payment, bill = frame
@@ -195,10 +242,13 @@ class TakeOrSkip(Decision):
         chosen = bill ^ asked
         if action.kind == "add":
             operations.note(state, "add-on", seat, action.data)
-            operations.spend(state, seat, self.rules.prices[self.offer(frame).price].fixed or ())
+            operations.spend(state, seat, self.rules.entries(PRICES)[self.offer(frame).price].fixed or ())
             chosen = bill
         ask(state, seat, place, payment, chosen | asked << 1)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         offer = self.offer(frame)
-        return f"whether to pay {self.rules.prices[offer.price].describe(self.rules.goods)} for {offer.id}"
+        return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
+
+
+MECHANISM = Mechanism("add_ons", records=(AddOnRecord,), frames=(CloseBill, TakeOrSkip), features=("add-ons",))

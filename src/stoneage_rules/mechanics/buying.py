@@ -1,76 +1,176 @@
-"""Buying the item on a place: pay its price, trade for what is missing, or decline.
-
-A trade on the way stands in `trading`, what comes after the price in `taking`, what pays it in `payments`.
-"""
+"""Buying the item on a place: pay its price, or decline; then the item is taken and takes effect."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+
+import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
-from stoneage_rules.kernel.invariants import expect_for_sale, expect_in_question
-from stoneage_rules.kernel.legality import Decision, Shortfall
+from stoneage_rules.kernel.frames import run
+from stoneage_rules.kernel.invariants import expect, expect_in_question
+from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.add_ons import asking_price, asking_record, paid
-from stoneage_rules.mechanics.payments import PaymentTable
-from stoneage_rules.mechanics.trade_options import Trades
+from stoneage_rules.language.binding import Effect, Linker, Reader
+from stoneage_rules.language.handles import PLACE_SLOT
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import QuantityKind, Verb
+from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts
+from stoneage_rules.mechanics.rows import show_next
 
-__all__ = ["Buy"]
+
+@attrs.frozen
+class BuyVerb(Verb):
+    """The seat may pay for the item on the location and take it, or decline; its effects come at once.
+
+    The price is the location's `cost`, or the item's own where the location has none.  Where nothing lies any more, or
+    that is no location, nothing happens.
+
+    Example: `{ do = "buy" }`
+    """
+
+    do = "buy"
+    belongs = ("location",)
+
+    def buys(self) -> bool:
+        return True
+
+    def bind(self, link: Linker) -> Effect:
+        frame = link.frame("buy")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if place >= 0 and state.held[place] >= 0:
+                state.stack.append((frame, seat, place))
+
+        return effect
 
 
-class Buy(Decision):
-    """Pay for the item on a place, trade for what is missing, or decline; x is the place."""
+class BuyFrame(Decision):
+    """Pay for the item on a place, or decline; x is the place.  Other mechanisms may add actions before the decline."""
 
     name = "buy"
-    checks = ("payment.form", "payment.holdings", "trade.kind", "trade.rate", "trade.once", "trade.barred",
-              "trade.goods", "trade.amount", "trade.several", "trade.holdings", "trade.needed")  # fmt: skip
-    progress = ("place",)
-    alone = "purchase"
-    shapes = {"pay": GOODS, "give": GOODS, "decline": NOTHING}
+    checks = (PaymentForm, PaymentHoldings)
+    progress = (PLACE_SLOT,)
+    exclusive = "purchase"
+    shapes = {"pay": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
-        self.payments: PaymentTable = self.rules.payments
-        self.trades = Trades(self.rules) if self.rules.tables.get("exchanges") else None
+        self.payments = self.rules.service(PaymentTable)
+        asked = [item.price for item in self.rules.items] + [place.price for place in self.rules.places]
+        self.prices = sorted({price for price in asked if price >= 0})
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
         expect_in_question(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        yield from self.payments.universe(self.rules.item_prices)
-        if self.rules.item_prices:
+        yield from self.payments.universe(self.prices)
+        if self.prices:
             yield "decline", (), None
-        if self.trades:
-            yield from self.trades.universe("give")
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
+        seat, place = frame[1], frame[2]
+        return payment_facts(state, seat, asking_price(state, place), asking_record(state, place))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        seat, place = frame[1], frame[2]
-        found = self.payments.options(state, seat, asking_price(state, place))
-        if self.trades:
-            found += self.trades.gifts(state, seat, place)
-        return found + self.rules.of_kind("decline")
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        seat, place = frame[1], frame[2]
-        if action.kind == "pay":
-            record = asking_record(state, place)
-            yield from self.payments.shortfalls(state, seat, asking_price(state, place), action, record)
-        elif action.kind == "give":
-            yield from (self.trades or Trades(self.rules)).gift_shortfalls(state, seat, place, action)
+        options = self.payments.options(state, frame[1], asking_price(state, frame[2]))
+        for extension in self.extensions.values():
+            options += extension.options(state, frame)
+        return options + self.rules.of_kind("decline")
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place = frame
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
             paid(state, seat, place, action.index)
-        elif action.kind == "give":
-            state.stack.append((self.rules.frames["get-goods"], seat, place, action.index))
-        else:
+        elif action.kind == "decline":
             operations.note(state, "decline", seat, place)
+        else:
+            self.extensions[action.kind].resume(state, frame, action)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
-        rules = self.rules
-        price = rules.prices[asking_price(state, frame[2])].describe(rules.goods)
-        return f"whether to pay {price} for {rules.items[state.held[frame[2]]].id}"
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        price = self.payments.prices[asking_price(state, frame[2])].describe(self.rules.goods)
+        return f"whether to pay {price} for {self.rules.items[state.held[frame[2]]].id}"
+
+
+def expect_for_sale(state: Position, place: int) -> None:
+    """Refuses a place on which nothing lies that has a price.
+
+    Raises:
+        InvalidState: nothing does.
+    """
+    rules = state.rules
+    item = state.held[place] if place >= 0 else -1
+    expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")
+
+
+def asking_price(state: State, place: int) -> int:
+    """The price of the item on a place: the space's own, or else the item's."""
+    rules = state.rules
+    asked = rules.places[place].price
+    return asked if asked >= 0 else rules.items[state.held[place]].price
+
+
+def asking_record(state: State, place: int) -> tuple[str, str]:
+    """Kind and id of what sets that price."""
+    rules = state.rules
+    spot = rules.places[place]
+    return spot.record if spot.price >= 0 else rules.item_record(rules.items[state.held[place]].id)
+
+
+Bill = Callable[[State, int, int, int], bool]
+"""`bill(state, seat, place, payment)`: asks for what else is on the bill of an item; False if there is nothing."""
+
+
+class Bills:
+    """What mechanisms ask for between the payment of a price and the taking of the item."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.bills: list[Bill] = []
+
+
+def paid(state: State, seat: int, place: int, payment: int) -> None:
+    """Goes on when the price is paid: with what else is on the bill, or with the item."""
+    if not any(bill(state, seat, place, payment) for bill in state.rules.service(Bills).bills):
+        take(state, seat, place, payment)
+
+
+def take(state: State, seat: int, place: int, payment: int) -> None:
+    """The item on a place becomes the seat's and takes effect; a pile shows its next tile."""
+    rules = state.rules
+    if state.held[place] < 0:
+        # An add-on of a pack may have moved it.
+        return
+    item = rules.items[operations.lift_item(state, place)]
+    if state.piles[place]:
+        show_next(state, seat, place)
+    operations.own(state, seat, item.index)
+    run(state, seat, item.node, place, payment)
+
+
+def _paid(link: Linker, of: str) -> Reader:
+    if of == "value":
+        return lambda state, seat, n: state.rules.service(PaymentTable).value(n)
+    return lambda state, seat, n: sum(state.rules.actions[n].data)
+
+
+MECHANISM = Mechanism(
+    "buying",
+    verbs=(BuyVerb,),
+    frames=(BuyFrame,),
+    quantities=(
+        QuantityKind(
+            "paid",
+            "the value, or the number, of the goods paid for the item",
+            _paid,
+            None,
+            ("value", "count"),
+            under="effects",
+            of_items=True,
+        ),
+    ),
+)

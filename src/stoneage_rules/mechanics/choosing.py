@@ -9,11 +9,39 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, Action
-from stoneage_rules.kernel.legality import Decision, Shortfall
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.payments import multisets, named
+from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.payments import Amounts, multisets, named
 
-__all__ = ["TAKE", "Choice", "ChooseGoods"]
+
+@attrs.frozen
+class ChooseVerb(Verb):
+    """The seat takes `amount` goods of its choice, equal or different, from a group of goods.
+
+    Example: `{ do = "choose", of = "resource", amount = 2 }`
+    """
+
+    do = "choose"
+    of: str = field("the group of goods to choose from", refers_to="group:good|good", gives=True)
+    amount: int = field("how many", default=1, least=1, most=12)
+
+    def bind(self, link: Linker) -> Effect:
+        choice = link.add(CHOICES, Choice(link.goods(self.of), self.amount, self.of))
+        frame = link.frame("choose-goods")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, seat, choice))
+
+        return effect
+
+    def gains(self, link: Linker) -> tuple[Amounts, ...]:
+        return tuple(multisets(link.goods(self.of), self.amount, len(link.ids("good"))))
+
 
 TAKE = GOODS
 
@@ -27,42 +55,48 @@ class Choice:
     name: str
 
 
+CHOICES = Handle[Choice]("choice")
+
+
+class ChoiceAmount(Check):
+    """The goods are as many as may be taken, of those that may be."""
+
+    name = "choice.amount"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        choice = facts.rules.entries(CHOICES)[facts.frame[2]]
+        goods = [facts.rules.goods[good] for good in choice.goods]
+        return sum(count for _, count in action.args) == choice.amount and all(good in goods for good, _ in action.args)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        choice = facts.rules.entries(CHOICES)[facts.frame[2]]
+        return Shortfall(self.name, f"{choice.amount} of any {choice.name}", f"`{action}` is something else")
+
+
 class ChooseGoods(Decision):
     """Which goods to take; x is the choice."""
 
     name = "choose-goods"
-    checks = ("choice.amount",)
-    progress = ("choice",)
+    checks = (ChoiceAmount,)
+    progress = (CHOICES.slot(),)
     shapes = {"take": TAKE}
 
-    def prepare(self) -> None:
-        self._table: dict[int, tuple[Action, ...]] = {}
-
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for choice in self.rules.tables.get("choices", ()):
+        for choice in self.rules.entries(CHOICES):
             for amounts in multisets(choice.goods, choice.amount, len(self.rules.goods)):
                 yield "take", named(amounts, self.rules.goods), amounts
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        found = self._table.get(frame[2])
-        if found is None:
-            choice: Choice = self.rules.tables["choices"][frame[2]]
-            found = self._table[frame[2]] = tuple(
-                self.rules.action("take", *named(amounts, self.rules.goods))
-                for amounts in multisets(choice.goods, choice.amount, len(self.rules.goods))
-            )
-        return found
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action not in self.options(state, frame):
-            choice: Choice = self.rules.tables["choices"][frame[2]]
-            yield Shortfall("choice.amount", f"{choice.amount} of any {choice.name}", f"`{action}` is something else")
+    def candidates(self, state: State, frame: tuple[int, ...]) -> Iterator[Action]:
+        choice = self.rules.entries(CHOICES)[frame[2]]
+        for amounts in multisets(choice.goods, choice.amount, len(self.rules.goods)):
+            yield self.rules.action("take", *named(amounts, self.rules.goods))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        for good, amount in enumerate(action.data):
-            if amount:
-                operations.gain(state, frame[1], good, amount)
+        operations.gain_goods(state, frame[1], action.data)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
-        choice: Choice = self.rules.tables["choices"][frame[2]]
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        choice = self.rules.entries(CHOICES)[frame[2]]
         return f"{choice.amount} of any {choice.name} to take"
+
+
+MECHANISM = Mechanism("choosing", verbs=(ChooseVerb,), frames=(ChooseGoods,))

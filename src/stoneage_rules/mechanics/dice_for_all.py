@@ -5,49 +5,94 @@ Picks that wait are set aside in the state, one entry per roll, the oldest first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
-from stoneage_rules.kernel.chance import FACES, Chance, Odds, roll_dice
+from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, passing
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall
+from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Record, Verb
 
-__all__ = ["PickDie", "PickLater", "RollForAll", "SharedTable", "ask_waiting", "next_pick"]
+
+@attrs.frozen
+class DiceTableRecord(Record):
+    """What each face of a die stands for."""
+
+    table = "dice_table"
+
+    faces: Mapping[int, tuple[Verb, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
+    others_pick: str = field(
+        "when the other seats take their die: at once, or as the first thing of their next turn",
+        default="at-once", choices=("at-once", "next-turn"),
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        nodes = tuple(link.sequence(self.faces.get(face, ())) for face in range(1, FACES + 1))
+        link.append(DICE_TABLES, DiceTable(nodes, self.others_pick == "next-turn"))
+
+
+@attrs.frozen
+class DiceForAllVerb(Verb):
+    """As many dice as players are rolled; from the seat clockwise each takes one die and what it stands for.
+
+    Every seat must take one, useful or not; tools cannot change the dice.
+
+    Example: `{ do = "dice-for-all", table = "finds" }`
+    """
+
+    do = "dice-for-all"
+    table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
+
+    def bind(self, link: Linker) -> Effect:
+        table = link.index("dice_table", self.table)
+        frame = link.frame("roll-for-all")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, seat, table))
+
+        return effect
+
 
 BITS = 4
 """Dice left are one number: four bits per face, so up to fifteen dice of a face."""
 
 
 @attrs.frozen
-class SharedTable:
+class DiceTable:
     """A compiled dice table: the node of each face, and whether the others pick on their next turn."""
 
     nodes: tuple[int, ...]
     later: bool
 
 
-class RollForAll(Chance):
+DICE_TABLES = Handle[DiceTable]("dice_table")
+
+
+class RollForAll(DiceRoll):
     """One die per player; x is the dice table."""
 
     name = "roll-for-all"
-    progress = ("dice_table",)
+    progress = (DICE_TABLES.slot(),)
 
-    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
-        return self.rules.rolls.odds(self.rules.players)
+    @property
+    def most_dice(self) -> int:
+        return self.rules.players
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
-        return answer.kind == "roll" and len(answer.args) == self.rules.players
+    def dice(self, frame: tuple[int, ...]) -> int:
+        return self.rules.players
 
-    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
-        return roll_dice(state, self.rules.players, random)
-
-    def needed(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"a roll of {self.rules.players} dice, one for each player"
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
@@ -56,58 +101,58 @@ class RollForAll(Chance):
         state.stack.append((self.rules.frames["pick-die"], frame[1], frame[2], dice))
 
 
-class There(Check):
+class DieLeft(Check):
     """A die of that face is still left."""
 
     name = "pick.left"
 
-    def passes(self, facts: int, action: Action) -> bool:
-        return bool(facts >> (action.args[0] - 1) * BITS & (1 << BITS) - 1)
+    def passes(self, facts: DiceFacts, action: Action) -> bool:
+        return bool(facts.dice >> (int(action.args[0]) - 1) * BITS & (1 << BITS) - 1) and action.data is not None
+
+    def explain(self, facts: DiceFacts, action: Action) -> Shortfall:
+        left = " ".join(str(face) for face in range(1, FACES + 1) if facts.dice >> (face - 1) * BITS & (1 << BITS) - 1)
+        return Shortfall(self.name, f"a die that shows {action.args[0]}", f"the dice left show {left}")
+
+
+@attrs.frozen
+class DiceFacts:
+    """What the check is told: the dice to pick from, as one number."""
+
+    dice: int
 
 
 class PickDie(Decision):
     """Which die a seat takes; x is the dice table, y the dice that are left."""
 
     name = "pick-die"
-    checks = ("pick.left",)
-    progress: ClassVar[tuple[str, ...]] = ("dice_table", "dice")
+    checks = (DieLeft,)
+    progress: ClassVar[tuple[Slot, ...]] = (DICE_TABLES.slot(), Slot("dice"))
+    shapes = {"pick": FACE}
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         # Of a roll from which the others pick later, the buyer is the first.
-        table: SharedTable = self.rules.tables["dice_table"][frame[2]]
+        table = self.rules.entries(DICE_TABLES)[frame[2]]
         players = self.rules.players
         expect_range(dice_left(frame[3]), players if table.later else 1, players, "dice that are left")
 
-    shapes = {"pick": FACE}
-
-    def prepare(self) -> None:
-        self.check = There()
-        self._table: dict[int, tuple[Action, ...]] = {}
-
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for face in range(1, FACES + 1) if self.rules.tables.get("dice_table") else ():
+        for face in range(1, FACES + 1) if self.rules.entries(DICE_TABLES) else ():
             yield "pick", (face,), face
 
     def dice(self, state: State, frame: tuple[int, ...]) -> int:
-        """The dice to pick from."""
+        """Returns the dice to pick from."""
         return frame[3]
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        dice = self.dice(state, frame)
-        found = self._table.get(dice)
-        if found is None:
-            found = self._table[dice] = passing(self.rules.of_kind("pick"), (self.check,), dice)
-        return found
+    def key(self, state: State, frame: tuple[int, ...]) -> int:
+        return self.dice(state, frame)
 
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action.data is None or not self.check.passes(self.dice(state, frame), action):
-            left = " ".join(str(option.args[0]) for option in self.options(state, frame))
-            yield Shortfall(self.check.name, f"a die that shows {action.args[0]}", f"the dice left show {left}")
+    def facts(self, state: State, frame: tuple[int, ...]) -> DiceFacts:
+        return DiceFacts(self.dice(state, frame))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, table, dice = frame
         rules = self.rules
-        made: SharedTable = rules.tables["dice_table"][table]
+        made = rules.entries(DICE_TABLES)[table]
         dice -= die(action.data)
         if dice and made.later:
             others = (1 << rules.players) - 1 & ~(1 << seat)
@@ -116,7 +161,7 @@ class PickDie(Decision):
             state.stack.append((index, (seat + 1) % rules.players, table, dice))
         take_face(state, seat, table, action.data)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return "which die to take"
 
 
@@ -135,7 +180,7 @@ def die(face: int) -> int:
 def take_face(state: State, seat: int, table: int, face: int) -> None:
     """A seat takes a die and has what it stands for."""
     operations.note(state, "pick", seat, face)
-    run(state, seat, state.rules.tables["dice_table"][table].nodes[face - 1], -1, 0)
+    run(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
 
 
 class PickLater(PickDie):
@@ -146,8 +191,8 @@ class PickLater(PickDie):
     """
 
     name = "pick-later"
-    progress = ("dice_table_or_waiting", "dice", "seats")
-    alone = "pick that waited"
+    progress = (Slot("dice_table_or_waiting"), Slot("dice"), Slot("seats"))
+    exclusive = "pick that waited"
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, spot, dice, seats = frame
@@ -157,7 +202,7 @@ class PickLater(PickDie):
 
     def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
         _, buyer, table, dice, seats = frame
-        tables: tuple[SharedTable, ...] = self.rules.tables["dice_table"]
+        tables = self.rules.entries(DICE_TABLES)
         expect(table < len(tables) and tables[table].later, "dice that are picked at once")
         expect(0 < seats < 1 << self.rules.players and not seats >> buyer & 1, "seats that have no die to pick")
         expect(dice_left(dice) == seats.bit_count(), "another number of dice than of seats")
@@ -168,37 +213,34 @@ class PickLater(PickDie):
     def dice(self, state: State, frame: tuple[int, ...]) -> int:
         return state.waiting[frame[2]][3]
 
+    def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
+        _, buyer, _, _, seats = state.waiting[spot]
+        if seat is None:
+            turns = ((buyer + turn) % self.rules.players for turn in range(1, self.rules.players))
+            seat = next(other for other in turns if seats >> other & 1)
+        return (self.index, seat, spot, 0, 0) if seats >> seat & 1 else None
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, spot, _, _ = frame
         index, buyer, table, dice, seats = state.waiting[spot]
         seats &= ~(1 << seat)
         if seats:
-            state.waiting[spot] = (index, buyer, table, dice - die(action.data), seats)
+            operations.change_waiting(state, spot, (index, buyer, table, dice - die(action.data), seats))
         else:
-            del state.waiting[spot]
+            operations.end_waiting(state, spot)
         take_face(state, seat, table, action.data)
 
 
-def ask_waiting(state: State, seat: int) -> bool:
-    """Asks a seat for its die of the oldest roll from which it has not picked yet; whether there is one."""
-    spot = oldest(state, seat)
-    if spot is None:
-        return False
-    state.stack.append((state.rules.frames["pick-later"], seat, spot, 0, 0))
-    return True
-
-
 def oldest(state: State, seat: int) -> int | None:
-    """The oldest roll from which a seat has not picked yet, as a place among what waits."""
+    """Returns the oldest roll from which a seat has not picked yet, as a place among what waits."""
     index = state.rules.frames["pick-later"]
     return next((spot for spot, frame in enumerate(state.waiting) if frame[0] == index and frame[4] >> seat & 1), None)
 
 
-def next_pick(state: State) -> tuple[int, ...] | None:
-    """The frame that asks for the next of all dice that wait: of the oldest roll, clockwise from its buyer."""
-    index, players = state.rules.frames["pick-later"], state.rules.players
-    for spot, (kind, buyer, *roll) in enumerate(state.waiting):
-        if kind == index:
-            turns = ((buyer + turn) % players for turn in range(1, players))
-            return index, next(seat for seat in turns if roll[2] >> seat & 1), spot, 0, 0
-    return None
+MECHANISM = Mechanism(
+    "dice_for_all",
+    records=(DiceTableRecord,),
+    verbs=(DiceForAllVerb,),
+    frames=(PickDie, PickLater, RollForAll),
+    features=("deferred-dice",),
+)

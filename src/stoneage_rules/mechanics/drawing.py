@@ -1,4 +1,4 @@
-"""Drawing from a bag: filling the spaces of a row, turning up a tile, a face-down item for a seat.
+"""Draws from a bag, and items that a seat draws face down.
 
 The one rule for what a draw may meet is `met`: an item of a kind that is drawn to a zone goes there, and the draw is made again.
 """
@@ -8,15 +8,49 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+import attrs
+
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one
-from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.invariants import expect
-from stoneage_rules.kernel.ruleset import Row
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import KIND_SLOT, ZONE_SLOT
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
 
-__all__ = ["DrawHidden", "FillRow", "LayItem", "has_kind", "show_next"]
+
+@attrs.frozen
+class DrawHiddenVerb(Verb):
+    """The seat draws an item of a kind from a zone and keeps it face down; only its scoring part counts.
+
+    With none left, nothing happens.  The zone is a bag: of a queue everybody knows what comes next.
+
+    Example: `{ do = "draw-hidden", kind = "card", from = "deck" }`
+    """
+
+    do = "draw-hidden"
+    kind: str = field("the kind of item", refers_to="kind")
+    from_: str = field("the zone to draw from", refers_to="zone")
+
+    def draws(self) -> tuple[str, str]:
+        return self.kind, self.from_
+
+    def bind(self, link: Linker) -> Effect:
+        kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
+        frame = link.frame("draw-hidden")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if has_kind(state, zone, kind):
+                state.stack.append((frame, seat, zone, kind))
+
+        return effect
+
+    def available(self, link: Linker) -> Condition:
+        kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
+        return lambda state: has_kind(state, zone, kind)
 
 
 def has_kind(state: State, zone: int, kind: int) -> bool:
@@ -33,27 +67,6 @@ def met(state: State, zone: int, item: int, wanted: int) -> bool:
         return False
     operations.discard(state, divert, item)
     return True
-
-
-def lay_next(state: State, row: Row, place: int) -> None:
-    """The first item of a queue goes open onto a place, if it is of the row's kind."""
-    item = state.zones[row.zone][0]
-    if not met(state, row.zone, item, row.kind):
-        lay_on(state, row, place, item)
-
-
-def lay_on(state: State, row: Row, place: int, item: int) -> None:
-    """An item goes open onto a place, on top of its pile where the row has piles."""
-    if row.pile:
-        state.piles[place] -= 1
-    operations.lay(state, place, item)
-
-
-def show_next(state: State, seat: int, place: int) -> None:
-    """The next tile of a pile is to be turned up, when what is above it on the stack is done."""
-    frames, row = state.rules.frames, state.rules.places[place].row
-    queue = state.rules.rows[row].zone in state.rules.queues
-    state.stack.append((frames["fill-row"], seat, row) if queue else (frames["lay-item"], seat, row, place))
 
 
 class Draw(Chance):
@@ -73,65 +86,15 @@ class Draw(Chance):
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
         return draw_one(state, self.zone(frame), random)
 
-    def needed(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"a draw from the {self.rules.zones[self.zone(frame)]}"
 
 
-class FillRow(Step):
-    """Fills the empty spaces of a row, one by one in its order; x is the row."""
-
-    name = "fill-row"
-    progress = ("row",)
-
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
-        index, seat, row = frame
-        made = state.rules.rows[row]
-        empty = [place for place in made.spaces if state.held[place] < 0 and (not made.pile or state.piles[place])]
-        if not empty:
-            return
-        if has_kind(state, made.zone, made.kind):
-            state.stack.append(frame)
-            if made.zone in state.rules.queues:
-                lay_next(state, made, empty[0])
-            else:
-                state.stack.append((state.rules.frames["lay-item"], seat, row, empty[0]))
-        elif made.ends_game:
-            operations.note(state, "unfilled", -1, row)
-            state.stack.append((state.rules.frames["end"], seat))
-
-
-class LayItem(Draw):
-    """The next item of a row's zone goes open onto a place; x is the row, y the place."""
-
-    name = "lay-item"
-    progress = ("row", "place")
-    alone = "space"
-
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        _, _, row, place = frame
-        made = self.rules.rows[row]
-        expect(place in made.spaces and state.held[place] < 0, "no empty space of that row")
-        expect(not made.pile or state.piles[place] > 0, "a pile without a tile")
-        expect(made.zone not in self.rules.queues and has_kind(state, made.zone, made.kind), "nothing is left to be drawn")
-
-    def zone(self, frame: tuple[int, ...]) -> int:
-        return self.rules.rows[frame[2]].zone
-
-    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
-        _, _, row, place = frame
-        made = self.rules.rows[row]
-        if met(state, made.zone, outcome.data, made.kind):
-            if has_kind(state, made.zone, made.kind):
-                state.stack.append(frame)
-            return
-        lay_on(state, made, place, outcome.data)
-
-
-class DrawHidden(Draw):
+class DrawHiddenFrame(Draw):
     """The next item of a kind goes face down to a seat; x is the zone, y the kind."""
 
     name = "draw-hidden"
-    progress = ("zone", "kind")
+    progress = (ZONE_SLOT, KIND_SLOT)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect(frame[2] not in self.rules.queues and has_kind(state, frame[2], frame[3]), "nothing is left to be drawn")
@@ -145,3 +108,6 @@ class DrawHidden(Draw):
             operations.own(state, seat, outcome.data, face_down=True)
         elif has_kind(state, zone, kind):
             state.stack.append(frame)
+
+
+MECHANISM = Mechanism("drawing", verbs=(DrawHiddenVerb,), frames=(DrawHiddenFrame,))

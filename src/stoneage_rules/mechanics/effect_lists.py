@@ -1,24 +1,51 @@
-"""Frames that carry on with lists of effects: what is left of one, and one list for every seat in turn.
-
-What an effect does is in `verbs`.
-"""
+"""Lists of effects: what is left of one, and one list for every seat in turn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.rows import ROWS
 
-__all__ = ["EachSeat", "Effects"]
+WITHIN = {"phase": "turn", "location": "reward", "workplace": "reward"}
+"""The turn of a phase is a seat's own; figures that act are those of one seat, and not what each seat has."""
 
 
-class Effects(Step):
+@attrs.frozen
+class EachSeatVerb(Verb):
+    """Every seat, from the starting player clockwise, has these effects; one seat finishes before the next begins.
+
+    Example: `{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = 1 }] }`
+    """
+
+    do = "each-seat"
+    effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
+
+    def bind(self, link: Linker) -> Effect:
+        node = link.sequence(self.effects)
+        frame = link.frame("each-seat")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, state.first, node, 0))
+
+        return effect
+
+
+class EffectsFrame(Step):
     """The rest of a list of effects."""
 
     name = "effects"
-    progress = ("node", "place", "n")
+    progress = (NODE_SLOT, PLACE_OR_NONE_SLOT, Slot("n"))
+    continues_effects = True
 
     def prepare(self) -> None:
         rules = self.rules
@@ -40,7 +67,7 @@ class Effects(Step):
             expect_range(n, 1, rules.most_figures, "figures that act")
         elif node in self.of_items:
             row = rules.places[place].row if place >= 0 else -1
-            expect(row >= 0 and rules.rows[row].kind == self.of_items[node].kind, "effects of an item from elsewhere")
+            expect(row >= 0 and rules.entries(ROWS)[row].kind == self.of_items[node].kind, "effects of an item from elsewhere")
             expect(n < len(rules.actions) and rules.actions[n].kind == "pay", "effects of an item that was not paid")
         else:
             expect_range(n, 0, max(rules.most_figures, len(rules.actions) - 1), "what effects are about")
@@ -53,15 +80,15 @@ class Effects(Step):
         run(state, seat, node, place, n)
 
 
-class EachSeat(Step):
+class EachSeatFrame(Step):
     """The same effects for every seat, from the starting player clockwise; x seats are done."""
 
     name = "each-seat"
-    progress = ("node", "done")
+    progress = (NODE_SLOT, Slot("done"))
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         lists = self.rules.handlers[self.rules.effects_frame]
-        assert isinstance(lists, Effects)
+        assert isinstance(lists, EffectsFrame)
         expect(frame[2] not in lists.of_places and frame[2] not in lists.of_items, "effects that are not every seat's")
         expect_range(frame[3], 0, self.rules.players - 1, "seats that are done")
 
@@ -72,3 +99,6 @@ class EachSeat(Step):
         if done + 1 < players:
             state.stack.append((index, first, node, done + 1))
         run(state, seat, node, -1, 0)
+
+
+MECHANISM = Mechanism("effect_lists", verbs=(EachSeatVerb,), frames=(EachSeatFrame, EffectsFrame))

@@ -11,11 +11,45 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.invariants import expect_range
-from stoneage_rules.kernel.legality import Decision, Shortfall, phase_record
+from stoneage_rules.kernel.legality import Decision, phase_record
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.payments import PaymentTable
+from stoneage_rules.language.binding import Effect, Linker, Reader
+from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import QuantityKind, Verb
+from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts, price_index
 
-__all__ = ["FeedOrStarve", "Feeding", "feed"]
+
+@attrs.frozen
+class FeedVerb(Verb):
+    """The seat pays one of a good for each figure at home.
+
+    With less than that, all of it is paid; for each missing one the seat may pay one of the goods `instead`, for all
+    of the missing ones or for none, or it starves: then the effects of `starve` happen, with `{ missing = "food" }`
+    as a quantity.
+
+    Example: `{ do = "feed", good = "food", instead = "resource", starve = [{ do = "points", amount = -10 }] }`
+    """
+
+    do = "feed"
+    belongs = ("turn", "location", "workplace", "reward")
+    good: str = field("the good that feeds", refers_to="good")
+    instead: str = field("the group of goods that can be paid in its place", refers_to="group:good|good")
+    starve: tuple[Verb, ...] = field("what happens to a seat that starves", factory=tuple)
+
+    def bind(self, link: Linker) -> Effect:
+        most = link.most_figures
+        prices = tuple(
+            price_index(link, Cost(of=self.instead, at_least=missing, at_most=missing)) for missing in range(1, most + 1)
+        )
+        good = link.index("good", self.good)
+        feeding = link.add(FEEDINGS, Feeding(good, prices, link.sequence(self.starve)))
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            feed(state, seat, feeding)
+
+        return effect
 
 
 @attrs.frozen
@@ -27,10 +61,13 @@ class Feeding:
     starve: int
 
 
+FEEDINGS = Handle[Feeding]("feeding")
+
+
 def feed(state: State, seat: int, feeding: int) -> None:
     """One of the good per figure at home; asks only when there is not enough."""
     rules = state.rules
-    made: Feeding = rules.tables["feedings"][feeding]
+    made = rules.entries(FEEDINGS)[feeding]
     spot = seat * len(rules.goods) + made.good
     missing = state.home[seat] - state.goods[spot]
     if missing > 0:
@@ -38,22 +75,23 @@ def feed(state: State, seat: int, feeding: int) -> None:
         state.stack.append((rules.frames["feed-or-starve"], seat, feeding, missing))
         return
     operations.note(state, "feed", seat, state.home[seat])
-    operations.gain(state, seat, made.good, -state.home[seat])
+    operations.pay(state, seat, made.good, state.home[seat])
 
 
 class FeedOrStarve(Decision):
     """How to make up for missing food, or to starve; x is the way of feeding, y what is missing."""
 
     name = "feed-or-starve"
-    checks = ("payment.form", "payment.holdings")
-    progress = ("feeding", "missing")
+    checks = (PaymentForm, PaymentHoldings)
+    progress = (FEEDINGS.slot(), Slot("missing"))
     shapes = {"pay": GOODS, "starve": NOTHING}
 
     def prepare(self) -> None:
-        self.payments: PaymentTable = self.rules.payments
+        self.payments = self.rules.service(PaymentTable)
+        self.feedings = self.rules.entries(FEEDINGS)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for feeding in self.rules.tables.get("feedings", ()):
+        for feeding in self.feedings:
             yield from self.payments.universe(feeding.prices)
             yield "starve", (), None
 
@@ -61,26 +99,36 @@ class FeedOrStarve(Decision):
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
 
     def price(self, frame: tuple[int, ...]) -> int:
-        made: Feeding = self.rules.tables["feedings"][frame[2]]
-        return made.prices[frame[3] - 1]
+        """Returns the price in place of what is missing."""
+        return self.feedings[frame[2]].prices[frame[3] - 1]
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
+        return payment_facts(state, frame[1], self.price(frame), phase_record(state))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         return self.payments.options(state, frame[1], self.price(frame)) + self.rules.of_kind("starve")
 
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action.kind == "pay":
-            yield from self.payments.shortfalls(state, frame[1], self.price(frame), action, phase_record(state))
-
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, feeding, missing = frame
-        made: Feeding = self.rules.tables["feedings"][feeding]
-        held = state.goods[seat * len(self.rules.goods) + made.good]
-        operations.gain(state, seat, made.good, -held)
+        made = self.feedings[feeding]
+        operations.pay(state, seat, made.good, state.goods[seat * len(self.rules.goods) + made.good])
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
             return
         operations.note(state, "starve", seat, missing)
         run(state, seat, made.starve, -1, missing)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
-        return f"how to make up for {frame[3]} missing {self.rules.goods[self.rules.tables['feedings'][frame[2]].good]}"
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        return f"how to make up for {frame[3]} missing {self.rules.goods[self.feedings[frame[2]].good]}"
+
+
+def _missing(link: Linker, of: str) -> Reader:
+    return lambda state, seat, n: n
+
+
+MECHANISM = Mechanism(
+    "feeding",
+    verbs=(FeedVerb,),
+    frames=(FeedOrStarve,),
+    quantities=(QuantityKind("missing", "what was missing when the seat starved", _missing, "good", under="starve"),),
+)

@@ -6,15 +6,42 @@ The numbers are content; a limit here is a counter with its number for this tabl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from functools import partial
+from typing import ClassVar
 
 import attrs
 
-if TYPE_CHECKING:
-    from stoneage_rules.kernel.ruleset import Place
-    from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Record
 
-__all__ = ["LIMITS", "Limit", "OccupiedPlaces", "PlayersAtPlace"]
+
+@attrs.frozen
+class LimitRecord(Record):
+    """A limit on placements, by player count."""
+
+    table = "limit"
+
+    counts: str = field("what is counted", refers_to="counter")
+    group: str = field("the group of locations", refers_to="group:location")
+    at_most: Mapping[int, int] = field(
+        "the number by player count; a count that is not named has no limit",
+        least=0, most=99, keys=(1, 9), not_empty=True,
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        if link.players not in self.at_most:
+            return
+        group = sum(1 << place for place in link.places(self.group))
+        word, kind = f"counter {self.counts}", link.word("counter", self.counts)
+        record = declared.kind, declared.name
+        make = partial(kind, declared.name, record, group, self.group, self.at_most[link.players])
+        limit: Limit = link.guard(make, word)()
+        link.append(LIMITS, limit)
 
 
 @attrs.frozen
@@ -96,4 +123,6 @@ class PlayersAtPlace(Limit):
         )
 
 
-LIMITS: Mapping[str, type[Limit]] = {limit.counts: limit for limit in (OccupiedPlaces, PlayersAtPlace)}
+LIMITS = Handle[Limit]("limit")
+
+MECHANISM = Mechanism("limits", records=(LimitRecord,), limits=(OccupiedPlaces, PlayersAtPlace))

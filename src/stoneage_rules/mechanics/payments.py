@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
 from operator import add, gt
-from typing import TYPE_CHECKING
 
 import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
-from stoneage_rules.kernel.legality import Check, Record, Shortfall, passing
+from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal
 from stoneage_rules.kernel.operations import left_in_supply
-
-if TYPE_CHECKING:
-    from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Linker
+from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.handles import Handle, Slot
 
 __all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
 
@@ -118,41 +118,83 @@ def minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
     return None if min(rest) < 0 else rest
 
 
-class Form(Check):
+PRICES = Handle[Price]("price")
+
+
+def price_index(link: Linker, cost: Cost) -> int:
+    """Compiles a cost of content; returns the price as a place in the table of prices."""
+    if cost.of is None:
+        return link.add(PRICES, Price(fixed=tuple(cost.fixed.get(good, 0) for good in link.ids("good"))))
+    return link.add(PRICES, Price(None, link.goods(cost.of), cost.at_least, cost.at_most, cost.kinds, cost.of))
+
+
+def payment_slot(name: str) -> Slot:
+    """Returns the slot of a frame whose number is an action by its index, such as a payment."""
+    return Slot(name, most=lambda rules: len(rules.actions) - 1)
+
+
+@attrs.frozen
+class PaymentFacts:
+    """What the checks of a payment are told: what is asked, and what the payer holds."""
+
+    rules: Ruleset
+    price: Price
+    held: Amounts
+    seat: int = -1
+    record: RecordKey | None = None
+    """Kind and id of the record that asks for it."""
+
+
+def payment_facts(state: State, seat: int, price: int, record: RecordKey | None) -> PaymentFacts:
+    """Returns the facts of a payment out of a seat's goods."""
+    return PaymentFacts(state.rules, state.rules.entries(PRICES)[price], hand_of(state, seat), seat, record)
+
+
+def hand_of(state: State, seat: int) -> Amounts:
+    """Returns all that a seat holds."""
+    width = len(state.rules.goods)
+    return tuple(state.goods[seat * width : (seat + 1) * width])
+
+
+def amounts_of(action: Action) -> Amounts:
+    """Returns the goods of an action, one number per good, also of one that no table offers."""
+    if action.data is not None:
+        return tuple(action.data)
+    counts = dict(action.args)
+    return tuple(counts.get(good, 0) for good in action.rules.goods)
+
+
+class PaymentForm(Check):
     """The goods paid are what the price asks for."""
 
     name = "payment.form"
+    kinds = ("pay",)
 
-    def __init__(self, table: PaymentTable) -> None:
-        self.table = table
+    def passes(self, facts: PaymentFacts, action: Action) -> bool:
+        return facts.price.met_by(amounts_of(action))
 
-    def passes(self, facts: tuple[int, Amounts], action: Action) -> bool:
-        return self.table.rules.prices[facts[0]].met_by(self.table.amounts(action))
-
-    def tell_price(self, price: int, action: Action, record: Record | None) -> Shortfall:
-        asked = self.table.rules.prices[price].describe(self.table.rules.goods)
-        return Shortfall(self.name, f"the price is {asked}", f"`{action}` is something else", record)
+    def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
+        needed = f"the price is {facts.price.describe(facts.rules.goods)}"
+        return Shortfall(self.name, needed, f"`{action}` is something else", facts.record)
 
 
-class Holdings(Check):
+class PaymentHoldings(Check):
     """The payer has the goods."""
 
     name = "payment.holdings"
+    kinds = ("pay",)
 
-    def __init__(self, table: PaymentTable) -> None:
-        self.table = table
+    def passes(self, facts: PaymentFacts, action: Action) -> bool:
+        return not any(map(gt, amounts_of(action), facts.held))
 
-    def passes(self, facts: tuple[int, Amounts], action: Action) -> bool:
-        amounts: Amounts = action.data or self.table.amounts(action)
-        return not any(map(gt, amounts, facts[1]))
-
-    def tell_seat(self, state: State, seat: int, action: Action, record: Record | None) -> Shortfall:
-        goods = self.table.rules.goods
-        paid = self.table.amounts(action)
-        short = {good: state.good(seat, goods[good]) for good, amount in enumerate(paid) if amount}
-        have = ", ".join(f"{have} {goods[good]}" for good, have in short.items() if have < paid[good])
+    def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
+        goods, paid = facts.rules.goods, amounts_of(action)
+        short = [f"{have} {goods[good]}" for good, have in enumerate(facts.held) if have < paid[good]]
         needed = f"`{action}` takes {format_goods(named(paid, goods))}"
-        return Shortfall(self.name, needed, f"seat {seat} has {have}", record)
+        return Shortfall(self.name, needed, f"seat {facts.seat} has {', '.join(short)}", facts.record)
+
+
+FORM, HOLDINGS = PaymentForm(), PaymentHoldings()
 
 
 class PaymentTable:
@@ -160,11 +202,12 @@ class PaymentTable:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.form = Form(self)
-        self.holdings = Holdings(self)
+        self.prices = rules.entries(PRICES)
+        self.bonuses = tuple(rules.items[item].bonus for item in rules.keepers)
+        """By keeper, what using it can bring in goods."""
         self._candidates: dict[int, tuple[Action, ...]] = {}
         self._tables: dict[int, dict[Amounts, tuple[Action, ...]]] = {}
-        self._spans = [self._span(price) for price in rules.prices]
+        self._spans = [self._span(price) for price in self.prices]
 
     def _span(self, price: Price) -> tuple[int, int, Amounts]:
         """First and last good that matter, and how many of each can at most be used."""
@@ -175,13 +218,6 @@ class PaymentTable:
             caps[good] = price.most
         used = [good for good, cap in enumerate(caps) if cap] or [0]
         return used[0], used[-1] + 1, tuple(caps[used[0] : used[-1] + 1])
-
-    def amounts(self, action: Action) -> Amounts:
-        """What a `pay` action pays, one number per good, also for one that no table offers."""
-        if action.data is not None:
-            return tuple(action.data)
-        counts = dict(action.args)
-        return tuple(counts.get(good, 0) for good in self.rules.goods)
 
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
         """Every payment of the price out of what the seat holds."""
@@ -205,10 +241,10 @@ class PaymentTable:
         candidates = self._candidates.get(price)
         if candidates is None:
             goods = self.rules.goods
-            choices = self.rules.prices[price].choices(len(goods))
+            choices = self.prices[price].choices(len(goods))
             pays = tuple(self.rules.action("pay", *named(amounts, goods)) for amounts in choices)
-            candidates = self._candidates[price] = passing(pays, (self.form,), (price, held))
-        return passing(candidates, (self.holdings,), (price, held))
+            candidates = self._candidates[price] = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
+        return filter_legal(candidates, (HOLDINGS,), PaymentFacts(self.rules, self.prices[price], held))
 
     def ceiling(self, state: State, seat: int) -> Amounts | None:
         """What the seat would hold with all that is left in the supply; None where nothing runs out."""
@@ -225,7 +261,7 @@ class PaymentTable:
         while usable:
             bit = usable.bit_length() - 1
             usable -= 1 << bit
-            more_hands = [tuple(map(add, hand, more)) for hand in hands for more in self.rules.bonuses[bit]]
+            more_hands = [tuple(map(add, hand, more)) for hand in hands for more in self.bonuses[bit]]
             if ceiling is not None:
                 more_hands = [tuple(map(min, hand, ceiling)) for hand in more_hands]
             hands = list(dict.fromkeys([*hands, *more_hands]))
@@ -239,18 +275,13 @@ class PaymentTable:
             return False
         return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
 
-    def shortfalls(self, state: State, seat: int, price: int, action: Action, record: Record | None) -> Iterator[Shortfall]:
-        """Why the seat cannot pay the price like this; `record` is the one that asks for it."""
-        goods = len(self.rules.goods)
-        facts = price, tuple(state.goods[seat * goods : (seat + 1) * goods])
-        if not self.form.passes(facts, action):
-            yield self.form.tell_price(price, action, record)
-        if not self.holdings.passes(facts, action):
-            yield self.holdings.tell_seat(state, seat, action, record)
+    def value(self, payment: int) -> int:
+        """Returns what the goods of a payment, an action by its index, are worth."""
+        return sum(amount * value for amount, value in zip(self.rules.actions[payment].data, self.rules.good_values, strict=True))
 
     def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, tuple[tuple[str, int], ...], Amounts]]:
         """Every payment of these prices, whatever is held."""
         width = len(self.rules.goods)
         for price in prices:
-            for amounts in self.rules.prices[price].choices(width):
+            for amounts in self.prices[price].choices(width):
                 yield "pay", named(amounts, self.rules.goods), amounts

@@ -8,37 +8,98 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import attrs
+
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACEMENT, Action
-from stoneage_rules.kernel.frames import Step, guarded
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, passing
-from stoneage_rules.kernel.ruleset import Place, Ruleset
+from stoneage_rules.kernel.frames import Step, guarded, next_due
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
+from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.dice_for_all import ask_waiting
-from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.limits import LIMITS, Limit
 
-__all__ = ["NextPlacement", "PlaceFigures"]
+
+@attrs.frozen
+class PlaceVerb(Verb):
+    """From the starting player clockwise, one placement each, again and again, until nobody can place.
+
+    Example: `{ do = "place" }`
+    """
+
+    do = "place"
+    belongs = ("phase",)
+
+    def bind(self, link: Linker) -> Effect:
+        frame = link.frame("next-placement")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, state.first))
+
+        return effect
 
 
 TOGETHER = 7
 """How many places are looked up in one table."""
 
 
-class PlaceCheck:
+@attrs.frozen
+class PlacementFacts:
+    """What the checks are told: a seat that would place, with so many figures at home."""
+
+    state: State
+    seat: int
+    home: int
+
+    def place(self, action: Action) -> Place:
+        """Returns the place of an action."""
+        return self.state.rules.place(action.args[0])
+
+    def free(self, place: Place) -> int:
+        """Returns the free circles of a place."""
+        return max(0, place.circles - self.state.taken[place.index])
+
+
+@attrs.frozen
+class CircleFacts:
+    """The same of one place, by all that the number of figures depends on: the key of a table of options."""
+
+    the_place: Place
+    home: int
+    circles: int
+    """Free ones."""
+
+    def place(self, action: Action) -> Place:
+        """Returns the place."""
+        return self.the_place
+
+    def free(self, place: Place) -> int:
+        """Returns its free circles."""
+        return self.circles
+
+
+class PlaceCheck(Check):
     """A condition on the place alone, whatever the number of figures."""
 
-    name: str
-
     def closed(self, state: State, seat: int) -> int:
-        """Bits of the places that this condition closes to the seat."""
+        """Returns the bits of the places that this condition closes to the seat."""
         raise NotImplementedError
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        """Why the place is closed; called only when it is."""
+        """Returns why the place is closed; called only when it is."""
         raise NotImplementedError
 
+    def passes(self, facts: PlacementFacts, action: Action) -> bool:
+        return not self.closed(facts.state, facts.seat) >> facts.place(action).index & 1
 
-class Present(PlaceCheck):
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        return self.tell(facts.state, facts.seat, facts.place(action))
+
+
+class PlacePresent(PlaceCheck):
     """There is something to stand on: a card on the space, a tile on the pile."""
 
     name = "placement.present"
@@ -50,7 +111,7 @@ class Present(PlaceCheck):
         return Shortfall(self.name, f"something must lie on {place.id}", f"{place.id} is empty", place.record)
 
 
-class Owner(PlaceCheck):
+class PlaceOwner(PlaceCheck):
     """An owned workplace is for its owner alone."""
 
     name = "placement.owner"
@@ -60,18 +121,18 @@ class Owner(PlaceCheck):
         self.owned = [(place.owned, 1 << place.index) for place in rules.places if place.owned >= 0]
 
     def closed(self, state: State, seat: int) -> int:
-        mine = state.zones[len(self.rules.zones) + 2 * seat]
-        found = 0
+        own = state.zones[len(self.rules.zones) + 2 * seat]
+        closed = 0
         for item, bit in self.owned:
-            if item not in mine:
-                found |= bit
-        return found
+            if item not in own:
+                closed |= bit
+        return closed
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         return Shortfall(self.name, f"{place.id} is for its owner", f"seat {seat} does not own it", place.record)
 
 
-class Once(PlaceCheck):
+class PlacedOnce(PlaceCheck):
     """Nobody comes again to a place where they already stand."""
 
     name = "placement.once"
@@ -84,15 +145,11 @@ class Once(PlaceCheck):
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         count = state.at[place.index * state.rules.players + seat]
-        return Shortfall(
-            self.name,
-            f"one placement a round on {place.id}",
-            f"seat {seat} already has {_figures(count)} there",
-            place.record,
-        )
+        needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {_figures(count)} there"
+        return Shortfall(self.name, needed, found, place.record)
 
 
-class Limited(PlaceCheck):
+class PlaceLimited(PlaceCheck):
     """A limit of the content, by player count."""
 
     name = "placement.limit"
@@ -108,7 +165,7 @@ class Limited(PlaceCheck):
         return Shortfall(self.name, needed, found, self.limit.record)
 
 
-class Barred(PlaceCheck):
+class PlaceBarred(PlaceCheck):
     """A module closes the place."""
 
     name = "placement.barred"
@@ -120,51 +177,50 @@ class Barred(PlaceCheck):
         return Shortfall(self.name, f"{place.id} must be open to seat {seat}", "a module closes it", place.record)
 
 
-class Circles(Check):
+class CirclesFree(Check):
     """No more figures than there are free circles."""
 
     name = "placement.circles"
 
-    def passes(self, facts: tuple[Place, int, int], action: Action) -> bool:
-        place, _, free = facts
-        return place.unlimited or int(action.args[1]) <= free
+    def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
+        place = facts.place(action)
+        return place.unlimited or int(action.args[1]) <= facts.free(place)
 
-    def tell_place(self, place: Place, free: int, home: int, count: int) -> Shortfall:
-        return Shortfall(
-            self.name,
-            f"{place.id} has {place.circles} circle{'s' * (place.circles != 1)}",
-            f"{free} {'is' if free == 1 else 'are'} free" if free else "all are taken",
-            place.record,
-        )
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        place = facts.place(action)
+        free = facts.free(place)
+        found = f"{free} {'is' if free == 1 else 'are'} free" if free else "all are taken"
+        return Shortfall(self.name, f"{place.id} has {place.circles} circle{'s' * (place.circles != 1)}", found, place.record)
 
 
-class Figures(Check):
+class FiguresInPlacement(Check):
     """As many figures as the place takes in one placement."""
 
     name = "placement.figures"
 
-    def passes(self, facts: tuple[Place, int, int], action: Action) -> bool:
-        place = facts[0]
+    def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
+        place = facts.place(action)
         return place.least <= int(action.args[1]) <= place.most
 
-    def tell_place(self, place: Place, free: int, home: int, count: int) -> Shortfall:
-        if place.least == place.most:
-            asked = f"exactly {_figures(place.least)}"
-        else:
-            asked = f"{place.least} to {_figures(place.most)}"
-        return Shortfall(self.name, f"{place.id} takes {asked}", f"{count} were named; you have {home} at home", place.record)
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        place = facts.place(action)
+        exact = place.least == place.most
+        asked = f"exactly {_figures(place.least)}" if exact else f"{place.least} to {_figures(place.most)}"
+        found = f"{action.args[1]} were named; you have {facts.home} at home"
+        return Shortfall(self.name, f"{place.id} takes {asked}", found, place.record)
 
 
-class Home(Check):
+class FiguresAtHome(Check):
     """No more figures than stand at home."""
 
     name = "placement.home"
 
-    def passes(self, facts: tuple[Place, int, int], action: Action) -> bool:
-        return int(action.args[1]) <= facts[1]
+    def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
+        return int(action.args[1]) <= facts.home
 
-    def tell_place(self, place: Place, free: int, home: int, count: int) -> Shortfall:
-        return Shortfall(self.name, f"{_figures(count)} must stand at home", f"you have {home} at home", place.record)
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        needed = f"{_figures(int(action.args[1]))} must stand at home"
+        return Shortfall(self.name, needed, f"you have {facts.home} at home", facts.place(action).record)
 
 
 def _figures(count: int) -> str:
@@ -179,14 +235,21 @@ class NextPlacement(Step):
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         return True
 
+    @property
+    def decision(self) -> PlaceFigures:
+        """The decision that it asks for."""
+        handler: PlaceFigures = self.rules.handlers[self.rules.frames[PlaceFigures.name]]
+        return handler
+
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, seat = frame
         rules = state.rules
-        decision = rules.place_figures
+        decision = self.decision
         for _ in range(rules.players):
             if state.home[seat]:
-                if state.waiting and self.can_place(state, seat) and ask_waiting(state, seat):
-                    state.stack.insert(-1, (index, seat))
+                question = next_due(state, seat) if state.waiting and self.can_place(state, seat) else None
+                if question is not None:
+                    state.stack += [(index, seat), question]
                     return
                 options = decision.options(state, (decision.index, seat))
                 if options:
@@ -198,7 +261,7 @@ class NextPlacement(Step):
 
     def can_place(self, state: State, seat: int) -> bool:
         """Whether the seat has a turn at all."""
-        decision = self.rules.place_figures
+        decision = self.decision
         return bool(decision.options(state, (decision.index, seat)))
 
 
@@ -206,23 +269,27 @@ class PlaceFigures(Decision):
     """One placement: one or more figures on one place."""
 
     name = "place-figures"
-    alone = "turn"
-    checks = ("placement.present", "placement.owner", "placement.once", "placement.barred",
-              "placement.limit", "placement.circles",
-              "placement.figures", "placement.home")  # fmt: skip
+    exclusive = "turn"
+    checks = (
+        PlacePresent, PlaceOwner, PlacedOnce, PlaceBarred, PlaceLimited, CirclesFree, FiguresInPlacement, FiguresAtHome,
+    )  # fmt: skip
     shapes = {"place": PLACEMENT}
+
+    def make_judges(self) -> tuple[Check, ...]:
+        rules = self.rules
+        self.place_checks: tuple[PlaceCheck, ...] = (
+            PlacePresent(),
+            *([PlaceOwner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
+            PlacedOnce(rules),
+            *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
+            *(PlaceLimited(limit, rules.owners.get(f"counter {limit.counts}")) for limit in rules.entries(LIMITS)),
+        )
+        self.count_checks = (CirclesFree(), FiguresInPlacement(), FiguresAtHome())
+        return (*self.place_checks, *self.count_checks)
 
     def prepare(self) -> None:
         rules = self.rules
-        self.place_checks: tuple[PlaceCheck, ...] = (
-            Present(),
-            *([Owner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
-            Once(rules),
-            *(Barred(barrier) for barrier in rules.barriers),
-            *(Limited(limit, rules.owners.get(f"counter {limit.counts}")) for limit in rules.tables.get("limits", ())),
-        )
         self.closers = tuple(check.closed for check in self.place_checks)
-        self.count_checks = (Circles(), Figures(), Home())
         self.everywhere = (1 << len(rules.places)) - 1
         # Places that are open or not, whatever the number of free circles, are looked up together.
         uniform = [place for place in rules.places if place.least == place.most and place.circles % place.most == 0]
@@ -231,6 +298,7 @@ class PlaceFigures(Decision):
         self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
         self.uniform_most = max((place.most for place in uniform), default=0)
         self.counted = tuple((place.index, 1 << place.index, place.circles) for place in rules.places if place not in uniform)
+        self._placements: tuple[tuple[Action, ...], ...] = ()
         self._together: dict[tuple[int, int], tuple[Action, ...]] = {}
         self._alone: dict[tuple[int, int, int], tuple[Action, ...]] = {}
 
@@ -266,6 +334,16 @@ class PlaceFigures(Decision):
                 found += more
         return found
 
+    @property
+    def placements(self) -> tuple[tuple[Action, ...], ...]:
+        """The actions of each place."""
+        if not self._placements:
+            by_place: list[list[Action]] = [[] for _ in self.rules.places]
+            for action in self.rules.of_kind("place"):
+                by_place[action.data[0]].append(action)
+            self._placements = tuple(map(tuple, by_place))
+        return self._placements
+
     def _fill_together(self, open_: int, home: int) -> tuple[Action, ...]:
         places = self.rules.places
         return tuple(
@@ -276,22 +354,16 @@ class PlaceFigures(Decision):
         )
 
     def _fill(self, place: int, home: int, free: int) -> tuple[Action, ...]:
-        return passing(self.rules.placements[place], self.count_checks, (self.rules.places[place], home, free))
+        return filter_legal(self.placements[place], self.count_checks, CircleFacts(self.rules.places[place], home, free))
 
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        seat = frame[1]
-        place = self.rules.place(action.args[0])
-        for check in self.place_checks:
-            if check.closed(state, seat) >> place.index & 1:
-                yield check.tell(state, seat, place)
-        free = max(0, place.circles - state.taken[place.index])
-        home = state.home[seat]
-        for count_check in self.count_checks:
-            if not count_check.passes((place, home, free), action):
-                yield count_check.tell_place(place, free, home, int(action.args[1]))
+    def facts(self, state: State, frame: tuple[int, ...]) -> PlacementFacts:
+        return PlacementFacts(state, frame[1], state.home[frame[1]])
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         operations.put(state, frame[1], *action.data)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return "where to place figures"
+
+
+MECHANISM = Mechanism("placing", verbs=(PlaceVerb,), frames=(NextPlacement, PlaceFigures))

@@ -5,27 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
+
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACE, Action
-from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, passing
+from stoneage_rules.kernel.frames import Step, next_due, run
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.dice_for_all import ask_waiting
+from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
 
-__all__ = ["ResolveNext", "ResolvePlace"]
+
+@attrs.frozen
+class ResolveVerb(Verb):
+    """The seat resolves all places on which it has figures, one at a time, in any order.
+
+    Example: `{ do = "each-seat", effects = [{ do = "resolve" }] }`
+    """
+
+    do = "resolve"
+    belongs = ("turn",)
+
+    def bind(self, link: Linker) -> Effect:
+        frame = link.frame("resolve-next")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, seat))
+
+        return effect
 
 
-class Standing(Check):
-    """The seat has figures on the place."""
+class HasFigures(Check):
+    """The seat has figures on the place, and they act in turn."""
 
     name = "resolve.standing"
 
-    def passes(self, facts: int, action: Action) -> bool:
-        return bool(facts >> action.data & 1)
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return action.data is not None and bool(facts.state.mine[facts.seat] >> action.data & 1)
 
-    def tell_place(self, seat: int, action: Action, record: tuple[str, str]) -> Shortfall:
-        place = action.args[0]
-        return Shortfall(self.name, f"figures on {place} that wait to act", f"seat {seat} has none there", record)
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        place = facts.rules.place(action.args[0])
+        needed = f"figures on {place.id} that wait to act"
+        return Shortfall(self.name, needed, f"seat {facts.seat} has none there", place.record)
+
+
+def resolvable_places(rules: Ruleset) -> int:
+    """Returns the bits of the places whose figures act in turn."""
+    return sum(1 << place.index for place in rules.places if not place.stays)
 
 
 class ResolveNext(Step):
@@ -33,14 +61,18 @@ class ResolveNext(Step):
 
     name = "resolve-next"
 
+    def prepare(self) -> None:
+        self.resolvable = resolvable_places(self.rules)
+
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         return True
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         seat = frame[1]
-        if state.waiting and ask_waiting(state, seat):
-            state.stack.insert(-1, frame)
-        elif state.mine[seat] & state.rules.resolvable:
+        question = next_due(state, seat) if state.waiting else None
+        if question is not None:
+            state.stack += [frame, question]
+        elif state.mine[seat] & self.resolvable:
             state.stack.append(frame)
             state.stack.append((state.rules.frames["resolve-place"], seat))
 
@@ -49,30 +81,20 @@ class ResolvePlace(Decision):
     """Which place acts next."""
 
     name = "resolve-place"
-    alone = "turn"
-    checks = ("resolve.standing",)
+    exclusive = "turn"
+    checks = (HasFigures,)
     shapes = {"resolve": PLACE}
 
     def prepare(self) -> None:
-        self.check = Standing()
-        self._table: dict[int, tuple[Action, ...]] = {}
+        self.resolvable = resolvable_places(self.rules)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for place in self.rules.places:
             if not place.stays:
                 yield "resolve", (place.id,), place.index
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        key = state.mine[frame[1]] & self.rules.resolvable
-        found = self._table.get(key)
-        if found is None:
-            found = self._table[key] = passing(self.rules.of_kind("resolve"), (self.check,), key)
-        return found
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        key = state.mine[frame[1]] & self.rules.resolvable
-        if action.data is None or not self.check.passes(key, action):
-            yield self.check.tell_place(frame[1], action, self.rules.place(action.args[0]).record)
+    def key(self, state: State, frame: tuple[int, ...]) -> int:
+        return state.mine[frame[1]] & self.resolvable
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, place = frame[1], action.data
@@ -80,5 +102,8 @@ class ResolvePlace(Decision):
         operations.note(state, "resolve", seat, place, count)
         run(state, seat, state.rules.places[place].node, place, count)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return "which place acts next"
+
+
+MECHANISM = Mechanism("resolving", verbs=(ResolveVerb,), frames=(ResolveNext, ResolvePlace))

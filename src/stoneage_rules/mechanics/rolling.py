@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -10,13 +10,53 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
-from stoneage_rules.kernel.chance import Chance, Odds, roll_dice
+from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.invariants import expect, expect_range
-from stoneage_rules.kernel.legality import Check, Decision, Shortfall, passing
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.payments import multisets, named
 
-__all__ = ["Roll", "RollForTotal", "SplitYield", "UseTools"]
+
+@attrs.frozen
+class RollVerb(Verb):
+    """The seat rolls dice, adds any unused tools, divides the total, rounds down and takes that many goods.
+
+    Without `dice` one die is rolled for each figure that stood on the location.  Several goods in `yields` are
+    taken in any mix.
+
+    Example: `{ do = "roll", dice = 2, divide = 6, yields = ["gold"] }`
+    """
+
+    do = "roll"
+    otherwise = "say how many dice, as in `dice = 2`: only where figures act is one rolled for each of them"
+    dice: int | None = field("how many dice; without it, one for each figure", default=None, least=1, most=20)
+    divide: int = field("how much of the total makes one good", least=1)
+    yields: tuple[str, ...] = field("the goods it yields", refers_to="good", not_empty=True, gives=True)
+
+    def belongs_in(self) -> tuple[str, ...]:
+        return ("location", "workplace") if self.dice is None else ()
+
+    def bind(self, link: Linker) -> Effect:
+        goods = tuple(link.index("good", good) for good in self.yields)
+        roll = link.add(ROLLS, Roll(self.divide, goods))
+        frame = link.frame("roll-for-total")
+        link.add(DICE_COUNTS, self.dice or 0)
+        dice = self.dice
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            count = n if dice is None else dice
+            if count:
+                state.stack.append((frame, seat, roll, count))
+
+        return effect
 
 
 @attrs.frozen
@@ -27,45 +67,74 @@ class Roll:
     goods: tuple[int, ...]
 
 
-class RollForTotal(Chance):
+ROLLS = Handle[Roll]("roll")
+DICE_COUNTS = Handle[int]("dice count")
+"""Every number of dice that content rolls at once for a total; 0 stands for one for each figure."""
+
+
+class Totals:
+    """The most dice and the highest totals of rolls, and what modules add to them."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.most_dice = max((rules.most_figures, *rules.entries(DICE_COUNTS)))
+        self.one_use = sum(1 << bit for bit, item in enumerate(rules.keepers) if rules.items[item].one_use)
+        """Bits of the keepers that are tools for one roll."""
+        tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.keepers)
+        self.most = FACES * self.most_dice + tools
+        """The highest total: every die shows its highest face, every tool and one-use tool is added."""
+        self.adjustments = rules.questions["stoneage_roll_adjustment"]
+
+    def adjusted(self, state: State, seat: int, total: int) -> int:
+        """Returns a total with what modules add to it: never below 0, and never above what dice and tools can make."""
+        change = 0
+        for adjustment in self.adjustments:
+            change += adjustment(state, seat)
+        if not change:
+            return total
+        operations.note(state, "adjusted", seat, change)
+        return min(max(total + change, 0), self.most)
+
+
+class RollForTotal(DiceRoll):
     """The dice of one roll; x is the roll, y the number of dice."""
 
     name = "roll-for-total"
-    progress = ("roll", "dice")
+    progress = (ROLLS.slot(), Slot("dice"))
+
+    def prepare(self) -> None:
+        self.totals = self.rules.service(Totals)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect_range(frame[3], 1, self.rules.most_dice, "dice")
+        expect_range(frame[3], 1, self.totals.most_dice, "dice")
 
-    def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
-        return self.rules.rolls.odds(frame[3])
+    @property
+    def most_dice(self) -> int:
+        return self.totals.most_dice
 
-    def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
-        return answer.kind == "roll" and len(answer.args) == frame[3]
+    def dice(self, frame: tuple[int, ...]) -> int:
+        return frame[3]
 
-    def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
-        return roll_dice(state, frame[3], random)
-
-    def needed(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"a roll of {frame[3]} dice for seat {frame[1]}" if frame[3] > 1 else f"a roll of a die for seat {frame[1]}"
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
-        _, seat, roll, dice = frame
+        _, seat, roll, _ = frame
         rules = state.rules
         total = outcome.data
         if state.events is not None:
             state.events.append(("roll", seat, outcome.text))
-        if rules.kits.unused[state.kits[seat]] or state.kept[seat] & rules.one_use:
+        if rules.kits.unused[state.kits[seat]] or state.kept[seat] & self.totals.one_use:
             state.stack.append((rules.frames["use-tools"], seat, roll, total))
         else:
-            finish(state, seat, roll, total)
+            finish(self.totals, state, seat, roll, total)
 
 
-def finish(state: State, seat: int, roll: int, total: int) -> None:
+def finish(totals: Totals, state: State, seat: int, roll: int, total: int) -> None:
     """The total with everything on it becomes goods."""
     rules = state.rules
-    made: Roll = rules.tables["rolls"][roll]
-    if rules.adjustments:
-        total = adjusted(state, seat, total)
+    made = rules.entries(ROLLS)[roll]
+    if totals.adjustments:
+        total = totals.adjusted(state, seat, total)
     amount = total // made.divide
     if state.events is not None:
         state.events.append(("total", seat, total, made.divide, amount))
@@ -75,49 +144,47 @@ def finish(state: State, seat: int, roll: int, total: int) -> None:
         state.stack.append((rules.frames["split-yield"], seat, roll, amount))
 
 
-def adjusted(state: State, seat: int, total: int) -> int:
-    """A total with what modules add to it: never below 0, and never above what dice and tools can make."""
-    rules = state.rules
-    change = 0
-    for adjustment in rules.adjustments:
-        change += adjustment(state, seat)
-    if not change:
-        return total
-    operations.note(state, "adjusted", seat, change)
-    return min(max(total + change, 0), rules.most_total)
-
-
-class Held(Check):
+class ToolsUnused(Check):
     """The tools are the seat's own, and unused."""
 
     name = "tools.unused"
 
-    def passes(self, facts: tuple[int, int], action: Action) -> bool:
+    def passes(self, facts: Facts, action: Action) -> bool:
+        if action.data is None:
+            return False
         values, items = action.data
-        return self.rules.kits.allows(facts[0], values) and not items & ~facts[1]
+        rules, seat = facts.rules, facts.seat
+        return rules.kits.allows(facts.state.kits[seat], values) and not items & ~_one_use_tools(facts)
 
-    def __init__(self, rules: Any) -> None:
-        self.rules = rules
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        rules, seat = facts.rules, facts.seat
+        unused = [str(value) for value in rules.kits.unused[facts.state.kits[seat]]]
+        unused += [rules.items[item].id for bit, item in enumerate(rules.keepers) if _one_use_tools(facts) >> bit & 1]
+        needed = f"`{action}` takes tools of your own, unused this round"
+        return Shortfall(self.name, needed, f"seat {seat} has unused: {', '.join(unused) or 'none'}")
+
+
+def _one_use_tools(facts: Facts) -> int:
+    """Returns the bits of a seat's one-use tools."""
+    return facts.state.kept[facts.seat] & facts.rules.service(Totals).one_use
 
 
 class UseTools(Decision):
     """Which unused tools, one-use tools among them, go on a roll; x is the roll, y its total so far."""
 
     name = "use-tools"
-    checks = ("tools.unused",)
-    progress = ("roll", "total")
-
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect_range(frame[3], 1, 6 * self.rules.most_dice, "a total")
-
+    checks = (ToolsUnused,)
+    progress = (ROLLS.slot(), Slot("total"))
     shapes = {"tools": TOOLS}
 
     def prepare(self) -> None:
-        self.check = Held(self.rules)
-        self._table: dict[tuple[int, int], tuple[Action, ...]] = {}
+        self.totals = self.rules.service(Totals)
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect_range(frame[3], 1, FACES * self.totals.most_dice, "a total")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        one_use = [bit for bit in range(len(self.rules.keepers)) if self.rules.one_use >> bit & 1]
+        one_use = [bit for bit in range(len(self.rules.keepers)) if self.totals.one_use >> bit & 1]
         has_tools = self.rules.kits.spaces or one_use
         for values in self.rules.kits.subsets() if has_tools else ():
             for size in range(len(one_use) + 1):
@@ -125,25 +192,8 @@ class UseTools(Decision):
                     items = tuple(self.rules.items[self.rules.keepers[bit]].id for bit in bits)
                     yield "tools", (values, items), (values, sum(1 << bit for bit in bits))
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        seat = frame[1]
-        key = state.kits[seat], state.kept[seat] & self.rules.one_use
-        found = self._table.get(key)
-        if found is None:
-            found = self._table[key] = passing(self.rules.of_kind("tools"), (self.check,), key)
-        return found
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        seat = frame[1]
-        facts = state.kits[seat], state.kept[seat] & self.rules.one_use
-        if action.data is None or not self.check.passes(facts, action):
-            unused = [str(value) for value in self.rules.kits.unused[facts[0]]]
-            unused += [self.rules.items[item].id for bit, item in enumerate(self.rules.keepers) if facts[1] >> bit & 1]
-            yield Shortfall(
-                self.check.name,
-                f"`{action}` takes tools of your own, unused this round",
-                f"seat {seat} has unused: {', '.join(unused) or 'none'}",
-            )
+    def key(self, state: State, frame: tuple[int, ...]) -> tuple[int, int]:
+        return state.kits[frame[1]], state.kept[frame[1]] & self.totals.one_use
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, roll, total = frame
@@ -154,61 +204,64 @@ class UseTools(Decision):
                 total += state.rules.items[item].one_use
         operations.spend_tools(state, seat, values, items)
         operations.note(state, "tools", seat, action.text)
-        finish(state, seat, roll, total)
+        finish(self.totals, state, seat, roll, total)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"which tools to add to a total of {frame[3]}"
+
+
+class SplitTotal(Check):
+    """The goods are as many as the roll yields, of those that it yields."""
+
+    name = "split.total"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        goods = [facts.rules.goods[good] for good in _yields(facts)]
+        return sum(count for _, count in action.args) == facts.frame[3] and all(good in goods for good, _ in action.args)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        goods = " and ".join(facts.rules.goods[good] for good in _yields(facts))
+        return Shortfall(self.name, f"{facts.frame[3]} in all, of {goods}", f"`{action}` is something else")
+
+
+def _yields(facts: Facts) -> tuple[int, ...]:
+    """Returns the goods that the roll in question yields."""
+    return facts.rules.entries(ROLLS)[facts.frame[2]].goods
 
 
 class SplitYield(Decision):
     """A yield of several goods in any mix; x is the roll, y how many goods there are."""
 
     name = "split-yield"
-    checks = ("split.total",)
-    progress = ("roll", "amount")
+    checks = (SplitTotal,)
+    progress = (ROLLS.slot(), Slot("amount"))
+    shapes = {"take": TAKE}
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        made: Roll = self.rules.tables["rolls"][frame[2]]
-        expect(len(made.goods) > 1, "a yield of one good is not split")
-        expect_range(frame[3], 1, self.most(made), "goods to split")
-
-    def prepare(self) -> None:
-        from stoneage_rules.mechanics.choosing import TAKE
-
-        self.shapes = {"take": TAKE}  # type: ignore[misc]
-        self._table: dict[tuple[int, int], tuple[Action, ...]] = {}
+        roll = self.rules.entries(ROLLS)[frame[2]]
+        expect(len(roll.goods) > 1, "a yield of one good is not split")
+        expect_range(frame[3], 1, self.most(roll), "goods to split")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for roll in self.rules.tables.get("rolls", ()):
+        for roll in self.rules.entries(ROLLS):
             if len(roll.goods) > 1:
                 for amount in range(1, self.most(roll) + 1):
                     for amounts in multisets(roll.goods, amount, len(self.rules.goods)):
                         yield "take", named(amounts, self.rules.goods), amounts
 
     def most(self, roll: Roll) -> int:
-        """The largest yield."""
-        return self.rules.most_total // roll.divide
+        """Returns the largest yield of a roll."""
+        return self.rules.service(Totals).most // roll.divide
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        key = frame[2], frame[3]
-        found = self._table.get(key)
-        if found is None:
-            goods = self.rules.tables["rolls"][key[0]].goods
-            found = self._table[key] = tuple(
-                self.rules.action("take", *named(amounts, self.rules.goods))
-                for amounts in multisets(goods, key[1], len(self.rules.goods))
-            )
-        return found
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        if action not in self.options(state, frame):
-            goods = " and ".join(self.rules.goods[good] for good in self.rules.tables["rolls"][frame[2]].goods)
-            yield Shortfall("split.total", f"{frame[3]} in all, of {goods}", f"`{action}` is something else")
+    def candidates(self, state: State, frame: tuple[int, ...]) -> Iterator[Action]:
+        for amounts in multisets(self.rules.entries(ROLLS)[frame[2]].goods, frame[3], len(self.rules.goods)):
+            yield self.rules.action("take", *named(amounts, self.rules.goods))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        for good, amount in enumerate(action.data):
-            if amount:
-                operations.gain(state, frame[1], good, amount)
+        operations.gain_goods(state, frame[1], action.data)
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"how to split {frame[3]}"
+
+
+MECHANISM = Mechanism("rolling", verbs=(RollVerb,), frames=(RollForTotal, SplitYield, UseTools))

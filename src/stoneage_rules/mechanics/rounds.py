@@ -1,78 +1,164 @@
-"""Frames of the course of the game: set-up, phases in their order, the end and final scoring.
+"""The course of the game: set-up, phases in their order, whose turn is first, the end.
 
 What happens within a phase is content: a list of effects.
 """
 
 from __future__ import annotations
 
+import attrs
+
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.frames import Step, run, use
+from stoneage_rules.kernel.frames import Frame, Step, next_due, run, use_item
 from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.nouns import PHASE_TABLE, Phase
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.dice_for_all import next_pick
+from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.mechanics.rows import ROWS
 
-__all__ = ["End", "LastUses", "Rounds", "SetUp", "Standing"]
+
+@attrs.frozen
+class SetUpRecord(Record):
+    """A step of the set-up."""
+
+    table = "setup"
+
+    effects: tuple[Verb, ...] = field("what is done", not_empty=True, context="set-up")
 
 
-class SetUp(Step):
+@attrs.frozen
+class PhaseRecord(Record):
+    """A part of the round."""
+
+    table = "phase"
+    max_records = 60
+
+    effects: tuple[Verb, ...] = field("the steps of the phase", context="phase")
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        if declared.name in link.declared("course")[0].record.phases:
+            link.append(PHASE_TABLE, Phase(declared.name, self.name or declared.name, link.sequence(self.effects)))
+
+
+@attrs.frozen
+class CourseRecord(Record):
+    """The order of the set-up and of the round; a game has one course, which packs edit."""
+
+    table = "course"
+    is_single = True
+    is_needed = True
+
+    set_up: tuple[str, ...] = field("the steps of the set-up, in their order", default=(), refers_to="setup", orders=True)
+    phases: tuple[str, ...] = field("the phases of a round, in their order", refers_to="phase", orders=True, not_empty=True)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        steps = [step for step in link.declared("setup") if step.name in self.set_up]
+        link.append(SET_UPS, link.sequence([effect for step in steps for effect in step.record.effects]))
+
+
+@attrs.frozen
+class PassFirstVerb(Verb):
+    """The first-player token passes to the next seat on the left.
+
+    Example: `{ do = "pass-first" }`
+    """
+
+    do = "pass-first"
+    belongs = ("set-up", "phase")
+
+    def bind(self, link: Linker) -> Effect:
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.pass_first(state)
+
+        return effect
+
+
+@attrs.frozen
+class EndGameVerb(Verb):
+    """Final scoring comes now: when a space of the row is empty, after a number of rounds, or without a condition.
+
+    Example: `{ do = "end-game", when_empty = "buildings" }` or `{ do = "end-game", after_round = 8 }`
+    """
+
+    do = "end-game"
+    when_empty: str | None = field("only when a space of this row is empty", default=None, refers_to="row")
+    after_round: int | None = field("only when this round or a later one has been played", default=None, least=1)
+
+    def fills(self) -> bool:
+        return False
+
+    def bind(self, link: Linker) -> Effect:
+        row = None if self.when_empty is None else link.index("row", self.when_empty)
+        after_round = self.after_round
+        frame = link.frame("end")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if row is not None and all(state.held[space] >= 0 for space in state.rules.entries(ROWS)[row].spaces):
+                return
+            if after_round is not None and state.round < after_round:
+                return
+            if row is not None:
+                operations.note(state, "emptied", -1, row)
+            state.stack.append((frame, seat))
+
+        return effect
+
+
+SET_UPS = Handle[int]("set-up")
+"""The node of the set-up's effects."""
+
+
+class SetUpFrame(Step):
     """The set-up's effects, then the first round."""
 
     name = "set-up"
+    begins_game = True
+
+    def prepare(self) -> None:
+        self.nodes = self.rules.entries(SET_UPS)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect(False, "the set-up is over as soon as it begins")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         state.stack.append((state.rules.frames["rounds"], state.first, 0))
-        run(state, state.first, state.rules.setup, -1, 0)
+        run(state, state.first, self.nodes[0] if self.nodes else 0, -1, 0)
 
 
 class Rounds(Step):
     """The phases one after the other, round after round; x is the phase that comes next."""
 
     name = "rounds"
-    progress = ("phase",)
-    beneath_all = True
+    progress = (PHASE_SLOT,)
+    is_root = True
+
+    def prepare(self) -> None:
+        self._openings: dict[int, tuple[Frame, ...]] = {}
+
+    def openings(self, phase: int) -> tuple[Frame, ...]:
+        """Returns the mechanisms that do something at the start of a phase."""
+        if phase not in self._openings:
+            self._openings[phase] = tuple(handler for handler in self.rules.handlers if handler.opens(phase))
+        return self._openings[phase]
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, _, phase = frame
         phases = state.rules.phases
         state.stack.append((index, state.first, (phase + 1) % len(phases)))
         operations.start_phase(state, phase)
-        if not state.rules.standing[phase]:
+        openings = self.openings(phase)
+        if not openings:
             run(state, state.first, phases[phase].node, -1, 0)
             return
         state.stack.append((state.rules.effects_frame, state.first, phases[phase].node, -1, 0))
-        state.stack.append((state.rules.frames["standing"], state.first, phase, 0))
+        for opening in openings:
+            state.stack.append((opening.index, state.first, phase, 0))
 
 
-class Standing(Step):
-    """What owned items bring at the start of a phase, seat by seat; x is the phase, y the items that are done."""
-
-    name = "standing"
-    progress = ("phase", "done")
-
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
-        index, first, phase, done = frame
-        rules = state.rules
-        players = rules.players
-        owners = [
-            ((first + turn) % players, rules.items[item])
-            for turn in range(players)
-            for item in rules.standing[phase]
-            if item in state.zones[rules.zones_of((first + turn) % players)[0]]
-        ]
-        if done >= len(owners):
-            return
-        state.stack.append((index, first, phase, done + 1))
-        seat, item = owners[done]
-        operations.note(state, "standing", seat, item.index)
-        for when, node in item.standing:
-            if when == phase:
-                state.stack.append((rules.effects_frame, seat, node, -1, 0))
-
-
-class End(Step):
+class EndFrame(Step):
     """The game ends here and now: whatever was unfinished is dropped, final scoring comes."""
 
     name = "end"
@@ -89,8 +175,8 @@ class LastUses(Step):
     """
 
     name = "last-uses"
-    progress = ("done",)
-    beneath_all = True
+    progress = (Slot("done"),)
+    is_root = True
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[2], 0, self.rules.players - 1, "seats that are done")
@@ -99,12 +185,20 @@ class LastUses(Step):
         index, first, done = frame
         seat = (first + done) % state.rules.players
         usable = state.kept[seat] & state.rules.anytime
-        pick = next_pick(state)
-        if pick is not None:
+        question = next_due(state, None)
+        if question is not None:
             state.stack.append(frame)
-            state.stack.append(pick)
+            state.stack.append(question)
         elif usable:
             state.stack.append(frame)
-            use(state, seat, usable.bit_length() - 1)
+            use_item(state, seat, usable.bit_length() - 1)
         elif done + 1 < state.rules.players:
             state.stack.append((index, first, done + 1))
+
+
+MECHANISM = Mechanism(
+    "rounds",
+    records=(SetUpRecord, PhaseRecord, CourseRecord),
+    verbs=(EndGameVerb, PassFirstVerb),
+    frames=(EndFrame, LastUses, Rounds, SetUpFrame),
+)

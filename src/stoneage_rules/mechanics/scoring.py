@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
-from stoneage_rules.language.binding import Reader
+from stoneage_rules.kernel.nouns import SCORER_TABLE, ScoreLine, Scorer, ScoreSheet
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Linker, Reader
+from stoneage_rules.language.fields import Quantity, field
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Record
 
-if TYPE_CHECKING:
-    from stoneage_rules.kernel.state import State
 
-__all__ = ["Line", "ScoreLine", "ScoreSheet", "Scoring"]
+@attrs.frozen
+class ScoreRecord(Record):
+    """A line of final scoring: the product of `count` and `times`, times `each`."""
+
+    table = "score"
+
+    count: Quantity = field("what is counted")
+    times: Quantity | None = field("what it is multiplied with", default=None)
+    each: int = field("points for one", default=1, not_zero=True)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        factors = tuple(link.quantity(part) for part in (self.count, self.times) if part is not None)
+        link.append(SCORE_LINES, Line(declared.name, self.name or declared.name, factors, self.each))
+
+    @classmethod
+    def finish(cls, link: Linker) -> None:
+        link.append(SCORER_TABLE, Scoring(tuple(link.entries(SCORE_LINES)), tuple(link.entries(TIES))))
+
+
+@attrs.frozen
+class TieBreakRecord(Record):
+    """What tied seats compare."""
+
+    table = "tie_break"
+
+    sum: tuple[Quantity, ...] = field("the quantities that are added up", not_empty=True)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        for part in self.sum:
+            link.append(TIES, link.quantity(part))
 
 
 @attrs.frozen
@@ -24,32 +55,12 @@ class Line:
     each: int
 
 
-@attrs.frozen
-class ScoreLine:
-    """One line of a score sheet: the factors that were multiplied, and the points they make."""
-
-    id: str
-    name: str
-    factors: tuple[int, ...]
-    points: int
+SCORE_LINES = Handle[Line]("score")
+TIES = Handle[Reader]("tie_break")
 
 
 @attrs.frozen
-class ScoreSheet:
-    """A seat's points: those on the track, then the lines of final scoring."""
-
-    seat: int
-    track: int
-    lines: tuple[ScoreLine, ...]
-
-    @property
-    def total(self) -> int:
-        """All points together."""
-        return self.track + sum(line.points for line in self.lines)
-
-
-@attrs.frozen
-class Scoring:
+class Scoring(Scorer):
     """The compiled scoring lines and tie-break of a ruleset."""
 
     lines: tuple[Line, ...]
@@ -74,3 +85,6 @@ class Scoring:
         """Most points; among tied seats the highest tie-break; those still tied share the victory."""
         rank = [(total, self.tie_break(state, seat)) for seat, total in enumerate(state.scores)]
         return tuple(seat for seat, value in enumerate(rank) if value == max(rank))
+
+
+MECHANISM = Mechanism("scoring", records=(ScoreRecord, TieBreakRecord))

@@ -6,22 +6,70 @@ and whatever is offered can be carried out.  Nothing here changes a state; the f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.legality import Shortfall
+from stoneage_rules.kernel.legality import keep
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Reader
-from stoneage_rules.mechanics.add_ons import asking_price
-from stoneage_rules.mechanics.payments import Amounts, Price, minus, multisets, named, used_of
+from stoneage_rules.language.binding import Declared, Linker, Reader
+from stoneage_rules.language.fields import Quantity, field
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.word import Record
+from stoneage_rules.mechanics.buying import asking_price
+from stoneage_rules.mechanics.payments import PRICES, Amounts, PaymentTable, Price, hand_of, minus, multisets, named, used_of
 
-__all__ = ["Exchange", "Rate", "Trades", "out_of_supply"]
+__all__ = ["Exchange", "Rate", "Trades"]
+
+
+@attrs.frozen
+class RateRecord:
+    """One rate of an exchange."""
+
+    at_least: int = field("from this position on the track on", least=0)
+    give: int = field("how many goods are given", least=1, most=4)
+    get: int = field("how many goods are got", least=1, most=4)
+
+
+@attrs.frozen
+class ExchangeRecord(Record):
+    """A trade in the middle of a purchase, once per round."""
+
+    table = "exchange"
+
+    goods: str = field("the group of goods that can be given and got", refers_to="group:good|good")
+    applies: tuple[str, ...] = field("the kinds of item whose purchase it serves", refers_to="kind", not_empty=True)
+    track: str = field("the track whose position sets the rate", refers_to="track")
+    rates: tuple[RateRecord, ...] = field("the rates, the lowest position first", not_empty=True)
+    mark: str = field("the mark that a trade leaves: with it there is no second one", refers_to="mark")
+    barred_by: tuple[str, ...] = field("further marks with which there is no trade", default=(), refers_to="mark")
+    needed: str = field(
+        "when a trade is needed: when what is got is used, or only when the price is out of reach without it",
+        default="used", choices=("used", "short"),
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        exchange = Exchange(
+            id=declared.name,
+            record=(declared.kind, declared.name),
+            goods=link.goods(self.goods),
+            kinds=frozenset(link.index("kind", kind) for kind in self.applies),
+            rates=tuple(Rate(rate.at_least, rate.give, rate.get) for rate in self.rates),
+            position=link.quantity(Quantity("track", self.track)),
+            done=_bits(link, (self.mark,)),
+            barred_by=_bits(link, self.barred_by),
+            when_short=self.needed == "short",
+        )
+        link.append(EXCHANGES, exchange)
+
+
+def _bits(link: Linker, marks: Sequence[str]) -> int:
+    return sum(1 << link.index("mark", mark) for mark in marks)
 
 
 @attrs.frozen
@@ -52,18 +100,22 @@ class Exchange:
     """Whether the price must be out of reach without the trade."""
 
 
+EXCHANGES = Handle[Exchange]("exchange")
+
+
 class Trades:
     """What can be given and got so that the purchase can still take place; cached by all that it depends on."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.exchanges: tuple[Exchange, ...] = rules.tables.get("exchanges", ())
+        self.exchanges = rules.entries(EXCHANGES)
+        self.payments = rules.service(PaymentTable)
         self.width = len(rules.goods)
         self._gifts: dict[Any, tuple[Action, ...]] = {}
         self._gets: dict[Any, tuple[Action, ...]] = {}
         self._pays: dict[Any, tuple[Action, ...]] = {}
         self._can_end: dict[Any, bool] = {}
-        self._caps = [self._most_used(price) for price in rules.prices]
+        self._caps = [self._most_used(price) for price in rules.entries(PRICES)]
 
     def _most_used(self, price: Price) -> Amounts:
         """How many of each good the price can take; what a hand holds beyond that makes no difference."""
@@ -92,6 +144,17 @@ class Trades:
             if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
                 return exchange, rate
         return None
+
+    def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
+        """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
+        kind = self.rules.items[state.held[place]].kind
+        fitting = [exchange for exchange in self.exchanges if kind in exchange.kinds]
+        exchange, rate = self.current(state, seat, place) or ((*fitting, None)[0], None)
+        return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
+
+    def payable(self, state: State, seat: int, place: int) -> bool:
+        """Tells if the price of the item on a place can be paid without a trade."""
+        return self.payments.payable(state, seat, asking_price(state, place))
 
     def begun(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate]:
         """The trade of a seat that has given something already.
@@ -122,16 +185,12 @@ class Trades:
         Raises:
             InvalidState: it does not hold that much.
         """
-        left = minus(self.hand(state, seat), self.handed(given, "give"))
+        left = minus(hand_of(state, seat), self.handed(given, "give"))
         if left is None:
             raise InvalidState(f"seat {seat} does not hold what it has given: `{self.rules.actions[given]}`")
         return left
 
     # --- what can end in the purchase ---------------------------------------------------------------------------
-
-    def hand(self, state: State, seat: int) -> Amounts:
-        """All that a seat holds."""
-        return tuple(state.goods[seat * self.width : (seat + 1) * self.width])
 
     def gifts(self, state: State, seat: int, place: int) -> tuple[Action, ...]:
         """What may be given: some goods got for it can be spent on the price."""
@@ -140,25 +199,26 @@ class Trades:
             return ()
         exchange, rate = open_
         price = asking_price(state, place)
-        if exchange.when_short and self.rules.payments.payable(state, seat, price):
+        if exchange.when_short and self.payments.payable(state, seat, price):
             return ()
         key = price, rate, exchange.id, *self._means(state, seat, price, rate)
         found = self._gifts.get(key)
         if found is None:
-            found = self._keep(self._gifts, key, tuple(self._giveable(state, seat, price, exchange, rate)))
+            found = tuple(self._giveable(state, seat, price, exchange, rate))
+            keep(self._gifts, key, found)
         return found
 
     def _means(self, state: State, seat: int, price: int, rate: Rate) -> tuple[Any, ...]:
         """What a seat can give, pay with, use and find in the supply: all that its trade depends on."""
-        caps, hand = self._caps[price], self.hand(state, seat)
+        caps, hand = self._caps[price], hand_of(state, seat)
         clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
-        ceiling = self.rules.payments.ceiling(state, seat)
+        ceiling = self.payments.ceiling(state, seat)
         return clipped, state.kept[seat] & self.rules.anytime, ceiling and (ceiling, hand)
 
     def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
         """What a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
-        ceiling = self.rules.payments.ceiling(state, seat)
-        for hand in self.rules.payments.reachable(state, seat):
+        ceiling = self.payments.ceiling(state, seat)
+        for hand in self.payments.reachable(state, seat):
             yield hand, ceiling and tuple(min(size, most - held) for most, held in zip(ceiling, hand, strict=True))
 
     def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: Rate) -> Iterator[Action]:
@@ -167,7 +227,7 @@ class Trades:
             for hand, supply in hands:
                 rest = minus(hand, amounts)
                 # What is given must be held now: a card spent later is asked for again then.
-                if rest and minus(self.hand(state, seat), amounts) and self._ends(price, rest, exchange, rate, supply):
+                if rest and minus(hand_of(state, seat), amounts) and self._ends(price, rest, exchange, rate, supply):
                     yield self.rules.action("give", *named(amounts, self.rules.goods))
                     break
 
@@ -176,7 +236,7 @@ class Trades:
         found = self._can_end.get(key)
         if found is None:
             found = any(self.pays(price, rest, got) for got in self._gettable(exchange, rate, supply))
-            self._can_end[key] = found
+            keep(self._can_end, key, found)
         return found
 
     def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None) -> Iterator[Amounts]:
@@ -200,7 +260,8 @@ class Trades:
             }
             fitting = (got for got in multisets(exchange.goods, rate.get, self.width) if got in ends)
             gets = tuple(self.rules.action("get", *named(got, self.rules.goods)) for got in fitting)
-            found = self._keep(self._gets, key, gets)
+            found = gets
+            keep(self._gets, key, gets)
         return found
 
     def lacking(self, state: State, got: Amounts) -> tuple[tuple[str, int], ...]:
@@ -213,11 +274,12 @@ class Trades:
         key = price, tuple(map(min, rest, self._caps[price])), got
         found = self._pays.get(key)
         if found is None:
-            found = self._keep(self._pays, key, self._payments(price, rest, got))
+            found = self._payments(price, rest, got)
+            keep(self._pays, key, found)
         return found
 
     def _payments(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
-        payments = self.rules.payments.out_of(price, tuple(map(int.__add__, rest, got)))
+        payments = self.payments.out_of(price, tuple(map(int.__add__, rest, got)))
         used = [used_of(action.data, got) for action in payments]
         # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
         most: dict[int, int] = {}
@@ -225,74 +287,3 @@ class Trades:
             size = sum(action.data)
             most[size] = max(count, most.get(size, 1))
         return tuple(action for action, count in zip(payments, used, strict=True) if count == most[sum(action.data)])
-
-    @staticmethod
-    def _keep(table: dict[Any, tuple[Action, ...]], key: Any, found: tuple[Action, ...]) -> tuple[Action, ...]:
-        if len(table) > 50_000:
-            table.clear()
-        table[key] = found
-        return found
-
-    # --- why not ------------------------------------------------------------------------------------------------
-
-    def gift_shortfalls(self, state: State, seat: int, place: int, action: Action) -> Iterator[Shortfall]:
-        """Why a seat cannot give these goods for the item on a place."""
-        kind = self.rules.items[state.held[place]].kind
-        fitting = [exchange for exchange in self.exchanges if kind in exchange.kinds]
-        if not fitting:
-            yield Shortfall("trade.kind", "a trade serves what a module lets it serve", "nothing can be traded for here")
-        for exchange in fitting[:1]:
-            yield from self._exchange_shortfalls(state, seat, place, action, exchange)
-
-    def _exchange_shortfalls(
-        self, state: State, seat: int, place: int, action: Action, exchange: Exchange
-    ) -> Iterator[Shortfall]:
-        rate, record = self.rate(state, seat, exchange), exchange.record
-        barred = list(self._bars(state, seat, exchange, rate))
-        yield from barred
-        if rate is None:
-            return
-        amiss = list(self.amount_shortfalls(exchange, rate.give, action, f"the rate is {rate.give} for {rate.get}"))
-        yield from amiss
-        if minus(self.hand(state, seat), self.rules.payments.amounts(action)) is None:
-            yield Shortfall("trade.holdings", f"`{action}` takes goods of your own", f"seat {seat} has fewer", record)
-        elif not barred and not amiss and action not in self.gifts(state, seat, place):
-            yield self._needless(state, seat, place, exchange)
-
-    def _bars(self, state: State, seat: int, exchange: Exchange, rate: Rate | None) -> Iterator[Shortfall]:
-        """What forbids a seat any trade."""
-        record = exchange.record
-        if rate is None:
-            needed = f"position {exchange.rates[0].at_least} or more"
-            yield Shortfall("trade.rate", needed, f"seat {seat} stands at {exchange.position(state, seat, 0)}", record)
-        if state.marks[seat] & exchange.done:
-            yield Shortfall("trade.once", "one trade a round", f"seat {seat} has traded", record)
-        if state.marks[seat] & exchange.barred_by:
-            yield Shortfall("trade.barred", "a round without a visit that rules trading out", f"seat {seat} was there", record)
-
-    def amount_shortfalls(self, exchange: Exchange, size: int, action: Action, needed: str) -> Iterator[Shortfall]:
-        """Why these are not the goods of one exchange, `size` of them."""
-        amounts = self.rules.payments.amounts(action)
-        count = sum(amounts)
-        foreign = [name for good, name in enumerate(self.rules.goods) if amounts[good] and good not in exchange.goods]
-        if foreign:
-            allowed = ", ".join(self.rules.goods[good] for good in exchange.goods)
-            yield Shortfall("trade.goods", f"{allowed} can be traded", f"{', '.join(foreign)} cannot", exchange.record)
-        if count != size:
-            several = count and count % size == 0
-            found = f"`{action}` is {count // size} exchanges" if several else f"`{action}` is something else"
-            yield Shortfall("trade.several" if several else "trade.amount", needed, found, exchange.record)
-
-    def _needless(self, state: State, seat: int, place: int, exchange: Exchange) -> Shortfall:
-        """Why a trade at the rate does not serve the purchase."""
-        if exchange.when_short and self.rules.payments.payable(state, seat, asking_price(state, place)):
-            needed, found = "a price out of reach without the trade", f"seat {seat} can pay it"
-        else:
-            needed, found = "a purchase that then takes place", "this trade would not serve it"
-        return Shortfall("trade.needed", needed, found, exchange.record)
-
-
-def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> Shortfall:
-    """Why goods cannot be got of which the supply has too few."""
-    found = f"there {'are' if len(lacking) > 1 else 'is'} {', '.join(f'{left} {good}' for good, left in lacking)}"
-    return Shortfall("trade.supply", "what is got comes from the supply", found, exchange.record)

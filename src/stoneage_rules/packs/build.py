@@ -251,7 +251,7 @@ class _Builder:
 
     def _same_table(self, kind: str, id: str) -> RawRecord | None:
         """The record of another pack that adds this table already: all packs share the names of tables."""
-        if not record_class(kind).declares_kind:
+        if record_class(kind).declares is None:
             return None
         return next((entity for key, entity in self.entities.items() if (key[0], key[2]) == (kind, id)), None)
 

@@ -23,6 +23,8 @@ __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Set
 class Language:
     """What the kernel and the enabled plugins let content say; handed in, so that packs know no kernel."""
 
+    kinds: Mapping[str, type[Any]]
+    """The kinds of record by the names of their tables; each of them that declares kinds has a class for those."""
     verbs: Mapping[str, type[EffectSpec]]
     quantities: Mapping[str, Any]
     counters: Iterable[str]

@@ -14,6 +14,8 @@ import attrs
 from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.mechanics.add_ons import ADD_ONS
+from stoneage_rules.mechanics.rows import ROWS
 
 __all__ = ["HEADINGS", "Event", "Narrator", "Sentence"]
 
@@ -95,7 +97,7 @@ class Narrator:
         return self.called("zone", self.rules.zones[index])
 
     def _row(self, index: int) -> str:
-        return self.called("row", self.rules.rows[index].id)
+        return self.called("row", self.rules.entries(ROWS)[index].id)
 
     # --- telling ------------------------------------------------------------------------------------------------
 
@@ -246,7 +248,7 @@ def _decline(told: Narrator, seat: int, place: int) -> str:
 
 
 def _add_on(told: Narrator, seat: int, number: int) -> str:
-    offer = told.rules.tables["add_on"][number]
+    offer = told.rules.entries(ADD_ONS)[number]
     return f"{told.who(seat)} adds {told.called(*offer.record)}"
 
 
@@ -287,7 +289,7 @@ def _refresh(told: Narrator, seat: int) -> str:
 
 
 def _unfilled(told: Narrator, seat: int, row: int) -> str:
-    made = told.rules.rows[row]
+    made = told.rules.entries(ROWS)[row]
     return f"the {told._zone(made.zone)} cannot fill the {told._row(row)}"
 
 

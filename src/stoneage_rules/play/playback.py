@@ -180,12 +180,12 @@ class _Replay:
         frame = state.stack[-1]
         handler = game.rules.handlers[frame[0]]
         if isinstance(handler, Chance):
-            return f"a line `- ...` with {handler.needed(state, frame)}"
+            return f"a line `- ...` with {handler.prompt(state, frame)}"
         assert isinstance(handler, Decision)
         legal = game.legal()
         some = ", ".join(f"`{frame[1]} {action}`" for action in legal[:SHOWN])
         rest = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        return f"seat {frame[1]} chooses {handler.asks(state, frame)}: {some}{rest}"
+        return f"seat {frame[1]} chooses {handler.prompt(state, frame)}: {some}{rest}"
 
     def _error(self, what: str, expected: str | None = None) -> RecordError:
         line = self.number

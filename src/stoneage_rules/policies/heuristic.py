@@ -11,20 +11,20 @@ from typing import Any
 import attrs
 
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.ruleset import Place, Ruleset
+from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.view import View
-from stoneage_rules.mechanics.add_ons import TakeOrSkip
-from stoneage_rules.mechanics.alternatives import ChooseEffect
-from stoneage_rules.mechanics.buying import Buy
+from stoneage_rules.mechanics.add_ons import ADD_ONS, TakeOrSkip
+from stoneage_rules.mechanics.buying import BuyFrame
 from stoneage_rules.mechanics.choosing import ChooseGoods
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.feeding import FeedOrStarve
-from stoneage_rules.mechanics.payments import Price
+from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
+from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placing import PlaceFigures
 from stoneage_rules.mechanics.resolving import ResolvePlace
-from stoneage_rules.mechanics.rolling import SplitYield, UseTools
+from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
 from stoneage_rules.mechanics.trading import GetGoods, PayTraded
-from stoneage_rules.mechanics.verbs.roll import Roll
 from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, expected_yield
 
 __all__ = ["Sensible"]
@@ -81,7 +81,7 @@ class Plan:
     def adjustment(self) -> int:
         """What modules add to the seat's totals now; less than 0 comes off."""
         asked: Any = self.view
-        return sum(int(adjustment(asked, self.seat)) for adjustment in self.rules.adjustments)
+        return sum(int(adjustment(asked, self.seat)) for adjustment in self.rules.service(Totals).adjustments)
 
     # --- what is planned ----------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Plan:
     def price_at(self, place: Place) -> Price:
         """What the item on a place costs."""
         asked = place.price if place.price >= 0 else self.rules.items[self.view.held[place.index]].price
-        return self.rules.prices[asked]
+        return self.rules.entries(PRICES)[asked]
 
     def purchase(self, place: Place) -> Purchase | None:
         """What can be bought at a place, if anything."""
@@ -131,7 +131,7 @@ class Plan:
         hand = [float(amount) for amount in self.hand]
         for place, count in self.standing():
             for verb in self.guide.places[place.index].effects:
-                if isinstance(verb, Roll):
+                if isinstance(verb, RollVerb):
                     good = self.rules.goods.index(verb.yields[0])
                     hand[good] += expected_yield(verb.dice or count, verb.divide)
         food = self.guide.food
@@ -199,7 +199,7 @@ def _gathered(plan: Plan, place: Place, figures: int, lacking: Sequence[float], 
     """What figures on a place with room for several bring; what is lacking counts more."""
     value = 0.0
     for verb in plan.guide.places[place.index].effects:
-        if isinstance(verb, Roll):
+        if isinstance(verb, RollVerb):
             amount = expected_yield(verb.dice or figures, verb.divide)
             value += max(
                 plan.worth.good_value(good, amount, spare) + min(amount, lacking[good]) * LACKING
@@ -244,7 +244,7 @@ def _cost(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable[i
     ways = {}
     for place in gathering:
         for verb in plan.guide.places[place].effects:
-            if isinstance(verb, Roll):
+            if isinstance(verb, RollVerb):
                 ways[plan.rules.goods.index(verb.yields[0])] = verb.divide / MEAN_DIE
     never = float(plan.rules.most_figures + 1)
     if price.fixed is not None:
@@ -289,7 +289,7 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     for action in legal:
         if action.kind == "pay":
             payable = True
-            paid = plan.rules.payment_values[action.index]
+            paid = plan.rules.service(PaymentTable).value(action.index)
             if paid not in brought:
                 brought[paid] = fixed + plan.worth.effects(effects, 0, paid)
             yield brought[paid] - _loss(plan, action.data, others), action
@@ -356,10 +356,12 @@ def _feedings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Ac
 
 def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Tools where they bring a good more; the rest is kept for rolls that still come."""
-    roll, total = plan.rules.tables["rolls"][plan.frame[2]], plan.frame[3]
+    roll, total = plan.rules.entries(ROLLS)[plan.frame[2]], plan.frame[3]
     total += plan.adjustment()
     _, spare = plan.expected()
-    more_rolls = any(isinstance(verb, Roll) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects)
+    more_rolls = any(
+        isinstance(verb, RollVerb) for place, _ in plan.standing() for verb in plan.guide.places[place.index].effects
+    )
     kept = 0.6 * PIP if more_rolls else 0.02
     for action in legal:
         if action.kind != "tools":
@@ -377,7 +379,7 @@ def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     """The die, or the effect, that is worth most."""
     for action in legal:
         if action.kind == "choose":
-            yield plan.worth.effects((plan.rules.tables["one-of"][plan.frame[2]].effects[action.data],)), action
+            yield plan.worth.effects((plan.rules.entries(OFFERS)[plan.frame[2]].effects[action.data],)), action
         else:
             yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
 
@@ -404,16 +406,16 @@ def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
     """An add-on when it brings more than it costs."""
     for action in legal:
         if action.kind == "add":
-            offer = plan.rules.tables["add_on"][action.data]
+            offer = plan.rules.entries(ADD_ONS)[action.data]
             record = plan.guide.records[offer.record]
-            cost = plan.rules.prices[offer.price].fixed or ()
+            cost = plan.rules.entries(PRICES)[offer.price].fixed or ()
             yield plan.worth.effects(record.effects) - plan.worth.payment(cost or [0] * len(plan.hand)), action
         else:
             yield (0.0 if action.kind == "skip" else -50.0), action
 
 
 _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]] = {
-    Buy: _bills,
+    BuyFrame: _bills,
     ChooseEffect: _picks,
     ChooseGoods: _takings,
     FeedOrStarve: _feedings,

@@ -11,24 +11,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
+from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.kernel.ruleset import Place, Ruleset
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.fields import Quantity
-from stoneage_rules.mechanics.dice_for_all import PickLater
-from stoneage_rules.mechanics.verbs.advance import Advance
-from stoneage_rules.mechanics.verbs.buy import Buy
-from stoneage_rules.mechanics.verbs.choose import Choose
-from stoneage_rules.mechanics.verbs.dice_for_all import DiceForAll
-from stoneage_rules.mechanics.verbs.draw_hidden import DrawHidden
-from stoneage_rules.mechanics.verbs.each_seat import EachSeat
-from stoneage_rules.mechanics.verbs.end_game import EndGame
-from stoneage_rules.mechanics.verbs.feed import Feed
-from stoneage_rules.mechanics.verbs.figure import Figure
-from stoneage_rules.mechanics.verbs.gain import Gain
-from stoneage_rules.mechanics.verbs.one_of import OneOf
-from stoneage_rules.mechanics.verbs.points import Points
-from stoneage_rules.mechanics.verbs.roll import Roll
-from stoneage_rules.mechanics.verbs.tool import Tool
+from stoneage_rules.mechanics.buying import BuyVerb
+from stoneage_rules.mechanics.choosing import ChooseVerb
+from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb, PickLater
+from stoneage_rules.mechanics.drawing import DrawHiddenVerb
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb
+from stoneage_rules.mechanics.feeding import FeedVerb
+from stoneage_rules.mechanics.figures import FigureVerb
+from stoneage_rules.mechanics.goods import GainVerb
+from stoneage_rules.mechanics.one_of import OneOfVerb
+from stoneage_rules.mechanics.points import PointsVerb
+from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.rounds import EndGameVerb
+from stoneage_rules.mechanics.rows import ROWS
+from stoneage_rules.mechanics.scoring import SCORE_LINES
+from stoneage_rules.mechanics.tools import ToolVerb
+from stoneage_rules.mechanics.tracks import AdvanceVerb
 
 __all__ = ["Appraisal", "Guide", "dice_table_asked", "expected_yield"]
 
@@ -96,24 +98,24 @@ class Guide:
         self.items = [self.records[rules.kinds[item.kind], item.id] for item in rules.items]
         self.places = [self.records[place.record] for place in rules.places]
         steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]
-        self.feeding = next((verb for verb in steps if isinstance(verb, Feed)), None)
+        self.feeding = next((verb for verb in steps if isinstance(verb, FeedVerb)), None)
         self.food = -1 if self.feeding is None else rules.goods.index(self.feeding.good)
         self.instead = () if self.feeding is None else self.goods(self.feeding.instead)
         self.starving = -sum(
             verb.amount
             for verb in (self.feeding.starve if self.feeding else ())
-            if isinstance(verb, Points) and isinstance(verb.amount, int)
+            if isinstance(verb, PointsVerb) and isinstance(verb.amount, int)
         )
         self.incomes = tuple(
             (rules.goods.index(verb.good), rules.tracks.index(verb.amount.of))
             for verb in steps
-            if isinstance(verb, Gain) and isinstance(verb.amount, Quantity) and verb.amount.name == "track"
+            if isinstance(verb, GainVerb) and isinstance(verb.amount, Quantity) and verb.amount.name == "track"
         )
-        self.ends = tuple(verb for verb in steps if isinstance(verb, EndGame))
+        self.ends = tuple(verb for verb in steps if isinstance(verb, EndGameVerb))
         self.lines = tuple(
-            (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.scoring.lines, strict=True)
+            (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
         )
-        self.buys = tuple(any(isinstance(verb, Buy) for verb in place.effects) for place in self.places)
+        self.buys = tuple(any(isinstance(verb, BuyVerb) for verb in place.effects) for place in self.places)
         self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
 
     @classmethod
@@ -134,7 +136,7 @@ class Guide:
         """How many rounds are likely still to be finished, the present one included."""
         rules = self.rules
         found: list[float] = []
-        for row in rules.rows:
+        for row in rules.entries(ROWS):
             if row.ends_game:
                 left = sum(rules.items[item].kind == row.kind for item in view.zones[row.zone])
                 found.append(1 + left / (PACE * len(row.spaces)))
@@ -142,7 +144,7 @@ class Guide:
             if end.after_round is not None:
                 found.append(end.after_round - view.round + 1)
             elif end.when_empty is not None:
-                row = next(row for row in rules.rows if row.id == end.when_empty)
+                row = next(row for row in rules.entries(ROWS) if row.id == end.when_empty)
                 found += [(view.piles[place] + (view.held[place] >= 0)) / PACE for place in row.spaces]
         return max(1.0, min([*found, LONGEST - view.round]))
 
@@ -150,7 +152,7 @@ class Guide:
 def _flat(effects: Iterable[Any]) -> Iterable[Any]:
     for verb in effects:
         yield verb
-        if isinstance(verb, EachSeat):
+        if isinstance(verb, EachSeatVerb):
             yield from _flat(verb.effects)
 
 
@@ -363,18 +365,18 @@ def _nothing(told: Appraisal, verb: Any, figures: int, paid: float) -> float:
 def _unknown(told: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """The effects inside a verb, all of them or the best one; a module's own may have none."""
     worths = [told.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]
-    return max(worths) if isinstance(verb, OneOf) else sum(worths)
+    return max(worths) if isinstance(verb, OneOfVerb) else sum(worths)
 
 
 _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
-    Advance: _advance,
-    Buy: _nothing,
-    Choose: _choose,
-    DiceForAll: _dice_for_all,
-    DrawHidden: _draw_hidden,
-    Figure: _figure,
-    Gain: _gain,
-    Points: _points,
-    Roll: _roll,
-    Tool: _tool,
+    AdvanceVerb: _advance,
+    BuyVerb: _nothing,
+    ChooseVerb: _choose,
+    DiceForAllVerb: _dice_for_all,
+    DrawHiddenVerb: _draw_hidden,
+    FigureVerb: _figure,
+    GainVerb: _gain,
+    PointsVerb: _points,
+    RollVerb: _roll,
+    ToolVerb: _tool,
 }

@@ -6,12 +6,11 @@ Whether a place has the circles, and a seat the figures, is judged by the readin
 from __future__ import annotations
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.ruleset import Place
+from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.placing import Limited
-from stoneage_rules.mechanics.verbs.each_seat import EachSeat
-from stoneage_rules.mechanics.verbs.place import Place as PlaceVerb
-from stoneage_rules.mechanics.verbs.resolve import Resolve
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb
+from stoneage_rules.mechanics.placing import PlaceFigures, PlaceLimited, PlaceVerb
+from stoneage_rules.mechanics.resolving import ResolveVerb
 from stoneage_rules.testing.position_reader import PositionError
 
 __all__ = ["check_figures"]
@@ -59,13 +58,13 @@ def _acted_in(state: State) -> str:
 
 
 def _all_act(effect: object) -> bool:
-    return isinstance(effect, EachSeat) and any(isinstance(inner, Resolve) for inner in effect.effects)
+    return isinstance(effect, EachSeatVerb) and any(isinstance(inner, ResolveVerb) for inner in effect.effects)
 
 
 def _check_limits(state: State, standing: list[tuple[int, Place]]) -> None:
     """The figures are put on an empty board again, in whatever order the limits allow."""
     rules = state.rules
-    limits = [check for check in rules.place_figures.place_checks if isinstance(check, Limited)]
+    limits = [check for check in rules.handlers[rules.frames[PlaceFigures.name]].place_checks if isinstance(check, PlaceLimited)]
     board = state.copy()
     counts = {(seat, place): operations.lift(board, seat, place.index) for seat, place in standing}
     while counts:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.kernel.ruleset import Item, Row, Ruleset
+from stoneage_rules.kernel.nouns import Item
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.mechanics.rows import ROWS, Row
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.position_reader import PositionError, Said
 
@@ -38,7 +40,7 @@ class Dealer:
         self.fill_spaces()
         self.fill_zones()
         self.give(self.left, "no place is left for {}, and the items of every seat are given")
-        for row in self.rules.rows:
+        for row in self.rules.entries(ROWS):
             if row.pile:
                 self.balance(row)
 
@@ -87,7 +89,7 @@ class Dealer:
             self.saved["zones"][zone] = list(said_items) if isinstance(said_items, list) else free
 
     def spaces(self) -> Iterator[str]:
-        for row in self.rules.rows:
+        for row in self.rules.entries(ROWS):
             for place in row.spaces:
                 yield self.rules.places[place].id
 
@@ -99,7 +101,7 @@ class Dealer:
     def fill_spaces(self) -> None:
         """The next item for a space of which nothing is said and whose item is elsewhere."""
         for place in self.emptied:
-            row = self.rules.rows[self.rules.place(place).row]
+            row = self.rules.entries(ROWS)[self.rules.place(place).row]
             zone = self.rules.zones[row.zone]
             stock = [] if isinstance(self.said.zones.get(zone), list) else self.saved["zones"][zone]
             fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]

@@ -11,8 +11,9 @@ from typing import Any
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
+from stoneage_rules.kernel.legality import DECISION_CHECKS, Check, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.wording import a
 from stoneage_rules.packs.reading.spans import Path
@@ -37,14 +38,21 @@ def unknown_statements(rules: Ruleset, cited: Iterable[str], path: Path) -> Iter
     yield from unknown_names("statement", _numbered(cited, path), rules.sentences)
 
 
+def _further(decision: Decision) -> list[Check]:
+    """Returns the checks of what extends a decision."""
+    return [check for extension in decision.extensions.values() for check in extension.judges]
+
+
 class Names:
     """What there is at a table, for the words of scenarios."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.spaces = {place.id: rules.rows[place.row] for place in rules.places if place.row >= 0}
+        self.spaces = {place.id: rules.entries(ROWS)[place.row] for place in rules.places if place.row >= 0}
         decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
-        self.checks = sorted({*DECISION_CHECKS, *(check for decision in decisions for check in decision.checks)})
+        self.checks = sorted(
+            {*DECISION_CHECKS, *(check.name for decision in decisions for check in (*decision.judges, *_further(decision)))}
+        )
         self.pending = sorted({handler.name for handler in rules.handlers if isinstance(handler, (Decision, Chance))})
 
     # --- a position -----------------------------------------------------------------------------------------------

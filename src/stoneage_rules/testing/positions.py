@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.kernel.frames import Step, settle
+from stoneage_rules.kernel.frames import Step, advance
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
@@ -97,7 +97,7 @@ def _begin(state: State, acting: int | None) -> None:
     if acting is not None:
         _let_act(state, acting)
     phase = state.phase_id
-    settle(state)
+    advance(state)
     if acting is not None and (acting, phase) != (state.seat, state.phase_id):
         turn = "the game is over" if state.seat is None else f"it is the turn of seat {state.seat} in the phase {state.phase_id}"
         raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {turn}", ("acting",))

@@ -16,7 +16,7 @@ import attrs
 
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.loading.dependencies import Company, folder_of, manifest_of
+from stoneage_rules.loading.dependencies import Dependencies, pack_folder, read_manifest_or_raise
 from stoneage_rules.loading.inspection import first_allowed, player_counts
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
@@ -42,17 +42,17 @@ class Trial:
     """A pack and the tables at which it is tried; each is loaded once."""
 
     def __init__(self, root: Path) -> None:
-        root = folder_of(root)
+        root = pack_folder(root)
         self.root = root.resolve()
         self.tests = root / "tests"
         """As it was named, so that messages name it so."""
-        self.manifest = manifest_of(self.root)
-        self._around = Company(self.root, self.manifest)
+        self.manifest = read_manifest_or_raise(self.root)
+        self._dependencies = Dependencies(self.root, self.manifest)
         self.id = self.manifest.pack.id
         self._loaded: dict[str, Ruleset] = {}
-        self.required = self._around.required
-        self.company = self._around.optional
-        self.missing = self._around.missing
+        self.required = self._dependencies.required
+        self.company = self._dependencies.optional
+        self.missing = self._dependencies.missing
         self.before = self._without()
         """A table without the pack and the digest of its rules, loaded before the pack ever is; None where nobody can play it."""
 

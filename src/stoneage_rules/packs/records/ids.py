@@ -29,7 +29,7 @@ def id_faults(kind: str, id: str, words: Collection[str]) -> Iterator[Fault]:
         plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
         fix = plain if pattern.fullmatch(plain) else None
         yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=("id",))
-    elif record_class(kind).declares_kind and id in RESERVED_KINDS:
+    elif record_class(kind).declares is not None and id in RESERVED_KINDS:
         yield Fault("SA209", f"`{id}` cannot be a kind of item", WORD_IN_USE, help=_other_id(id), path=("id",))
     elif id in words:
         yield Fault("SA209", f"`{id}` cannot be an id", WORD_IN_USE, help=_other_id(id), path=("id",))

@@ -9,7 +9,7 @@ from stoneage_rules.language.records import KINDS, Item
 
 __all__ = ["DECLARING_KIND", "KINDS", "ONLY_FOR_ITEMS", "owner_of", "owners_of", "record_class"]
 
-DECLARING_KIND = next(kind for kind, record in KINDS.items() if record.declares_kind)
+DECLARING_KIND = next(kind for kind, record in KINDS.items() if record.declares is not None)
 """The kind whose records declare kinds of items."""
 ONLY_FOR_ITEMS = (
     "a condition on the form of a cost",

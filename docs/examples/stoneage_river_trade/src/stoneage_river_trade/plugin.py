@@ -10,9 +10,12 @@ import attrs
 from stoneage_rules.plugin import (
     GOODS,
     Action,
+    Check,
     Decision,
     Effect,
+    Facts,
     Frame,
+    Handle,
     Limit,
     Linker,
     Place,
@@ -46,6 +49,9 @@ class Offer:
     each: int
 
 
+OFFERS = Handle[Offer]("barter")
+
+
 @attrs.frozen
 class Barter(Verb):
     """The seat may give some goods of a group, or of one kind, for others; who has none to give is not asked.
@@ -61,8 +67,8 @@ class Barter(Verb):
 
     def bind(self, link: Linker) -> Effect:
         goods = link.goods(self.give)
-        # Whatever a frame needs is filed in a table: frames hold small integers alone.
-        offer = link.add("offers", Offer(goods, link.index("good", self.get), self.at_most, self.each))
+        # Whatever a frame needs is added to a table: frames hold small integers alone.
+        offer = link.add(OFFERS, Offer(goods, link.index("good", self.get), self.at_most, self.each))
         frame = link.frame("barter")
         width = len(link.ids("good"))
 
@@ -73,23 +79,55 @@ class Barter(Verb):
         return effect
 
 
+class BarterGoods(Check):
+    """The goods are some that can be given, and not too many."""
+
+    name = "barter.goods"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        offer = facts.rules.entries(OFFERS)[facts.frame[2]]
+        goods = [facts.rules.goods[good] for good in offer.goods]
+        return sum(count for _, count in action.args) <= offer.at_most and all(good in goods for good, _ in action.args)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        offer = facts.rules.entries(OFFERS)[facts.frame[2]]
+        wanted = " and ".join(facts.rules.goods[good] for good in offer.goods)
+        return Shortfall(self.name, f"at most {offer.at_most} in all, of {wanted}", f"`{action}` is something else")
+
+
+class BarterHoldings(Check):
+    """The seat has the goods."""
+
+    name = "barter.holdings"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return all(facts.state.good(facts.seat, good) >= count for good, count in action.args)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        had = ", ".join(f"{facts.state.good(facts.seat, good)} {good}" for good, _ in action.args)
+        return Shortfall(self.name, f"`{action}` takes goods of your own", f"seat {facts.seat} has {had}")
+
+
 class GiveGoods(Decision):
     """Which goods to give; x is the offer."""
 
     name = "barter"
-    progress = ("offer",)
+    progress = (OFFERS.slot(),)
     shapes = {"barter": GOODS}
-    checks = ("barter.goods", "barter.holdings")
+    checks = (BarterGoods, BarterHoldings)
 
     def prepare(self) -> None:
-        self.offers: tuple[Offer, ...] = self.rules.tables.get("offers", ())
+        self.offers = self.rules.entries(OFFERS)
         self.width = len(self.rules.goods)
-        self._table: dict[tuple[int, Amounts], tuple[Action, ...]] = {}
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         # For saved states, which may come from anywhere: what play itself would never ask is refused.
         goods = self.offers[frame[2]].goods
         expect(any(self.held(state, frame[1])[good] for good in goods), "who has nothing to give is not asked")
+
+    def held(self, state: State, seat: int) -> Amounts:
+        """A seat's goods."""
+        return tuple(state.goods[seat * self.width : (seat + 1) * self.width])
 
     def gifts(self, offer: Offer) -> Iterator[Amounts]:
         """Everything that can be given, nothing first."""
@@ -101,33 +139,11 @@ class GiveGoods(Decision):
             for gift in self.gifts(offer):
                 yield "barter", named(gift, self.rules.goods), gift
 
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+    def key(self, state: State, frame: tuple[int, ...]) -> tuple[int, Amounts]:
+        # Options are looked up by all that the checks depend on.  More than can be given makes no difference: clipped
+        # holdings make few keys.
         _, seat, number = frame
-        offer = self.offers[number]
-        # More than can be given makes no difference: clipped holdings make few keys.
-        held = tuple(min(count, offer.at_most) for count in self.held(state, seat))
-        found = self._table.get((number, held))
-        if found is None:
-            fitting = (gift for gift in self.gifts(offer) if covers(held, gift))
-            found = tuple(self.rules.action("barter", *named(gift, self.rules.goods)) for gift in fitting)
-            self._table[number, held] = found
-        return found
-
-    def held(self, state: State, seat: int) -> Amounts:
-        """A seat's goods."""
-        return tuple(state.goods[seat * self.width : (seat + 1) * self.width])
-
-    def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
-        _, seat, number = frame
-        offer, goods = self.offers[number], self.rules.goods
-        given = dict(action.args)
-        gift = tuple(given.get(good, 0) for good in goods)
-        if gift not in self.gifts(offer):
-            wanted = " and ".join(goods[good] for good in offer.goods)
-            yield Shortfall("barter.goods", f"at most {offer.at_most} in all, of {wanted}", f"`{action}` is something else")
-        if not covers(self.held(state, seat), gift):
-            had = ", ".join(f"{state.good(seat, good)} {good}" for good in given)
-            yield Shortfall("barter.holdings", f"`{action}` takes goods of your own", f"seat {seat} has {had}")
+        return number, tuple(min(count, self.offers[number].at_most) for count in self.held(state, seat))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, number = frame
@@ -136,14 +152,9 @@ class GiveGoods(Decision):
         if any(action.data):
             operations.gain(state, seat, offer.get, offer.each * sum(action.data))
 
-    def asks(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         offer = self.offers[frame[2]]
         return f"what to give for {offer.each} {self.rules.goods[offer.get]} each"
-
-
-def covers(held: Amounts, gift: Amounts) -> bool:
-    """Whether there is enough of every good."""
-    return all(have >= count for have, count in zip(held, gift, strict=True))
 
 
 # --- floods: a verb that files what a hook needs to know ------------------------------------------------------------
@@ -156,6 +167,9 @@ class River:
     places: int
     every: int
     lowers: int
+
+
+RIVERS = Handle[River]("river")
 
 
 @attrs.frozen
@@ -173,14 +187,13 @@ class Flood(Verb):
 
     def bind(self, link: Linker) -> Effect:
         places = sum(1 << place for place in link.places(self.group))
-        link.add("rivers", River(places, self.every, self.lowers))
+        link.add(RIVERS, River(places, self.every, self.lowers))
         return lambda state, seat, place, n: None
 
 
 def flooded(state: State) -> list[River]:
-    """The rivers that are in flood; the table is missing where no content says `flood`."""
-    rivers: tuple[River, ...] = state.rules.tables.get("rivers", ())
-    return [river for river in rivers if state.round % river.every == 0]
+    """The rivers that are in flood; the table is empty where no content says `flood`."""
+    return [river for river in state.rules.entries(RIVERS) if state.round % river.every == 0]
 
 
 # --- words for content ------------------------------------------------------------------------------------------------

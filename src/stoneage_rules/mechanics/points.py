@@ -1,4 +1,4 @@
-"""The verb `points`: points on the score track, at once."""
+"""Points that are scored while the game runs; what counts at its end is in `scoring`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.mechanics.verbs.base import Verb
-
-__all__ = ["Points"]
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
 
 
 @attrs.frozen
-class Points(Verb):
+class PointsVerb(Verb):
     """The seat scores `amount` points at once; a negative amount is lost, and the score may go below 0.
 
     Example: `{ do = "points", amount = 3 }`, or for what was paid `{ do = "points", amount = { paid = "value" } }`
@@ -30,3 +29,6 @@ class Points(Verb):
             operations.score(state, seat, amount(state, seat, n))
 
         return effect
+
+
+MECHANISM = Mechanism("points", verbs=(PointsVerb,))

@@ -1,0 +1,234 @@
+"""The nouns of a state: what its numbers count, compiled, and the handles of their tables.
+
+Mechanisms fill the tables from content; how the things are placed, paid or scored is theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import attrs
+
+from stoneage_rules.language.handles import Handle
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.state import State
+
+__all__ = [
+    "FACES",
+    "FIGURE_TABLE",
+    "GOOD_TABLE",
+    "ITEM_TABLE",
+    "KIND_TABLE",
+    "MARK_TABLE",
+    "PHASE_TABLE",
+    "PLACE_TABLE",
+    "SCORER_TABLE",
+    "STATEMENT_TABLE",
+    "TOOL_TABLE",
+    "TRACK_TABLE",
+    "ZONE_TABLE",
+    "FigureSupply",
+    "Good",
+    "Item",
+    "ItemKind",
+    "Mark",
+    "Phase",
+    "Place",
+    "ScoreLine",
+    "ScoreSheet",
+    "Scorer",
+    "Statement",
+    "ToolSpaces",
+    "Track",
+    "Zone",
+]
+
+FACES = 6
+"""Faces of a die."""
+
+
+@attrs.frozen
+class Good:
+    """A countable thing that seats hold."""
+
+    id: str
+    value: int
+    """Points that one is worth where its value is counted."""
+    supply: int
+    """How many there are in all; -1 for no end."""
+
+
+@attrs.frozen
+class Track:
+    """A scale on which each seat has a marker."""
+
+    id: str
+    top: int
+
+
+@attrs.frozen
+class Mark:
+    """A fact about a seat that lasts until the round ends."""
+
+    id: str
+
+
+@attrs.frozen
+class FigureSupply:
+    """The figures of a colour: those at the start, and all."""
+
+    start: int
+    most: int
+
+
+@attrs.frozen
+class ToolSpaces:
+    """How many tools a seat has room for, and the highest value of one."""
+
+    spaces: int
+    top: int
+
+
+@attrs.frozen
+class Zone:
+    """Where items are that nobody owns and that lie on no place."""
+
+    id: str
+    is_queue: bool
+    """Whether its items keep their order; otherwise it is a bag."""
+
+
+@attrs.frozen
+class ItemKind:
+    """A kind of item."""
+
+    id: str
+    starts_in: int
+    """The zone in which its items start."""
+    divert: int
+    """The zone to which one goes when a draw meets it in search of another kind; -1 for none."""
+
+
+@attrs.frozen
+class Place:
+    """One spot for figures: a location, one of its copies, or an owned workplace."""
+
+    index: int
+    id: str
+    record: tuple[str, str]
+    """Kind and id of the record that declares it."""
+    name: str
+    groups: tuple[str, ...]
+    circles: int
+    least: int
+    most: int
+    """Figures of one placement."""
+    unlimited: bool
+    node: int
+    stays: bool
+    """Figures are not resolved and not returned with the others."""
+    again: bool
+    """A seat that is there already may come again in the same round."""
+    price: int
+    """The price of whatever lies here as a place in the table of prices; -1 if the item's own counts."""
+    row: int
+    """The row it is a space of, as a place in the table of rows; -1 for none: then nothing can lie here."""
+    pile: int
+    """Items on it before the game begins, face down."""
+    owned: int
+    """The item whose owner alone may come here, or -1."""
+    marks: int
+    """Bits of the marks that a placement here leaves."""
+
+
+@attrs.frozen
+class Item:
+    """A card, building or other thing that is taken from a row or pile."""
+
+    index: int
+    id: str
+    kind: int
+    price: int
+    """Its own price as a place in the table of prices; -1 for none."""
+    node: int
+    """Node of what it gives when it is taken."""
+    anytime: int
+    """Node of what it gives when used at any time; 0 for nothing."""
+    one_use: int
+    """Value as a one-use tool; 0 for none."""
+    symbol: str | None
+    icons: Mapping[str, int]
+    bonus: tuple[tuple[int, ...], ...]
+    """What using it at any time can bring: goods, one amount for each, for every possibility."""
+    divert: int
+    """The zone it goes to when a draw meets it in search of another kind; -1 for none."""
+
+
+@attrs.frozen
+class Phase:
+    """A named part of the round: a list of effects."""
+
+    id: str
+    name: str
+    node: int
+
+
+@attrs.frozen
+class Statement:
+    """One numbered sentence of the rules, and the named checks that refuse what it forbids."""
+
+    id: str
+    text: str
+    checks: tuple[str, ...]
+
+
+@attrs.frozen
+class ScoreLine:
+    """One line of a score sheet: the factors that were multiplied, and the points they make."""
+
+    id: str
+    name: str
+    factors: tuple[int, ...]
+    points: int
+
+
+@attrs.frozen
+class ScoreSheet:
+    """A seat's points: those on the track, then the lines of final scoring."""
+
+    seat: int
+    track: int
+    lines: tuple[ScoreLine, ...]
+
+    @property
+    def total(self) -> int:
+        """All points together."""
+        return self.track + sum(line.points for line in self.lines)
+
+
+class Scorer:
+    """Scores a state; without a mechanism that does more, points on the track are all there is."""
+
+    def sheet(self, state: State, seat: int) -> ScoreSheet:
+        """Returns a seat's score sheet, as if the game ended now."""
+        return ScoreSheet(seat, state.points[seat], ())
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Returns the seats that have won a game that is over."""
+        return tuple(seat for seat, points in enumerate(state.points) if points == max(state.points))
+
+
+GOOD_TABLE = Handle[Good]("good")
+TRACK_TABLE = Handle[Track]("track")
+MARK_TABLE = Handle[Mark]("mark")
+FIGURE_TABLE = Handle[FigureSupply]("figure")
+TOOL_TABLE = Handle[ToolSpaces]("tool")
+ZONE_TABLE = Handle[Zone]("zone")
+KIND_TABLE = Handle[ItemKind]("kind")
+PLACE_TABLE = Handle[Place]("place")
+ITEM_TABLE = Handle[Item]("item")
+PHASE_TABLE = Handle[Phase]("phase")
+STATEMENT_TABLE = Handle[Statement]("statement")
+SCORER_TABLE = Handle[Scorer]("scorer")

@@ -1,0 +1,64 @@
+"""Typed handles of the tables that mechanisms keep in a ruleset, and of the numbers that their frames hold.
+
+A frame is a tuple of small integers; its slots say what each of them is, and so what it may be in a saved state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import attrs
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+
+__all__ = ["ITEM_SLOT", "KIND_SLOT", "MOST", "NODE_SLOT", "PHASE_SLOT", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "ZONE_SLOT",
+           "Handle", "Slot"]  # fmt: skip
+
+MOST = 10**9
+"""The largest number in a state; a bound for data from strangers."""
+
+Value = TypeVar("Value")
+
+
+@attrs.frozen(eq=False)
+class Handle(Generic[Value]):
+    """The key of a numbered table of compiled values: `link.add(HANDLE, value)` fills it, `rules.entries(HANDLE)` reads it.
+
+    Args:
+        name: what the values are called, in one word.
+        saved_as_id: whether a frame's number that is a place in the table is saved as the `id` of the value there.
+    """
+
+    name: str
+    saved_as_id: bool = False
+
+    def slot(self, name: str = "") -> Slot:
+        """Returns the slot of a frame whose number is a place in this table."""
+        if self.saved_as_id:
+            return Slot(name or self.name, ids=lambda rules: [value.id for value in rules.entries(self)])  # type: ignore[attr-defined]
+        return Slot(name or self.name, most=lambda rules: len(rules.entries(self)) - 1)
+
+
+@attrs.frozen(eq=False)
+class Slot:
+    """One number of a frame."""
+
+    name: str
+    least: int = 0
+    most: Callable[[Ruleset], int] = lambda rules: MOST
+    """The largest number that it can be under some rules."""
+    ids: Callable[[Ruleset], Sequence[str]] | None = None
+    """For a number that stands for something with an id: all ids, in order.  It is saved as the id."""
+    or_none: bool = False
+    """Whether -1 stands for none of these, and is saved as that number."""
+
+
+PLACE_SLOT = Slot("place", ids=lambda rules: [place.id for place in rules.places])
+PLACE_OR_NONE_SLOT = attrs.evolve(PLACE_SLOT, or_none=True)
+ITEM_SLOT = Slot("item", ids=lambda rules: rules.item_ids)
+ZONE_SLOT = Slot("zone", ids=lambda rules: rules.zones)
+KIND_SLOT = Slot("kind", ids=lambda rules: rules.kinds)
+PHASE_SLOT = Slot("phase", ids=lambda rules: [phase.id for phase in rules.phases])
+NODE_SLOT = Slot("node", least=1, most=lambda rules: len(rules.nodes) - 1)

@@ -1,0 +1,191 @@
+"""The protocol of the words of content: records, the keys that mechanisms add to them, and verbs.
+
+A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, boards and log ask it; nothing else knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
+
+import attrs
+
+from stoneage_rules.language.fields import Amount, EffectSpec, Quantity, field
+
+if TYPE_CHECKING:
+    from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
+
+__all__ = [
+    "CONFIDENCES",
+    "ExtraKeys",
+    "QuantityKind",
+    "Record",
+    "Requirement",
+    "Verb",
+    "at_least_zero",
+    "resolve",
+    "toml_key",
+    "with_keys",
+]
+
+CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
+
+
+def toml_key(attribute: str) -> str:
+    """Returns the TOML key of a field: Python's reserved words carry an underscore in Python alone."""
+    return attribute.rstrip("_")
+
+
+@attrs.frozen
+class Requirement:
+    """One row of `when`: every row must hold, known before the game starts."""
+
+    option: str | None = field("the option of this pack, or of one it names, that must be on", default=None)
+    is_: str | int | bool | None = field("the value the option must have; without the key, it must be true", default=None)
+    module: str | None = field("the module that must be enabled", default=None)
+    cost: str | None = field("the form that the item's cost must have", default=None, choices=("fixed", "composed"))
+    players: tuple[int, ...] = field("the player counts for which it holds", default=())
+
+
+# --- records ------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Record:
+    """One table of content; the fields are its TOML keys, and those here are the keys that every record has."""
+
+    table: ClassVar[str]
+    """The table's name in TOML; of items each kind has a name of its own."""
+    declares: ClassVar[type[Record] | None] = None
+    """For records that declare a kind: the class of the records of that kind."""
+    is_single: ClassVar[bool] = False
+    """Whether one record of the kind applies at a table."""
+    is_needed: ClassVar[bool] = False
+    """Whether there is no game without one."""
+    is_namespaced: ClassVar[bool] = True
+    """Whether ids belong to their pack; others are words joined by points, of which all packs have one space."""
+    has_item_conditions: ClassVar[bool] = False
+    """Whether its `when` may ask for the form of an item's cost."""
+    affects_others: ClassVar[bool] = False
+    """Whether a change of it can make other records wrong that it does not name."""
+    max_records: ClassVar[int] = 1000
+    """The number of records that a game can have."""
+
+    id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
+    name: str = field("what people call it", default="")
+    rules: tuple[str, ...] = field("the statements it carries out", default=(), refers_to="statement")
+    confidence: str | None = field("how sure the values are; the pack's own by default", default=None, choices=CONFIDENCES)
+    reconstructed: tuple[str, ...] = field("the keys whose values are reconstructed, or parts of them: `faces.2`", default=())
+    when: tuple[Requirement, ...] = field("the record exists only when every row holds", default=())
+
+    def place_ids(self, name: str, players: int) -> tuple[str, ...]:
+        """Returns the ids in play of the places that the record brings, in their order."""
+        return ()
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        """Compiles the record: adds what it becomes to the tables of its mechanism."""
+
+    @classmethod
+    def finish(cls, link: Linker) -> None:
+        """Runs once, when all records of all kinds are bound, for what takes several of them."""
+
+
+class ExtraKeys:
+    """Keys that a mechanism adds to the records of another one: an attrs class with fields, like a record."""
+
+    extends: ClassVar[type[Record]]
+    """The class of the records that have the keys."""
+
+    @classmethod
+    def place_ids(cls, record: Any, name: str, players: int) -> tuple[str, ...]:
+        """Returns the ids in play of the places that the keys bring."""
+        return ()
+
+    @classmethod
+    def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
+        """Compiles the keys of one record."""
+
+
+def resolve(kind: Any) -> Any:
+    """Turns annotations that are texts into types, of an attrs class and of those that its fields hold; returns the class.
+
+    Raises:
+        NameError: an annotation names what its module does not have.
+    """
+    if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
+        attrs.resolve_types(kind)
+    for attribute in attrs.fields(kind):
+        for part in (attribute.type, *get_args(attribute.type)):
+            if isinstance(part, type) and attrs.has(part):
+                resolve(part)
+    return kind
+
+
+@lru_cache(maxsize=100)
+def with_keys(record: type[Record], keys: tuple[type[ExtraKeys], ...]) -> type[Record]:
+    """Returns a class of records that has the keys which mechanisms add to it."""
+    resolve(record)
+    added = [added for added in keys if issubclass(record, added.extends)]
+    if not added:
+        return record
+    fields: dict[str, Any] = {}
+    types: dict[str, Any] = {}
+    for attribute in (attribute for one in added for attribute in attrs.fields(resolve(one))):
+        fields[attribute.name] = attrs.field(default=attribute.default, metadata=attribute.metadata, kw_only=True)
+        types[attribute.name] = attribute.type
+    space = {**fields, "__annotations__": types, "__doc__": record.__doc__, "__module__": record.__module__}
+    whole: type[Record] = attrs.frozen(type(record.__name__, (record,), space))
+    return whole
+
+
+# --- verbs --------------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Verb(EffectSpec):
+    """One effect in content.  The class docstring is the verb's reference page; its fields are its TOML keys."""
+
+    do: ClassVar[str]
+    """The word in content that names the verb."""
+
+    def bind(self, link: Linker) -> Effect:
+        """Returns the effect as a function that runs."""
+        raise NotImplementedError
+
+    def available(self, link: Linker) -> Condition | None:
+        """Returns when it can bring anything, for what must be paid; None for always."""
+        return None
+
+    def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
+        """Returns the goods that it can bring, one amount per good and possibility; None if that is not known beforehand."""
+        return None
+
+
+def at_least_zero(link: Linker, amount: Amount) -> Reader:
+    """Returns a number or quantity as a function that never gives less than 0.
+
+    Numbers are bounded when content is loaded; a plugin's quantity is known in the game alone.
+    """
+    reader = link.amount(amount)
+    if not isinstance(amount, Quantity):
+        return reader
+    return lambda state, seat, n: max(0, reader(state, seat, n))
+
+
+# --- quantities ---------------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class QuantityKind:
+    """One word for a number read from the game, as in `{ track = "..." }`: the key is the word, the text says what is counted."""
+
+    name: str
+    help: str
+    bind: Callable[[Linker, str], Reader]
+    refers_to: str | None = None
+    choices: tuple[str, ...] = ()
+    under: str = ""
+    """The key whose effects alone can read it, because it is about what has just happened there."""
+    of_items: bool = False
+    """Whether that key is one of an item itself."""

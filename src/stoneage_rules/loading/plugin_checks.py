@@ -1,0 +1,154 @@
+"""Refuses plugins that would not do what they are written for.
+
+pluggy passes over misspelt hooks, defaults and half-written classes in silence; here each is an error with a way to mend it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.errors import PluginError
+from stoneage_rules.hookspecs import PROJECT, Hooks
+from stoneage_rules.kernel.chance import Chance
+from stoneage_rules.kernel.frames import Step
+from stoneage_rules.kernel.legality import Decision, Extension
+from stoneage_rules.language.fields import CONTEXTS
+from stoneage_rules.language.word import QuantityKind, Verb
+from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.packs.findings.diagnostics import nearest
+
+__all__ = ["HOOKS", "METHODS", "QUESTIONS", "check_contexts", "check_plugin", "checked_name", "wrong_answer"]
+
+HOOKS: Mapping[str, tuple[str, ...]] = {
+    name: tuple(argument for argument in inspect.signature(hook).parameters if argument != "self")
+    for name, hook in vars(Hooks).items()
+    if name.startswith(f"{PROJECT}_")
+}
+"""The arguments of every hook, by its name."""
+
+QUESTIONS = tuple(name for name, arguments in HOOKS.items() if arguments)
+"""The hooks that are asked in play."""
+
+METHODS: Mapping[type, tuple[str, ...]] = {
+    Verb: ("bind",),
+    Step: ("step",),
+    Decision: ("universe", "resume", "prompt"),
+    Extension: ("universe", "resume"),
+    Chance: ("outcomes", "accepts", "sample", "resume", "prompt"),
+    Limit: ("closed", "tell"),
+}
+"""The methods that a class derived from one of these must define."""
+
+
+def wrong_answer(plugin: str, hook: str, wanted: str, answer: Any) -> PluginError:
+    """Makes the error for a hook that returns something of the wrong type."""
+    return PluginError(f"plugin {plugin}, hook {hook}: it must return {wanted}, not {answer!r}")
+
+
+def check_plugin(name: str, plugin: Any) -> None:
+    """Checks that a plugin is an object whose hooks exist, are marked, and take the right arguments.
+
+    Raises:
+        PluginError: it is not; names the plugin, the hook and the mend.
+    """
+    if inspect.isclass(plugin):
+        raise PluginError(f"plugin {name} is a class; hand over an object of it, `{plugin.__name__}()`")
+    for attribute, member in _members(plugin):
+        marked = getattr(member, f"{PROJECT}_impl", None)
+        if marked is None and not attribute.startswith(f"{PROJECT}_"):
+            continue
+        if attribute not in HOOKS:
+            near = nearest(attribute, HOOKS)
+            hint = f"did you mean `{near}`?" if near else "hooks are " + ", ".join(HOOKS)
+            raise PluginError(f"plugin {name} offers a hook that does not exist, `{attribute}`; {hint}")
+        if marked is None:
+            raise PluginError(f"plugin {name}: `{attribute}` is named like a hook but lacks the decorator `@hookimpl`")
+        _check_hook(f"plugin {name}, hook {attribute}", marked, inspect.signature(member), HOOKS[attribute])
+
+
+def _members(plugin: Any) -> Iterator[tuple[str, Any]]:
+    """Yields the functions and methods of a plugin by their names."""
+    for attribute in dir(plugin):
+        if not attribute.startswith("__"):
+            member = getattr(plugin, attribute, None)
+            if inspect.isroutine(member):
+                yield attribute, member
+
+
+def _check_hook(where: str, options: Mapping[str, Any], signature: inspect.Signature, known: Sequence[str]) -> None:
+    """Checks the options and the arguments of one hook implementation.
+
+    Args:
+        where: the plugin and the hook, for messages.
+        options: the options that were given to `@hookimpl`.
+        signature: the arguments of the implementation.
+        known: the arguments of the hook.
+    """
+    for option, value in options.items():
+        if value:
+            raise PluginError(f"{where}: `@hookimpl` takes no `{option}` here, because order does not matter; remove it")
+    for parameter in signature.parameters.values():
+        if parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
+            raise PluginError(f"{where}: the argument `{parameter}` takes whatever comes; write out {_listed(known)}")
+        if parameter.name not in known:
+            near = nearest(parameter.name, known)
+            hint = f"did you mean `{near}`?" if near else f"it gets {_listed(known)}"
+            raise PluginError(f"{where}: there is no argument `{parameter.name}`; {hint}")
+        if parameter.default is not inspect.Parameter.empty:
+            raise PluginError(
+                f"{where}: the argument `{parameter.name}` has a default, so the hook would never be given a value for "
+                "it; remove the default"
+            )
+
+
+def _listed(words: Iterable[str]) -> str:
+    """Joins words in backticks; `nothing` if there are none."""
+    return ", ".join(f"`{word}`" for word in words) or "nothing"
+
+
+def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], where: str) -> str:
+    """Checks a class or object that a plugin registers, and returns its name.
+
+    Args:
+        member: the class or object.
+        sort: the sort of word that it is, for messages: a verb, a frame...
+        key: the attribute that has the name.
+        bases: the classes of which it must be derived from one.
+        where: the plugin and the hook, for messages.
+
+    Raises:
+        PluginError: it is of another type, or lacks its name, a method or its decorator.
+    """
+    wanted = " or ".join(base.__name__ for base in bases)
+    if bases == (QuantityKind,):
+        if not isinstance(member, QuantityKind):
+            raise PluginError(f"{where}: a {sort} is a {wanted}, and {member!r} is not")
+        return member.name
+    if not (isinstance(member, type) and issubclass(member, bases)):
+        raise PluginError(f"{where}: a {sort} is a class derived from {wanted}, and {member!r} is not")
+    name = getattr(member, key, None)
+    if not isinstance(name, str):
+        raise PluginError(f"{where}: the class {member.__name__} has no `{key}`; give it one")
+    for base in (base for base in METHODS if issubclass(member, base)):
+        for method in METHODS[base]:
+            if getattr(member, method) is getattr(base, method):
+                raise PluginError(f"{where}: the {sort} `{name}` has no method `{method}`; {base.__name__} tells what it does")
+    if attrs.has(bases[0]) and "__attrs_attrs__" not in vars(member):
+        raise PluginError(f"{where}: the class {member.__name__} lacks the decorator `@attrs.frozen`, so its fields are none")
+    return name
+
+
+def check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:
+    """Checks that a verb belongs in contexts that exist.
+
+    Raises:
+        PluginError: it names one that does not.
+    """
+    belongs: Any = verb.belongs
+    if not isinstance(belongs, tuple) or not {*belongs} <= {*CONTEXTS}:
+        plugin, known = owners[f"verb {name}"], ", ".join(CONTEXTS)
+        raise PluginError(f"plugin {plugin}, verb {name}: `belongs` is {belongs!r}; it is a tuple of some of {known}")

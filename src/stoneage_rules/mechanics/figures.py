@@ -1,0 +1,59 @@
+"""Figures of a colour: how many a seat has, and how it gets more."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.nouns import FIGURE_TABLE, FigureSupply
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import QuantityKind, Record, Verb
+
+
+@attrs.frozen
+class FigureRecord(Record):
+    """The figures of a colour."""
+
+    table = "figure"
+    is_single = True
+    is_needed = True
+
+    start: int = field("figures of each seat at the start", least=0, most=20)
+    most: int = field("figures of a colour in all", least=1, most=20)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(FIGURE_TABLE, FigureSupply(self.start, self.most))
+
+
+@attrs.frozen
+class FigureVerb(Verb):
+    """The seat takes `amount` figures of its colour from the general supply, home at once, while there are any.
+
+    Example: `{ do = "figure", amount = 1 }`
+    """
+
+    do = "figure"
+    amount: int = field("how many", default=1, least=1, most=99)
+
+    def bind(self, link: Linker) -> Effect:
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.add_figure(state, seat, self.amount)
+
+        return effect
+
+
+def _figures(link: Linker, of: str) -> Reader:
+    if of == "all":
+        return lambda state, seat, n: state.figures[seat]
+    return lambda state, seat, n: state.home[seat]
+
+
+MECHANISM = Mechanism(
+    "figures",
+    records=(FigureRecord,),
+    verbs=(FigureVerb,),
+    quantities=(QuantityKind("figures", "all figures of the seat, or those at home", _figures, None, ("all", "home")),),
+)

@@ -1,0 +1,71 @@
+"""Goods: countable things that seats hold, from a supply that may run out."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
+
+
+@attrs.frozen
+class GoodRecord(Record):
+    """A countable thing that a seat holds."""
+
+    table = "good"
+    max_records = 30
+
+    groups: tuple[str, ...] = field("the groups it belongs to", default=())
+    supply: int | None = field("how many there are in all; without the key it never runs out", default=None, least=1, most=9999)
+    value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(GOOD_TABLE, Good(declared.name, self.value, -1 if self.supply is None else self.supply))
+
+
+TAKEN = "an effect gives 1 or more; to take goods, write `cost = { GOOD = 2 }` of an item, or take points, by `points` below 0"
+
+
+@attrs.frozen
+class GainVerb(Verb):
+    """The seat takes `amount` of a good from the supply.
+
+    Example: `{ do = "gain", good = "wood", amount = 2 }`
+    """
+
+    do = "gain"
+    good: str = field("the good to take", refers_to="good", gives=True)
+    amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
+
+    def bind(self, link: Linker) -> Effect:
+        good = link.index("good", self.good)
+        amount = at_least_zero(link, self.amount)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.gain(state, seat, good, amount(state, seat, n))
+
+        return effect
+
+    def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
+        if not isinstance(self.amount, int):
+            return None
+        good = link.index("good", self.good)
+        return (tuple(self.amount if other == good else 0 for other in range(len(link.ids("good")))),)
+
+
+def _goods(link: Linker, of: str) -> Reader:
+    goods, width = link.goods(of), len(link.ids("good"))
+    return lambda state, seat, n: sum(state.goods[seat * width + good] for good in goods)
+
+
+MECHANISM = Mechanism(
+    "goods",
+    records=(GoodRecord,),
+    verbs=(GainVerb,),
+    quantities=(QuantityKind("goods", "how many goods of a group, or of one kind, the seat holds", _goods, "group:good|good"),),
+)

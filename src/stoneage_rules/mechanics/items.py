@@ -1,0 +1,176 @@
+"""Items: what can be taken, of which kinds, where they lie, and what is counted of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from stoneage_rules.errors import TooManyOptions
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, ZONE_TABLE, Item, ItemKind, Zone
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import QuantityKind, Record, Verb
+from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
+
+
+@attrs.frozen
+class SymbolRecord(Record):
+    """A symbol that makes sets."""
+
+    table = "symbol"
+
+
+@attrs.frozen
+class IconRecord(Record):
+    """An icon that multiplies something at the end."""
+
+    table = "icon"
+
+
+@attrs.frozen
+class ZoneRecord(Record):
+    """Where items are that nobody owns and that lie on no space."""
+
+    table = "zone"
+    max_records = 60
+
+    order: str = field(
+        "a bag, from which any item is equally likely to come, or a queue, from which the first comes",
+        default="bag", choices=("bag", "queue"),
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(ZONE_TABLE, Zone(declared.name, self.order == "queue"))
+
+
+@attrs.frozen
+class ItemRecord(Record):
+    """A card, building or other thing that can be taken."""
+
+    cost: Cost | None = field("its price, where the space does not set one", default=None)
+    effects: tuple[Verb, ...] = field("what happens when it is taken", default=(), context="reward")
+    anytime: tuple[Verb, ...] = field("what its owner may have once, at any time", default=(), context="reward")
+    one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
+    symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
+    icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        item = len(link.entries(ITEM_TABLE))
+        kind = link.index("kind", declared.kind)
+        link.append(
+            ITEM_TABLE,
+            Item(
+                index=item,
+                id=declared.name,
+                kind=kind,
+                price=-1 if self.cost is None else price_index(link, self.cost),
+                node=link.sequence(self.effects),
+                anytime=link.sequence(self.anytime),
+                one_use=self.one_use_tool or 0,
+                symbol=self.symbol,
+                icons=dict(self.icons),
+                bonus=_bonus(link, self.anytime),
+                divert=link.entries(KIND_TABLE)[kind].divert,
+            ),
+        )
+
+
+def _bonus(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:
+    """Returns every amount of goods that these effects together can bring."""
+    sums = [(0,) * len(link.ids("good"))]
+    for effect in effects:
+        gains = effect.gains(link)
+        if gains is not None:
+            if len(sums) * len(gains) > MOST_WAYS:
+                raise TooManyOptions(f"what can be had at any time comes in more than {MOST_WAYS} ways")
+            both = [tuple(map(int.__add__, before, more)) for before in sums for more in gains]
+            sums = list(dict.fromkeys(both))
+    return tuple(sums) if effects else ()
+
+
+@attrs.frozen
+class KindRecord(Record):
+    """A kind of item; its id becomes a table of its own for its items."""
+
+    table = "kind"
+    declares = ItemRecord
+
+    starts_in: str = field("the zone in which its items start", refers_to="zone")
+    drawn_to: str | None = field(
+        "the zone to which one goes that is met in a draw for another kind", default=None, refers_to="zone"
+    )
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        divert = -1 if self.drawn_to is None else link.index("zone", self.drawn_to)
+        link.append(KIND_TABLE, ItemKind(declared.name, link.index("zone", self.starts_in), divert))
+
+
+@attrs.frozen
+class MoveVerb(Verb):
+    """All items of a kind go from one zone to another; in a zone that is a bag they are shuffled in.
+
+    Example: `{ do = "move", kind = "animal", from = "animal-box", to = "deck" }`
+    """
+
+    do = "move"
+    kind: str = field("the kind of item", refers_to="kind")
+    from_: str = field("the zone they leave", refers_to="zone")
+    to: str = field("the zone they go to", refers_to="zone")
+
+    def moves(self) -> tuple[str, str]:
+        return self.kind, self.to
+
+    def bind(self, link: Linker) -> Effect:
+        kind = link.index("kind", self.kind)
+        source, target = link.index("zone", self.from_), link.index("zone", self.to)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            for item in state.zones[source]:
+                if state.rules.items[item].kind == kind:
+                    operations.draw(state, source, item)
+                    operations.discard(state, target, item)
+
+        return effect
+
+
+def _owned(link: Linker, of: str) -> Reader:
+    kind = link.index("kind", of)
+    return lambda state, seat, n: sum(state.rules.items[item].kind == kind for item in _items(state, seat))
+
+
+def _icons(link: Linker, of: str) -> Reader:
+    return lambda state, seat, n: sum(state.rules.items[item].icons.get(of, 0) for item in _items(state, seat))
+
+
+def _symbols(link: Linker, of: str) -> Reader:
+    return lambda state, seat, n: _squared_sets(state, seat)
+
+
+def _squared_sets(state: State, seat: int) -> int:
+    """Different symbols make a set, their duplicates a further one; each set counts its size squared."""
+    symbols = Counter(state.rules.items[item].symbol for item in _items(state, seat))
+    del symbols[None]
+    return sum(sum(count >= level for count in symbols.values()) ** 2 for level in range(1, max(symbols.values(), default=0) + 1))
+
+
+def _items(state: State, seat: int) -> tuple[int, ...]:
+    """All that a seat owns, open and face down."""
+    owned, down = state.rules.zones_of(seat)
+    return state.zones[owned] + state.zones[down]
+
+
+MECHANISM = Mechanism(
+    "items",
+    records=(SymbolRecord, IconRecord, ZoneRecord, KindRecord),
+    verbs=(MoveVerb,),
+    quantities=(
+        QuantityKind("owned", "how many items of a kind the seat owns", _owned, "kind"),
+        QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon"),
+        QuantityKind("symbols", "the seat's sets of different symbols, each squared", _symbols, None, ("sets-squared",)),
+    ),
+)

@@ -1,0 +1,161 @@
+"""Choosing one effect of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import FACE, Action
+from stoneage_rules.kernel.frames import run
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.fields import Quantity, field
+from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.effect_lists import EffectsFrame
+from stoneage_rules.mechanics.payments import Amounts
+
+
+@attrs.frozen
+class OneOfVerb(Verb):
+    """The seat chooses one of these effects, and has it; the others are lost.
+
+    The choice is written `choose 1`, `choose 2`, ..., numbered as the effects are listed.  Each can be chosen, whether
+    it would bring anything or not.
+
+    Example: `{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "figure" }] }`
+    """
+
+    do = "one-of"
+    passes_on = True
+    effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
+
+    def bind(self, link: Linker) -> Effect:
+        nodes = tuple(link.sequence((effect,)) for effect in self.effects)
+        return Offering(link.frame("one-of"), link.add(OFFERS, Offer(nodes, self.effects, tuple(map(_brief, self.effects)))))
+
+    def available(self, link: Linker) -> Condition | None:
+        conditions = [effect.available(link) for effect in self.effects]
+        found = [condition for condition in conditions if condition is not None]
+        if len(found) < len(conditions):
+            return None
+
+        def any_of(state: State) -> bool:
+            return any(condition(state) for condition in found)
+
+        return any_of
+
+    def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
+        found = [effect.gains(link) for effect in self.effects]
+        if not any(found):
+            return None
+        nothing = ((0,) * len(link.ids("good")),)
+        return tuple(dict.fromkeys(amounts for gains in found for amounts in gains or nothing))
+
+
+def _brief(effect: Any) -> str:
+    """The verb with what it says beyond the defaults: `gain gold`, `points 90`."""
+    values = [getattr(effect, key.name) for key in attrs.fields(type(effect)) if getattr(effect, key.name) != key.default]
+    words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+    return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
+
+
+def _word(value: Any) -> str:
+    """A number, an id or a quantity; nothing for effects."""
+    if isinstance(value, Quantity):
+        return f"{value.name} {value.of}"
+    return str(value) if type(value) in (int, str) else ""
+
+
+@attrs.frozen
+class Offer:
+    """The effects of which one is chosen: their nodes, themselves, and what each is called for short."""
+
+    nodes: tuple[int, ...]
+    effects: tuple[Any, ...]
+    names: tuple[str, ...]
+
+
+@attrs.frozen
+class Offering:
+    """The effect that asks; what it asks about can be seen in it, so that a saved frame's origin is known."""
+
+    frame: int
+    offer: int
+
+    def __call__(self, state: State, seat: int, place: int, n: int) -> None:
+        state.stack.append((self.frame, seat, self.offer, place, n))
+
+
+OFFERS = Handle[Offer]("offer")
+
+
+class ChoiceListed(Check):
+    """The number is that of one of the effects."""
+
+    name = "choice.listed"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return 1 <= int(action.args[0]) <= len(facts.rules.entries(OFFERS)[facts.frame[2]].nodes)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        most = len(facts.rules.entries(OFFERS)[facts.frame[2]].nodes)
+        return Shortfall(self.name, f"a number from 1 to {most}", f"there is no effect {action.args[0]}")
+
+
+class ChooseEffect(Decision):
+    """Which of several effects to have; x is the offer, y and z are the place and the number that effects are about."""
+
+    name = "one-of"
+    checks = (ChoiceListed,)
+    progress = (OFFERS.slot(), PLACE_OR_NONE_SLOT, Slot("n"))
+    shapes = {"choose": FACE}
+
+    def prepare(self) -> None:
+        rules = self.rules
+        self.offers = rules.entries(OFFERS)
+        self.asked_at = {effect.offer: node for node, (effect, _) in enumerate(rules.nodes) if isinstance(effect, Offering)}
+        self.part_of = {node: number for number, offer in enumerate(self.offers) for node in offer.nodes}
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        for number in range(max((len(offer.nodes) for offer in self.offers), default=0)):
+            yield "choose", (number + 1,), number
+
+    def _as_effects(self, frame: tuple[int, ...]) -> tuple[EffectsFrame, tuple[int, ...]]:
+        """The list of effects in which the offer stands, as a frame that would begin there."""
+        index, seat, offer, place, n = frame
+        node = self.asked_at.get(offer, 0)
+        while node in self.part_of:
+            node = self.asked_at.get(self.part_of[node], 0)
+        lists = self.rules.handlers[self.rules.effects_frame]
+        assert isinstance(lists, EffectsFrame)
+        return lists, (index, seat, node, place, n)
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        lists, outer = self._as_effects(frame)
+        lists.verify(state, outer)
+
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        lists, outer = self._as_effects(frame)
+        return lists.interrupts(outer)
+
+    def key(self, state: State, frame: tuple[int, ...]) -> int:
+        return frame[2]
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, number, place, n = frame
+        offer = self.offers[number]
+        operations.note(state, "choose", seat, offer.names[action.data])
+        run(state, seat, offer.nodes[action.data], place, n)
+
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        names = self.offers[frame[2]].names
+        return "one of: " + ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+
+
+MECHANISM = Mechanism("one_of", verbs=(OneOfVerb,), frames=(ChooseEffect,))

@@ -1,0 +1,195 @@
+"""Rows: items laid out on spaces, filled from a zone, and what lies on them sliding up."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Outcome
+from stoneage_rules.kernel.frames import Step
+from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import PLACE_SLOT, Handle
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.mechanics.drawing import Draw, has_kind, met
+
+
+@attrs.frozen
+class RowRecord(Record):
+    """Locations on which items of a kind are laid out."""
+
+    table = "row"
+    affects_others = True
+    max_records = 60
+
+    kind: str = field("the kind of item", refers_to="kind")
+    from_: str = field("the zone from which it is filled", refers_to="zone")
+    spaces: tuple[str, ...] = field("its locations, in the order in which they are filled", refers_to="location", not_empty=True)
+    pile: int = field("tiles on each space, the open one included; 0 for no piles", default=0, least=0, most=99)
+    when_short: str = field("what happens when it cannot be filled", default="leave", choices=("leave", "end"))
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        row = Row(
+            index=link.index("row", declared.name),
+            id=declared.name,
+            kind=link.index("kind", self.kind),
+            zone=link.index("zone", self.from_),
+            spaces=tuple(place for space in self.spaces for place in link.places(space)),
+            pile=self.pile,
+            ends_game=self.when_short == "end",
+        )
+        link.append(ROWS, row)
+
+
+@attrs.frozen
+class Row:
+    """Spaces for items that are filled from a zone."""
+
+    index: int
+    id: str
+    kind: int
+    zone: int
+    spaces: tuple[int, ...]
+    """In the order in which they are filled and towards which items slide."""
+    pile: int
+    """Tiles on each space, the open one included; 0 for spaces without a pile."""
+    ends_game: bool
+
+
+ROWS = Handle[Row]("row", saved_as_id=True)
+
+
+@attrs.frozen
+class FillVerb(Verb):
+    """The empty spaces of a row are filled from its zone, one by one, in the row's order.
+
+    A row with `when_short = "end"` ends the game at once when it cannot be filled.
+
+    Example: `{ do = "fill", row = "cards" }`
+    """
+
+    do = "fill"
+    belongs = ("set-up", "phase", "turn", "location")
+    row: str = field("the row", refers_to="row")
+
+    def bind(self, link: Linker) -> Effect:
+        row, frame = link.index("row", self.row), link.frame("fill-row")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, state.first, row))
+
+        return effect
+
+
+@attrs.frozen
+class SlideVerb(Verb):
+    """The items of a row move towards its first space as far as they go, keeping their order.
+
+    Example: `{ do = "slide", row = "cards" }`
+    """
+
+    do = "slide"
+    belongs = ("phase",)
+    row: str = field("the row", refers_to="row")
+
+    def fills(self) -> bool:
+        return False
+
+    def bind(self, link: Linker) -> Effect:
+        row = link.index("row", self.row)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.slide(state, state.rules.entries(ROWS)[row].spaces)
+
+        return effect
+
+
+def lay_next(state: State, row: Row, place: int) -> None:
+    """The first item of a queue goes open onto a place, if it is of the row's kind."""
+    item = state.zones[row.zone][0]
+    if not met(state, row.zone, item, row.kind):
+        lay_on(state, row, place, item)
+
+
+def lay_on(state: State, row: Row, place: int, item: int) -> None:
+    """An item goes open onto a place, on top of its pile where the row has piles."""
+    if row.pile:
+        operations.uncover(state, place)
+    operations.lay(state, place, item)
+
+
+def show_next(state: State, seat: int, place: int) -> None:
+    """The next tile of a pile is to be turned up, when what is above it on the stack is done."""
+    frames, row = state.rules.frames, state.rules.places[place].row
+    queue = state.rules.entries(ROWS)[row].zone in state.rules.queues
+    state.stack.append((frames["fill-row"], seat, row) if queue else (frames["lay-item"], seat, row, place))
+
+
+class FillRow(Step):
+    """Fills the empty spaces of a row, one by one in its order; x is the row."""
+
+    name = "fill-row"
+    progress = (ROWS.slot(),)
+
+    def verify_position(self, state: State) -> None:
+        rules = self.rules
+        for row in rules.entries(ROWS):
+            for space in row.spaces:
+                item = state.held[space]
+                fits = item < 0 or rules.items[item].kind == row.kind
+                expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
+                expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
+            for item in state.zones[row.zone]:
+                fits = rules.items[item].kind == row.kind or rules.items[item].divert >= 0
+                expect(fits, f"{rules.items[item].id} cannot be drawn for the {row.id}")
+            below, unseen = sum(state.piles[space] for space in row.spaces), len(state.zones[row.zone])
+            expect(below <= unseen, f"the piles of the {row.id} have {below} items, but only {unseen} are unseen")
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        index, seat, row = frame
+        made = state.rules.entries(ROWS)[row]
+        empty = [place for place in made.spaces if state.held[place] < 0 and (not made.pile or state.piles[place])]
+        if not empty:
+            return
+        if has_kind(state, made.zone, made.kind):
+            state.stack.append(frame)
+            if made.zone in state.rules.queues:
+                lay_next(state, made, empty[0])
+            else:
+                state.stack.append((state.rules.frames["lay-item"], seat, row, empty[0]))
+        elif made.ends_game:
+            operations.note(state, "unfilled", -1, row)
+            state.stack.append((state.rules.frames["end"], seat))
+
+
+class LayItem(Draw):
+    """The next item of a row's zone goes open onto a place; x is the row, y the place."""
+
+    name = "lay-item"
+    progress = (ROWS.slot(), PLACE_SLOT)
+    exclusive = "space"
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        _, _, row, place = frame
+        made = self.rules.entries(ROWS)[row]
+        expect(place in made.spaces and state.held[place] < 0, "no empty space of that row")
+        expect(not made.pile or state.piles[place] > 0, "a pile without a tile")
+        expect(made.zone not in self.rules.queues and has_kind(state, made.zone, made.kind), "nothing is left to be drawn")
+
+    def zone(self, frame: tuple[int, ...]) -> int:
+        return self.rules.entries(ROWS)[frame[2]].zone
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        _, _, row, place = frame
+        made = self.rules.entries(ROWS)[row]
+        if met(state, made.zone, outcome.data, made.kind):
+            if has_kind(state, made.zone, made.kind):
+                state.stack.append(frame)
+            return
+        lay_on(state, made, place, outcome.data)
+
+
+MECHANISM = Mechanism("rows", records=(RowRecord,), verbs=(FillVerb, SlideVerb), frames=(FillRow, LayItem))

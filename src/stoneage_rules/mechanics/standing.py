@@ -1,0 +1,86 @@
+"""Standing effects: what owned items bring again and again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.frames import Step
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import ExtraKeys, Verb
+from stoneage_rules.mechanics.items import ItemRecord
+
+
+@attrs.frozen
+class StandingTable:
+    """Effects that an owned item has again and again."""
+
+    at_start_of: str = field("the phase at whose start they happen", refers_to="phase")
+    effects: tuple[Verb, ...] = field("what happens", not_empty=True, context="reward")
+
+
+@attrs.frozen
+class StandingEffect:
+    """What the owner of an item has at the start of a phase."""
+
+    item: int
+    phase: int
+    node: int
+
+
+STANDING_EFFECTS = Handle[StandingEffect]("standing effect")
+
+
+@attrs.frozen
+class StandingKeys(ExtraKeys):
+    """The key of an item that brings something in every round."""
+
+    table = "item.standing"
+    extends = ItemRecord
+    standing: tuple[StandingTable, ...] = field("what its owner has in every round after it was taken", default=())
+
+    @classmethod
+    def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
+        item = link.index("item", declared.name)
+        for standing in record.standing:
+            effect = StandingEffect(item, link.index("phase", standing.at_start_of), link.sequence(standing.effects))
+            link.append(STANDING_EFFECTS, effect)
+
+
+class StandingFrame(Step):
+    """What owned items bring at the start of a phase, seat by seat; x is the phase, y the items that are done."""
+
+    name = "standing"
+    progress = (PHASE_SLOT, Slot("done"))
+
+    def prepare(self) -> None:
+        self.effects: list[list[StandingEffect]] = [[] for _ in self.rules.phases]
+        for effect in self.rules.entries(STANDING_EFFECTS):
+            self.effects[effect.phase].append(effect)
+
+    def opens(self, phase: int) -> bool:
+        return bool(self.effects[phase])
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        index, first, phase, done = frame
+        rules = state.rules
+        seats = [(first + turn) % rules.players for turn in range(rules.players)]
+        items = list(dict.fromkeys(effect.item for effect in self.effects[phase]))
+        owners = [(seat, item) for seat in seats for item in items if item in state.zones[rules.zones_of(seat)[0]]]
+        if done >= len(owners):
+            return
+        state.stack.append((index, first, phase, done + 1))
+        seat, item = owners[done]
+        operations.note(state, "standing", seat, item)
+        for effect in self.effects[phase]:
+            if effect.item == item:
+                state.stack.append((rules.effects_frame, seat, effect.node, -1, 0))
+
+
+MECHANISM = Mechanism("standing", records=(StandingKeys,), frames=(StandingFrame,), features=("standing-effects",))

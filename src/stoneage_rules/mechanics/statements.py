@@ -1,0 +1,57 @@
+"""Records that are about the rules themselves: statements, how many may play, what is in the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
+from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import Record
+
+
+@attrs.frozen
+class StatementRecord(Record):
+    """One numbered sentence of the rules."""
+
+    table = "statement"
+    is_namespaced = False
+
+    text: str = field("the rule in one sentence")
+    source: str = field("where it is printed", default="")
+    kind: str = field("printed, or decided here", default="rule", choices=("rule", "ruling"))
+    why: str = field("how a ruling was decided", default="")
+    checks: tuple[str, ...] = field("the kernel's checks that refuse what the statement forbids", default=(), refers_to="check")
+    kernel: tuple[str, ...] = field("the kernel's verbs and frames that carry the statement out", default=(), refers_to="kernel")
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(STATEMENT_TABLE, Statement(declared.name, self.text, self.checks))
+
+
+@attrs.frozen
+class SeatsRecord(Record):
+    """How many may play."""
+
+    table = "seats"
+    is_single = True
+    is_needed = True
+
+    least: int = field("the smallest number of players", least=1, most=9)
+    most: int = field("the largest number of players", least=1, most=9)
+
+
+@attrs.frozen
+class EditionRecord(Record):
+    """What is in the box, for reference: nothing ever runs out."""
+
+    table = "edition"
+
+    pieces: Mapping[str, int] = field("pieces of each good", refers_to="good", least=1, gives=True)
+    tool_tiles: int = field("tool tiles", least=0)
+    dice: int = field("dice", least=0)
+
+
+MECHANISM = Mechanism("statements", records=(SeatsRecord, EditionRecord, StatementRecord))

@@ -1,0 +1,79 @@
+"""Tools: how many a seat has room for, how it gets more, and when they are fresh again."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.nouns import TOOL_TABLE, ToolSpaces
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import QuantityKind, Record, Verb
+
+
+@attrs.frozen
+class ToolRecord(Record):
+    """The tools of a seat."""
+
+    table = "tool"
+    is_single = True
+
+    spaces: int = field("how many tools a seat has room for", least=0, most=4)
+    top: int = field("the highest value of a tool", least=1, most=6)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(TOOL_TABLE, ToolSpaces(self.spaces, self.top))
+
+
+@attrs.frozen
+class ToolVerb(Verb):
+    """The seat takes `amount` tools, one after the other.
+
+    While there is room each is a new tool of value 1; then a lowest tool goes up by one, an unused one first, and a
+    used one stays used.  Where every tool is at its highest, nothing happens.
+
+    Example: `{ do = "tool" }`
+    """
+
+    do = "tool"
+    amount: int = field("how many", default=1, least=1, most=12)
+
+    def bind(self, link: Linker) -> Effect:
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            for _ in range(self.amount):
+                operations.add_tool(state, seat)
+
+        return effect
+
+
+@attrs.frozen
+class RefreshVerb(Verb):
+    """Used tools become usable again, and all marks of the round are wiped.
+
+    Example: `{ do = "refresh" }`
+    """
+
+    do = "refresh"
+    belongs = ("phase",)
+
+    def bind(self, link: Linker) -> Effect:
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.refresh(state)
+
+        return effect
+
+
+def _tools(link: Linker, of: str) -> Reader:
+    if of == "value":
+        return lambda state, seat, n: state.rules.kits.totals[state.kits[seat]]
+    return lambda state, seat, n: state.rules.kits.counts[state.kits[seat]]
+
+
+MECHANISM = Mechanism(
+    "tools",
+    records=(ToolRecord,),
+    verbs=(RefreshVerb, ToolVerb),
+    quantities=(QuantityKind("tools", "the total value of the seat's tools, or their number", _tools, None, ("value", "count")),),
+)

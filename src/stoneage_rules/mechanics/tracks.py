@@ -1,0 +1,63 @@
+"""Tracks: scales on which each seat has a marker."""
+
+from __future__ import annotations
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.nouns import TRACK_TABLE, Track
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
+
+
+@attrs.frozen
+class TrackRecord(Record):
+    """A scale on which each seat has a marker, from 0."""
+
+    table = "track"
+    max_records = 30
+
+    top: int = field("its last space", least=1, most=999)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(TRACK_TABLE, Track(declared.name, self.top))
+
+
+BACK = 'a marker never goes back; write 1 or more, or take points instead: `{ do = "points", amount = -2 }`'
+
+
+@attrs.frozen
+class AdvanceVerb(Verb):
+    """The seat's marker moves `steps` forward on a track; steps beyond the end of the track are lost.
+
+    Example: `{ do = "advance", track = "agriculture" }`
+    """
+
+    do = "advance"
+    track: str = field("the track", refers_to="track", gives=True)
+    steps: Amount = field("how far", default=1, least=1, instead_of_less=BACK)
+
+    def bind(self, link: Linker) -> Effect:
+        track = link.index("track", self.track)
+        steps = at_least_zero(link, self.steps)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.advance(state, seat, track, steps(state, seat, n))
+
+        return effect
+
+
+def _track(link: Linker, of: str) -> Reader:
+    track, width = link.index("track", of), len(link.ids("track"))
+    return lambda state, seat, n: state.tracks[seat * width + track]
+
+
+MECHANISM = Mechanism(
+    "tracks",
+    records=(TrackRecord,),
+    verbs=(AdvanceVerb,),
+    quantities=(QuantityKind("track", "the seat's position on a track", _track, "track"),),
+)

@@ -1,0 +1,67 @@
+"""Workplaces: items that are places for their owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
+from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.word import ExtraKeys, Verb
+from stoneage_rules.mechanics.items import ItemRecord
+from stoneage_rules.mechanics.locations import PlacementSize
+
+
+@attrs.frozen
+class WorkplaceTable:
+    """A place for its owner's figures, from the round after the item was taken."""
+
+    circles: int = field("how many figures it holds", least=1, most=99)
+    figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
+    effects: tuple[Verb, ...] = field("what figures here do", not_empty=True, context="workplace")
+
+
+@attrs.frozen
+class WorkplaceKeys(ExtraKeys):
+    """The key of an item that is a place for its owner."""
+
+    table = "item.workplace"
+    extends = ItemRecord
+    workplace: WorkplaceTable | None = field("the place it is for its owner", default=None)
+
+    @classmethod
+    def place_ids(cls, record: Any, name: str, players: int) -> tuple[str, ...]:
+        return () if record.workplace is None else (name,)
+
+    @classmethod
+    def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
+        workplace: WorkplaceTable | None = record.workplace
+        if workplace is None:
+            return
+        (index,) = link.places(declared.name)
+        place = Place(
+            index=index,
+            id=declared.name,
+            record=(declared.kind, declared.name),
+            name=record.name or declared.name,
+            groups=(),
+            circles=workplace.circles,
+            least=workplace.figures.exactly or workplace.figures.at_least,
+            most=workplace.figures.most(workplace.circles, link.most_figures),
+            unlimited=False,
+            node=link.sequence(workplace.effects),
+            stays=False,
+            again=False,
+            price=-1,
+            row=-1,
+            pile=0,
+            owned=link.index("item", declared.name),
+            marks=0,
+        )
+        link.append(PLACE_TABLE, place)
+
+
+MECHANISM = Mechanism("workplaces", records=(WorkplaceKeys,), features=("owned-workplaces",))
