@@ -23,8 +23,8 @@ NOT_NEEDED = {
     "import stoneage_rules": "attr importlib.metadata pluggy stoneage_rules.errors tomli",
     "import stoneage_rules as sa; sa.load(players=2).initial_state()": """
         cyclopts packaging.specifiers rich secrets stoneage_rules.cli stoneage_rules.play.game stoneage_rules.play.narration
-        stoneage_rules.packs.lint.run stoneage_rules.packs.schema stoneage_rules.play.record stoneage_rules.policies.heuristic
-        stoneage_rules.testing
+        stoneage_rules.packs.findings.codes stoneage_rules.packs.lint.run stoneage_rules.packs.schema
+        stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing
     """,
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
     CLI.format("['--version']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",

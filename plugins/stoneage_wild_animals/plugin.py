@@ -85,9 +85,9 @@ class DriveOff(Verb):
         frame = link.frame("drive-off")
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
-            if state.held[place] >= 0 and state.taken[place] >= state.rules.places[place].circles:
-                operations.note(state, "driven-off", -1, state.rules.items[state.held[place]].id)
-                state.stack.append((frame, state.first, drive, 0))
+            if state.item_at[place] >= 0 and state.occupancy[place] >= state.rules.places[place].circles:
+                operations.note(state, "driven-off", -1, state.rules.items[state.item_at[place]].id)
+                state.stack.append((frame, state.start_seat, drive, 0))
 
         return effect
 
@@ -101,7 +101,7 @@ class NextReward(Step):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         drive = self.rules.entries(DRIVES)[frame[2]]
-        expect(state.held[drive.place] >= 0, "nothing lies there that could be driven off")
+        expect(state.item_at[drive.place] >= 0, "nothing lies there that could be driven off")
         expect_range(frame[3], 0, self.rules.players, "seats that are done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
@@ -110,13 +110,13 @@ class NextReward(Step):
         drive = rules.entries(DRIVES)[number]
         if done == rules.players:
             for seat in range(rules.players):
-                if state.mine[seat] >> drive.place & 1:
+                if state.occupied_by[seat] >> drive.place & 1:
                     operations.lift(state, seat, drive.place)
             operations.discard(state, drive.to, operations.lift_item(state, drive.place))
             return
         state.stack.append((index, first, number, done + 1))
         seat = (first + done) % rules.players
-        dice = state.at[drive.place * rules.players + seat]
+        dice = state.placed[drive.place * rules.players + seat]
         if dice:
             state.stack.append((rules.frames["reward-roll"], seat, number, dice))
 
@@ -199,5 +199,5 @@ def stoneage_register_frames() -> list[type[Frame]]:
 def stoneage_roll_adjustment(state: State, seat: int) -> int:
     """The active animal's value comes off every total."""
     rules = state.rules
-    lying = ((state.held[threat.place], threat.icon) for threat in rules.entries(THREATS))
+    lying = ((state.item_at[threat.place], threat.icon) for threat in rules.entries(THREATS))
     return -sum(rules.items[item].icons.get(icon, 0) for item, icon in lying if item >= 0)

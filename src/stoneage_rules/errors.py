@@ -1,12 +1,14 @@
-"""Every error the library raises on purpose.  A leaf: it imports nothing of the library.
+"""Every error that the library raises on purpose.
 
-What is *wrong with content* is a diagnostic value (`packs.findings.diagnostics`); this file only carries it to the caller.
+Errors of content are diagnostics (`packs.findings.diagnostics`), which a `ContentError` carries to the caller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from stoneage_rules.text.terminal import safe
 
 __all__ = [
     "ContentError",
@@ -24,11 +26,15 @@ __all__ = [
 class StoneAgeError(Exception):
     """Root of all errors of this library.
 
-    They cross the borders of processes with all that they carry.
+    They can be pickled with everything that they carry. `str()` has no character that could steer a terminal,
+    even if it quotes texts of strangers.
     """
 
+    def __str__(self) -> str:
+        return safe(super().__str__(), lines=True)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        # Python itself would call the class with the message alone, and leave the rest to luck.
+        # Python itself would call the class with the message alone.
         return _revived, (type(self), self.args, dict(self.__dict__))
 
 
@@ -42,9 +48,9 @@ def _revived(kind: type[StoneAgeError], args: tuple[Any, ...], carried: dict[str
 class ContentError(StoneAgeError):
     """Packs or a table cannot be loaded.
 
-    `diagnostics` holds every finding of the run (`packs.findings.diagnostics.Diagnostic`), `str()` shows them all, and `sources`
-    has the texts of the files that they speak of.  `held_back` are findings that only follow from these and are
-    not told, `unchecked` says in words what could not be looked at because of them.
+    `diagnostics` holds every `packs.findings.diagnostics.Diagnostic` of the run, `str()` shows them, and `sources` has
+    the texts of their files.  `held_back` are diagnostics that only follow from these and are not shown; `unchecked`
+    names what could not be checked because of them.
     """
 
     def __init__(
@@ -67,19 +73,19 @@ class PluginError(StoneAgeError):
 
 
 class TooManyOptions(StoneAgeError):
-    """Content under which a decision would have more options than can be listed; loading turns it into a diagnostic."""
+    """A decision would have more options than can be listed; loading turns this error into a diagnostic."""
 
 
 class EndlessGame(StoneAgeError):
-    """Rules by which a game would go on for ever without asking anybody anything; the state is of no use any more."""
+    """The game would go on for ever without asking any seat; the state can no longer be used."""
 
 
 class InvalidAction(StoneAgeError, ValueError):
-    """Text or a value that cannot be read as an action or outcome; says what was expected there."""
+    """A text or value cannot be read as an action or outcome; the message says what was expected."""
 
 
 class IllegalAction(StoneAgeError, ValueError):
-    """An action or outcome that can be read, but is refused now; the state is unchanged.
+    """An action or outcome is refused now; the state is unchanged.
 
     `reasons` are the same values that `state.why_not(action)` returns.
     """
@@ -90,11 +96,11 @@ class IllegalAction(StoneAgeError, ValueError):
 
 
 class InvalidState(StoneAgeError, ValueError):
-    """A saved or written position that cannot exist; says what contradicts what."""
+    """A saved or written position cannot exist; the message names the contradiction."""
 
 
 class RecordError(StoneAgeError, ValueError):
-    """A record that does not replay.
+    """A record cannot be replayed.
 
     `line` is the 1-based line at fault; `game` is the part before it, replayed.
     """

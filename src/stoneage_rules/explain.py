@@ -1,7 +1,4 @@
-"""Where the values of a ruleset come from: who set each, and all that packs change.
-
-The history itself is kept by `packs`; this is its door for users.
-"""
+"""The origins of the values of a ruleset: who set each of them, and everything that packs change."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ __all__ = ["Change", "HistoryStep", "diff", "why"]
 
 
 def why(rules: Ruleset, address: str) -> tuple[HistoryStep, ...]:
-    """The history of a value, the last word first: who set it, in which file and line, and why.
+    """Returns the history of a value, the last change first: who set it, in which file and line, and why.
 
     Args:
-        rules: the rules in question.
+        rules: the rules with the value.
         address: `KIND PACK:ID PATH`, such as `limit base:ID at_most.2`; the path may be left out, or cut to words
             that mean one value alone.
 
@@ -27,5 +24,5 @@ def why(rules: Ruleset, address: str) -> tuple[HistoryStep, ...]:
 
 
 def diff(rules: Ruleset) -> tuple[Change, ...]:
-    """Everything that the enabled packs add to, change of or take from the base game."""
+    """Returns everything that the enabled packs add to, change of or take from the base game."""
     return provenance.diff(rules.content)

@@ -1,4 +1,4 @@
-"""Files that are written as a whole: whoever reads one finds the old text or the new, and never half of it."""
+"""Files that are written at once: a reader finds the old text or the new, and never half of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def write_whole(path: Path, text: str) -> None:
     """Writes a file in place of the one that is there.
 
     Raises:
-        OSError: it cannot be written; then the old one is still there.
+        OSError: the file cannot be written; the old one is unchanged.
     """
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     try:

@@ -27,10 +27,7 @@ from stoneage_rules.loading.table import Table
 from stoneage_rules.mechanics.limits import LIMITS
 from stoneage_rules.packs.findings.wording import either, plural
 from stoneage_rules.packs.records import manifest
-from stoneage_rules.testing import pack_checks as packs
-from stoneage_rules.testing import property_numbers as facts
-from stoneage_rules.testing import property_schema as claims
-from stoneage_rules.testing import scenario_schema as forms
+from stoneage_rules.testing import pack_checks, property_numbers, property_schema, scenario_schema
 
 __all__ = ["PAGE", "SECTIONS", "written"]
 
@@ -40,8 +37,8 @@ MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 PARTS = (models.Requirement, models.Figures, models.Standing, models.Workplace, models.RateRecord)
 """Tables within records, by the names under which the page has them."""
 NAMES = {
-    forms.GivenSeat: "Given seat",
-    forms.ThenSeat: "Then seat",
+    scenario_schema.GivenSeat: "Given seat",
+    scenario_schema.ThenSeat: "Then seat",
     models.RateRecord: "Rate",
     models.Requirement: "Row of `when`",
     manifest.PackInfo: "`[pack]`",
@@ -50,6 +47,8 @@ NAMES = {
     manifest.Option: "`[options.NAME]`",
 }
 PLAIN = {str: "text", int: "whole number", bool: "true or false"}
+NO_IDS = {"action", "frame", "place", "space", "step"}
+"""What texts of test files may refer to that are no ids of records."""
 
 
 # --- values in words --------------------------------------------------------------------------------------------------
@@ -94,7 +93,7 @@ def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
         return "[effect](#verbs)"
     if attrs.has(kind):
         return f"[{_called(kind)}](#{_anchor(_name(kind))})"
-    if kind is str and metadata.get("refers_to"):
+    if kind is str and metadata.get("refers_to") and metadata["refers_to"] not in NO_IDS:
         return _reference(metadata["refers_to"])
     if kind is str and metadata.get("choices"):
         return " or ".join(f"`{choice}`" for choice in metadata["choices"])
@@ -109,7 +108,7 @@ def _key_words(key: Any, metadata: Mapping[str, Any]) -> str:
 
 def _reference(kinds: str) -> str:
     found = []
-    for kind in kinds.split("|"):
+    for kind in [kind for kind in kinds.split("|") if kind not in NO_IDS]:
         group, _, of = kind.partition(":")
         found.append(f"group of {plural(of)}" if of else f"{group.replace('_', ' ')} id")
     return " or ".join(found)
@@ -221,28 +220,28 @@ def _counters() -> str:
 
 def _scenarios() -> str:
     entries = [
-        ("`[[scenario]]`", forms.ScenarioEntry, ()),
-        ("Given", forms.Given, ()),
-        ("Given seat", forms.GivenSeat, ()),
-        ("Then", forms.Then, ()),
-        ("Then seat", forms.ThenSeat, ()),
-        ("Refused", forms.Refused, ()),
+        ("`[[scenario]]`", scenario_schema.ScenarioEntry, ()),
+        ("Given", scenario_schema.Given, ()),
+        ("Given seat", scenario_schema.GivenSeat, ()),
+        ("Then", scenario_schema.Then, ()),
+        ("Then seat", scenario_schema.ThenSeat, ()),
+        ("Refused", scenario_schema.Refused, ()),
     ]
     return _sections(entries)
 
 
 def _properties() -> str:
     entries = [
-        ("`[[property]]`", claims.PropertyEntry, ()),
-        ("Claim", claims.Claim, ()),
-        ("Games", claims.Games, ()),
-        ("Range", facts.Range, ()),
+        ("`[[property]]`", property_schema.PropertyEntry, ()),
+        ("Claim", property_schema.Claim, ()),
+        ("Games", property_schema.Games, ()),
+        ("Range", property_numbers.Range, ()),
     ]
     return _sections(entries)
 
 
 def _checks() -> str:
-    rows = [f"| `{name}` | {_doc(check)} |" for name, check in packs.CHECKS.items()]
+    rows = [f"| `{name}` | {_doc(check)} |" for name, check in pack_checks.CHECKS.items()]
     return "\n".join(["| check | what must be so |", "|---|---|", *rows])
 
 

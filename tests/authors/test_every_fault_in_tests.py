@@ -24,7 +24,7 @@ import stoneage_rules as sa
 from packs.faults import entries
 from packs.test_schema import ODD_VALUES, changed, paths
 from shipped import named_in, needs
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, edited
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, edited
 from stoneage_rules.packs.reading.find import Source, parse_source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.reading.spans import Span
@@ -104,7 +104,7 @@ def findings(file: Path, only: set[int]) -> list[Diagnostic]:
 def missed(place: Path, file: Path, faults: list[Wrong]) -> list[str]:
     """The faults that are not found where they stand, all written into the file at once."""
     path, text = place / file, (ROOT / file).read_text("utf-8")
-    path.write_text(edited(text, [Edit(str(path), fault.span, fault.text) for fault in faults]), "utf-8")
+    path.write_text(edited(text, [TextEdit(str(path), fault.span, fault.text) for fault in faults]), "utf-8")
     moved = where_they_are(faults)
     only = {step for fault in faults for step in fault.path[1:2] if isinstance(step, int)}
     found = {(each.place.span.line, each.place.span.column) for each in findings(path, only or {0})}

@@ -13,8 +13,7 @@ import pytest
 
 from authors.writing import TOY, write_pack
 from stoneage_rules.errors import ContentError
-from stoneage_rules.testing import properties as module
-from stoneage_rules.testing import read_scenarios
+from stoneage_rules.testing import properties, property_games, read_scenarios
 from stoneage_rules.testing.properties import PropertyResult, read_properties, run_properties
 
 HEAD = f"[table]\nplayers = 2\nmodules = ['{TOY}']\n\n[[property]]\nname = 'It is so'\n"
@@ -44,6 +43,7 @@ TRUE = {
     "tracks = { tan = { max = 3 } } } }",
     "own words": 'always = { at = "end-of-game", all_players = { at_home = { min = 0 }, tools = { max = 0 }, '
     "tool_value = { max = 0 }, items = { max = 3 }, face_down = { max = 0 }, total = { min = 0 }, points = { max = 10 } } }",
+    "quantities": 'always = { at = "end-of-game", all_players = { symbols = { sets-squared = { max = 0 } } } }',
     "together": 'always = { at = "end-of-round", together = { charm = { max = 3 }, figures = { min = 4, max = 4 } } }',
     "places": 'always = { at = "every-decision", figures_on = { stall = { max = 1 }, pond = { max = 1 }, bush = { max = 4 } } }',
     "round": 'always = { at = "end-of-game", round = { min = 3, max = 3 } }',
@@ -88,7 +88,7 @@ def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked)
     lines = 'always = { at = "every-decision", all_players = { items = { max = 0 } } }'
     one, many = looked(lines, "for = { games = 1 }\n"), looked(lines, "for = { games = 30 }\n")
     assert len(many.failure.actions) < len(one.failure.actions)
-    rules = module.load(module.attrs.evolve(many.subject.table, players=2))
+    rules = properties.load(properties.attrs.evolve(many.subject.table, players=2))
     state = rules.initial_state()
     for action in many.failure.actions:
         seat, colon, text = action.partition(": ")
@@ -99,7 +99,7 @@ def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked)
 
 
 def test_a_failure_shows_its_last_steps(looked, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(module, "SHOWN", 3)
+    monkeypatch.setattr(property_games, "SHOWN", 3)
     result = looked('always = { at = "end-of-game", round = { max = 2 } }', "for = { games = 1 }\n")
     shown = str(result).splitlines()
     assert shown[0].startswith("FAILED  ")
@@ -128,7 +128,7 @@ def test_a_moment_that_never_comes_proves_nothing(looked: Looked) -> None:
 
 
 def test_a_game_without_end_is_no_proof(looked, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(module, "LONGEST", 20)
+    monkeypatch.setattr(property_games, "LONGEST", 20)
     result = looked('always = { at = "every-decision", round = { min = 1 } }')
     assert result.problem == "the game with seed 0 has not ended after 20 steps"
 
@@ -136,6 +136,11 @@ def test_a_game_without_end_is_no_proof(looked, monkeypatch: pytest.MonkeyPatch)
 UNKNOWN = {
     'always = { at = "every-decision", all_players = { bery = { min = 0 } } }': "SA203:7:no number is called `bery`",
     'always = { at = "end-of-game", all_players = { goods = { tan = { min = 0 } } } }': "SA203:7:no number is called `tan`",
+    'always = { at = "end-of-game", all_players = { symbols = { sets = { min = 0 } } } }': "SA203:7:no number is called `sets`",
+    'always = { at = "end-of-game", all_players = { symbls = { sets-squared = { min = 0 } } } }': (
+        "SA203:7:no number is called `symbls`"
+    ),
+    'always = { at = "end-of-game", all_players = { berry = { nut = { min = 0 } } } }': "SA202:7:no key is called `nut`",
     'always = { at = "end-of-game", figures_on = { pnod = { max = 1 } } }': "SA203:7:no place is called `pnod`",
     'always = { at = "start-of-phase dawn", round = { max = 1 } }': "SA203:7:no phase is called `dawn`",
     'always = { at = "end_of_round", round = { max = 1 } }': "SA207:7:no moment is called `end_of_round`",

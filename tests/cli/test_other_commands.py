@@ -182,7 +182,7 @@ def test_a_game_that_does_not_end_is_the_last_one(stoneage, pack, monkeypatch, c
 
 
 def test_a_shared_victory_counts_in_part(stoneage, monkeypatch):
-    monkeypatch.setattr(simulating, "_play", lambda *args: simulating.Result((7, 7), (0, 1), 9, "it ended"))
+    monkeypatch.setattr(simulating, "_play", lambda *args: simulating.GameResult((7, 7), (0, 1), 9, "it ended"))
     rows = stoneage("simulate", "-n", "4", "-p", "2").out.split("\n")[2:4]
     assert [row.split()[-3:] for row in rows] == [["2", "(50", "%)"]] * 2
 

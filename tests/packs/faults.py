@@ -16,7 +16,7 @@ from stoneage_rules.loading.load import FEATURES
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.tables import EDITS
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, edited, in_order
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, edited, in_order
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, parse_source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
@@ -103,9 +103,9 @@ def diagnostics_with(faults: Iterable[Fault], *, other: bool = False) -> tuple[D
 
 def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
     """The same with what is held back and what could not be looked at."""
-    edits: dict[str, list[Edit]] = {}
+    edits: dict[str, list[TextEdit]] = {}
     for fault in faults:
-        edits.setdefault(fault.file, []).append(Edit(fault.file, fault.span, fault.text))
+        edits.setdefault(fault.file, []).append(TextEdit(fault.file, fault.span, fault.text))
     report = Report()
     files = [_with(pack, edits) for pack in PACKS]
     packs = read_packs(files, structurer_for({}, {}), __version__, FEATURES, report)
@@ -118,7 +118,7 @@ def place_of(found: Diagnostic) -> tuple[str, int, int]:
     return found.place.file, found.place.span.line, found.place.span.column
 
 
-def _with(pack: Pack, edits: Mapping[str, list[Edit]]) -> PackFiles:
+def _with(pack: Pack, edits: Mapping[str, list[TextEdit]]) -> PackFiles:
     """A pack's files, edited so."""
     files = pack.files
     assert files.manifest is not None
@@ -126,7 +126,7 @@ def _with(pack: Pack, edits: Mapping[str, list[Edit]]) -> PackFiles:
     return attrs.evolve(files, manifest=manifest, content=tuple(sources))
 
 
-def _edited(source: Source, edits: Mapping[str, list[Edit]]) -> Source:
+def _edited(source: Source, edits: Mapping[str, list[TextEdit]]) -> Source:
     if source.file not in edits:
         return source
     made, found, _ = parse_source(edited(source.text, edits[source.file]).encode(), source.file)

@@ -1,4 +1,4 @@
-"""Findings: their order, the nearest right word, their fixes, and each form in which they are shown.
+"""Diagnostics: their order, their fixes, and each form in which they are shown.
 
 Which faults are found is not tested here, nor where their positions come from: see `test_positions`.
 """
@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.findings.codes import CODES, Code, register
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Edit, Place, Severity, edited, in_order, nearest
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, TextEdit, TextPlace, edited, in_order
 from stoneage_rules.packs.findings.render import narrate, render, to_json
 from stoneage_rules.packs.reading.spans import Span
 
@@ -50,23 +49,23 @@ def on(line: int, column: int, end_column: int) -> Span:
 MISSPELT = Diagnostic(
     "SA203",
     "a cost names something that is not a resource",
-    Place(HUTS, on(5, 10, 14), "no resource is called `wodo`"),
-    others=(Place(HUTS, on(2, 10, 20), "a building; it costs 2 wood and 1 clay"),),
+    TextPlace(HUTS, on(5, 10, 14), "no resource is called `wodo`"),
+    others=(TextPlace(HUTS, on(2, 10, 20), "a building; it costs 2 wood and 1 clay"),),
     help="did you mean `wood`?",
     notes=("resources are wood, clay, stone, gold",),
-    fixes=(Edit(HUTS, on(5, 10, 14), "wood"),),
+    fixes=(TextEdit(HUTS, on(5, 10, 14), "wood"),),
     packs=("two_player_huts",),
 )
 QUOTED = Diagnostic(
     "SA201",
     "text where a whole number belongs",
-    Place(HUTS, on(10, 25, 28), "write 1, without quotation marks"),
+    TextPlace(HUTS, on(10, 25, 28), "write 1, without quotation marks"),
 )
 DISAGREEING = Diagnostic(
     "SA401",
     "two packs give one building different points, and neither comes after the other",
-    Place(POINTS, on(3, 14, 15), "two_player_huts says 8"),
-    others=(Place(ALL, on(6, 17, 18), "low_huts says 9"), Place(BASE, on(4, 10, 12), "without them it is 10")),
+    TextPlace(POINTS, on(3, 14, 15), "two_player_huts says 8"),
+    others=(TextPlace(ALL, on(6, 17, 18), "low_huts says 9"), TextPlace(BASE, on(4, 10, 12), "without them it is 10")),
     help=(
         "one of these settles it\n"
         '  in two_player_huts/pack.toml   [order]  after = ["low_huts"]           gives 8\n'
@@ -77,7 +76,7 @@ DISAGREEING = Diagnostic(
 IDLE = Diagnostic(
     "SA305",
     "this line takes nothing away",
-    Place(HUTS, on(3, 14, 21), "B01 has no tag `cheap`"),
+    TextPlace(HUTS, on(3, 14, 21), "B01 has no tag `cheap`"),
     severity=Severity.WARNING,
     notes=("its tags are `fixed`",),
     help=(
@@ -171,7 +170,7 @@ def test_several_findings_are_set_apart_and_keep_their_order() -> None:
     assert render([], SOURCES) == ""
 
 
-def snippet(text: str, *places: Place) -> list[str]:
+def snippet(text: str, *places: TextPlace) -> list[str]:
     """The lines between the header and the closing bar."""
     found = Diagnostic("SA207", "t", places[0], others=places[1:])
     shown = plain(found, {"f": text, "g": text})
@@ -179,7 +178,9 @@ def snippet(text: str, *places: Place) -> list[str]:
 
 
 def test_several_places_on_one_line() -> None:
-    assert snippet("a = 1, 2", Place("f", on(1, 8, 9), "two"), Place("f", on(1, 1, 2)), Place("f", on(1, 5, 6), "one")) == [
+    assert snippet(
+        "a = 1, 2", TextPlace("f", on(1, 8, 9), "two"), TextPlace("f", on(1, 1, 2)), TextPlace("f", on(1, 5, 6), "one")
+    ) == [
         "1 | a = 1, 2",
         "  | -",
         "  |     - one",
@@ -189,8 +190,8 @@ def test_several_places_on_one_line() -> None:
 
 def test_numbers_are_aligned_on_the_right() -> None:
     text = "a\nb\n" * 5
-    found = Diagnostic("SA207", "t", Place("f", on(10, 1, 2)), others=(Place("f", on(9, 1, 2)),))
-    found = attrs.evolve(found, fixes=(Edit("f", on(9, 1, 2), "A"), Edit("f", on(10, 1, 2), "B")))
+    found = Diagnostic("SA207", "t", TextPlace("f", on(10, 1, 2)), others=(TextPlace("f", on(9, 1, 2)),))
+    found = attrs.evolve(found, fixes=(TextEdit("f", on(9, 1, 2), "A"), TextEdit("f", on(10, 1, 2), "B")))
     assert plain(found, {"f": text})[2:] == [
         "   |",
         " 9 | a",
@@ -208,7 +209,7 @@ def test_numbers_are_aligned_on_the_right() -> None:
 
 
 def test_neighbouring_lines_have_no_gap() -> None:
-    assert snippet("a\nb\nc\nd", Place("f", on(4, 1, 2)), Place("f", on(1, 1, 2)), Place("f", on(2, 1, 2))) == [
+    assert snippet("a\nb\nc\nd", TextPlace("f", on(4, 1, 2)), TextPlace("f", on(1, 1, 2)), TextPlace("f", on(2, 1, 2))) == [
         "1 | a",
         "  | -",
         "2 | b",
@@ -220,7 +221,7 @@ def test_neighbouring_lines_have_no_gap() -> None:
 
 
 def test_a_gap_after_the_first_line() -> None:
-    assert snippet("a\nb\nc", Place("f", on(3, 1, 2)), Place("f", on(1, 1, 2))) == [
+    assert snippet("a\nb\nc", TextPlace("f", on(3, 1, 2)), TextPlace("f", on(1, 1, 2))) == [
         "1 | a",
         "  | -",
         "...",
@@ -230,36 +231,36 @@ def test_a_gap_after_the_first_line() -> None:
 
 
 def test_a_span_of_several_lines_is_marked_to_the_end_of_its_first() -> None:
-    assert snippet("a = [1,\n 2]", Place("f", Span(1, 5, 2, 4), "here")) == ["1 | a = [1,", "  |     ^^^ here"]
+    assert snippet("a = [1,\n 2]", TextPlace("f", Span(1, 5, 2, 4), "here")) == ["1 | a = [1,", "  |     ^^^ here"]
 
 
 @pytest.mark.parametrize("span", [on(1, 6, 6), on(1, 6, 7), Span(1, 6, 2, 1)])
 def test_a_mark_is_never_empty(span: Span) -> None:
-    assert snippet("a = 1\n", Place("f", span)) == ["1 | a = 1", "  |      ^"]
+    assert snippet("a = 1\n", TextPlace("f", span)) == ["1 | a = 1", "  |      ^"]
 
 
 def test_a_place_after_the_last_line() -> None:
-    assert snippet("a", Place("f", on(2, 1, 2), "the end")) == ["2 |", "  | ^ the end"]
+    assert snippet("a", TextPlace("f", on(2, 1, 2), "the end")) == ["2 |", "  | ^ the end"]
 
 
 def test_tabs_count_one_column() -> None:
-    assert snippet("\ta\t=\t1", Place("f", on(1, 6, 7))) == ["1 |  a = 1", "  |      ^"]
+    assert snippet("\ta\t=\t1", TextPlace("f", on(1, 6, 7))) == ["1 |  a = 1", "  |      ^"]
 
 
 def test_wide_characters_count_two_columns_and_combining_ones_none() -> None:
-    assert snippet('"木木" = 1', Place("f", on(1, 8, 9)), Place("f", on(1, 1, 5))) == [
+    assert snippet('"木木" = 1', TextPlace("f", on(1, 8, 9)), TextPlace("f", on(1, 1, 5))) == [
         '1 | "木木" = 1',
         "  | ------",
         "  |          ^",
     ]
-    assert snippet("\uff21 = 1", Place("f", on(1, 5, 6))) == ["1 | \uff21 = 1", "  |      ^"]
+    assert snippet("\uff21 = 1", TextPlace("f", on(1, 5, 6))) == ["1 | \uff21 = 1", "  |      ^"]
     # A combining accent, a circle around a letter and a space of no width.
     for nothing in "\u0301\u20dd\u200b":
-        assert snippet(f'"e{nothing}" = 1', Place("f", on(1, 8, 9))) == [f'1 | "e{nothing}" = 1', "  |       ^"]
+        assert snippet(f'"e{nothing}" = 1', TextPlace("f", on(1, 8, 9))) == [f'1 | "e{nothing}" = 1', "  |       ^"]
 
 
 def test_carriage_returns_are_not_shown() -> None:
-    found = Diagnostic("SA207", "t", Place("f", Span(1, 5, 2, 1)), fixes=(Edit("f", on(1, 5, 6), "2"),))
+    found = Diagnostic("SA207", "t", TextPlace("f", Span(1, 5, 2, 1)), fixes=(TextEdit("f", on(1, 5, 6), "2"),))
     assert plain(found, {"f": "a = 1\r\nb = 1\r\n"})[3:8] == [
         "1 | a = 1",
         "  |     ^",
@@ -270,15 +271,17 @@ def test_carriage_returns_are_not_shown() -> None:
 
 
 def test_only_line_feeds_end_lines() -> None:
-    assert snippet("a = '\x0b\u2028\x85'\nb = 1", Place("f", on(2, 1, 2))) == ["2 | b = 1", "  | ^"]
+    assert snippet("a = '\x0b\u2028\x85'\nb = 1", TextPlace("f", on(2, 1, 2))) == ["2 | b = 1", "  | ^"]
 
 
 @pytest.mark.parametrize("colour", [True, False])
 def test_what_strangers_wrote_cannot_steer_the_terminal(colour: bool) -> None:
     evil = EVIL
-    place = Place(evil, on(1, 1, 2), evil)
-    found = Diagnostic("SA207", evil, place, others=(Place("f", on(1, 1, 2)),), notes=(evil,), help=evil)
-    found_too = Diagnostic("SA207", "t", place, fixes=(Edit(evil, on(1, 1, 2), evil), Edit("other" + evil, on(1, 1, 1), evil)))
+    place = TextPlace(evil, on(1, 1, 2), evil)
+    found = Diagnostic("SA207", evil, place, others=(TextPlace("f", on(1, 1, 2)),), notes=(evil,), help=evil)
+    found_too = Diagnostic(
+        "SA207", "t", place, fixes=(TextEdit(evil, on(1, 1, 2), evil), TextEdit("other" + evil, on(1, 1, 1), evil))
+    )
     shown = render([found, found_too], {evil: evil, "f": evil}, colour=colour)
     assert not set(re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\n", "")) & set(evil)
     assert not set(narrate([found, found_too]).replace("\n", "")) & set(evil)
@@ -291,11 +294,11 @@ EVIL += "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 def test_harmless_characters_are_shown_as_they_are() -> None:
     harmless = " ~\xa0\u2027\u202f\u2065\u206a\ufeff木é😀"
-    assert snippet(harmless, Place("f", on(1, 1, 2)))[0] == f"1 | {harmless}"
+    assert snippet(harmless, TextPlace("f", on(1, 1, 2)))[0] == f"1 | {harmless}"
 
 
 def test_a_replaced_character_takes_one_column() -> None:
-    assert snippet("\x1b\u202e = 1", Place("f", on(1, 6, 7))) == ["1 | \ufffd\ufffd = 1", "  |      ^"]
+    assert snippet("\x1b\u202e = 1", TextPlace("f", on(1, 6, 7))) == ["1 | \ufffd\ufffd = 1", "  |      ^"]
 
 
 def test_a_file_without_text_is_shown_without_lines() -> None:
@@ -332,29 +335,29 @@ def test_colour_adds_codes_and_nothing_else() -> None:
 # --- fixes ---------------------------------------------------------------------------------------------------------
 
 
-def fix(text: str, *edits: Edit) -> list[str]:
+def fix(text: str, *edits: TextEdit) -> list[str]:
     """The lines of a fix as shown, below the help."""
-    shown = plain(Diagnostic("SA202", "t", Place("f", on(1, 1, 2)), fixes=edits), {"f": text, "g": text})
+    shown = plain(Diagnostic("SA202", "t", TextPlace("f", on(1, 1, 2)), fixes=edits), {"f": text, "g": text})
     return shown[shown.index("  = help: this would mend it") + 1 : -1]
 
 
 def test_a_line_taken_away() -> None:
-    assert fix("a\nb\nc", Edit("f", Span(2, 1, 3, 1), "")) == ["        2 - b"]
+    assert fix("a\nb\nc", TextEdit("f", Span(2, 1, 3, 1), "")) == ["        2 - b"]
 
 
 def test_a_line_put_in() -> None:
-    assert fix("a\nb\nc", Edit("f", on(2, 1, 1), "x = 1\n")) == ["        2 + x = 1"]
+    assert fix("a\nb\nc", TextEdit("f", on(2, 1, 1), "x = 1\n")) == ["        2 + x = 1"]
 
 
 def test_edits_on_one_line_are_one_change() -> None:
-    assert fix("a\nb = c\n", Edit("f", on(2, 1, 2), "long"), Edit("f", on(2, 5, 6), "d")) == [
+    assert fix("a\nb = c\n", TextEdit("f", on(2, 1, 2), "long"), TextEdit("f", on(2, 5, 6), "d")) == [
         "        2 - b = c",
         "        2 + long = d",
     ]
 
 
 def test_lines_after_a_change_of_length_have_their_new_numbers() -> None:
-    assert fix("a\nb\nc\nd", Edit("f", on(4, 1, 2), "D"), Edit("f", on(1, 1, 2), "A\nA")) == [
+    assert fix("a\nb\nc\nd", TextEdit("f", on(4, 1, 2), "D"), TextEdit("f", on(1, 1, 2), "A\nA")) == [
         "        1 - a",
         "        1 + A",
         "        2 + A",
@@ -364,7 +367,7 @@ def test_lines_after_a_change_of_length_have_their_new_numbers() -> None:
 
 
 def test_edits_in_another_file_name_it() -> None:
-    assert fix("a\nb", Edit("f", on(2, 1, 2), "B"), Edit("g", on(1, 1, 2), "A")) == [
+    assert fix("a\nb", TextEdit("f", on(2, 1, 2), "B"), TextEdit("g", on(1, 1, 2), "A")) == [
         "        2 - b",
         "        2 + B",
         "      in g",
@@ -374,7 +377,7 @@ def test_edits_in_another_file_name_it() -> None:
 
 
 def test_edited() -> None:
-    edits = [Edit("f", on(2, 1, 2), "x"), Edit("f", Span(1, 2, 2, 1), ""), Edit("f", on(2, 3, 3), "!")]
+    edits = [TextEdit("f", on(2, 1, 2), "x"), TextEdit("f", Span(1, 2, 2, 1), ""), TextEdit("f", on(2, 3, 3), "!")]
     assert edited("ab\r\n1\u20282\n3", edits) == "ax\u2028!2\n3"
     assert edited("ab", []) == "ab"
 
@@ -405,25 +408,27 @@ def test_narrated() -> None:
 @pytest.mark.parametrize(
     ("edit", "expected"),
     [
-        (Edit("f", on(2, 3, 3), "x"), "at line 2, column 3, write x."),
-        (Edit("g", on(2, 3, 4), "x"), "in g, line 2, column 3, write x in place of 1 character."),
-        (Edit("f", Span(2, 3, 4, 3), "x"), "at line 2, column 3, write x in place of all up to line 4, column 3."),
-        (Edit("f", on(2, 3, 5), ""), "at line 2, column 3, take away 2 characters."),
-        (Edit("f", Span(2, 1, 3, 1), ""), "at line 2, column 1, take away all up to line 3, column 1."),
+        (TextEdit("f", on(2, 3, 3), "x"), "at line 2, column 3, write x."),
+        (TextEdit("g", on(2, 3, 4), "x"), "in g, line 2, column 3, write x in place of 1 character."),
+        (TextEdit("f", Span(2, 3, 4, 3), "x"), "at line 2, column 3, write x in place of all up to line 4, column 3."),
+        (TextEdit("f", on(2, 3, 5), ""), "at line 2, column 3, take away 2 characters."),
+        (TextEdit("f", Span(2, 1, 3, 1), ""), "at line 2, column 1, take away all up to line 3, column 1."),
     ],
 )
-def test_fixes_narrated(edit: Edit, expected: str) -> None:
-    said = narrate([Diagnostic("SA202", "t", Place("f", on(1, 1, 2)), severity=Severity.NOTE, fixes=(edit,))])
+def test_fixes_narrated(edit: TextEdit, expected: str) -> None:
+    said = narrate([Diagnostic("SA202", "t", TextPlace("f", on(1, 1, 2)), severity=Severity.NOTE, fixes=(edit,))])
     assert said == f"Note SA202 in f, line 1, column 1: t. To mend it, {expected}"
 
 
 def test_names_get_no_capital() -> None:
-    found = Diagnostic("SA202", "t", Place("f", on(1, 1, 2), "`hut` is one"), notes=("low-huts too", "stop!", "see"))
+    found = Diagnostic("SA202", "t", TextPlace("f", on(1, 1, 2), "`hut` is one"), notes=("low-huts too", "stop!", "see"))
     assert narrate([found]).split(": ")[1] == "t. hut is one. low-huts too. Stop! See."
 
 
 def test_a_place_without_a_label_is_narrated_too() -> None:
-    found = Diagnostic("SA206", "t", Place("f", on(1, 1, 2)), others=(Place("f", on(3, 1, 2)), Place("g", on(4, 5, 6))))
+    found = Diagnostic(
+        "SA206", "t", TextPlace("f", on(1, 1, 2)), others=(TextPlace("f", on(3, 1, 2)), TextPlace("g", on(4, 5, 6)))
+    )
     assert narrate([found]) == "Error SA206 in f, line 1, column 1: t. At line 3, column 1. In g, line 4, column 5."
 
 
@@ -475,7 +480,7 @@ def test_json_has_every_key_always_and_in_one_order() -> None:
 
 def test_in_order() -> None:
     files = [
-        Diagnostic(code, title, Place(file, on(line, column, 99)))
+        Diagnostic(code, title, TextPlace(file, on(line, column, 99)))
         for file, line, column, code, title in [
             ("a", 2, 1, "SA202", "t"),
             ("a", 10, 1, "SA101", "t"),
@@ -489,7 +494,7 @@ def test_in_order() -> None:
     assert in_order([*reversed(files), *files]) == files
 
 
-places = st.builds(Place, st.sampled_from("fg"), st.builds(on, st.just(1), st.integers(1, 2), st.just(3)))
+places = st.builds(TextPlace, st.sampled_from("fg"), st.builds(on, st.just(1), st.integers(1, 2), st.just(3)))
 findings = st.builds(
     Diagnostic, st.sampled_from(["SA201", "SA202"]), st.just("t"), places, notes=st.sampled_from([(), ("n",), ("m",)])
 )
@@ -499,75 +504,3 @@ findings = st.builds(
 def test_order_does_not_depend_on_how_they_come(data: st.DataObject) -> None:
     found = data.draw(st.lists(findings, max_size=8))
     assert in_order(data.draw(st.permutations(found))) == in_order(found)
-
-
-# --- the nearest word ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        ("wodo", "wood"),
-        ("WOOD", "wood"),
-        ("Wodo", "wood"),
-        ("wod", "wood"),
-        ("woood", "wood"),
-        ("wool", "wood"),
-        ("wood", "wood"),
-        ("od", "do"),
-        ("ado", "do"),
-        ("two_player_hut", "two-player-huts"),
-        ("ponits", "points"),
-        ("pionst", "points"),
-        ("clya", "clay"),
-        ("play", "clay"),
-        ("gold", None),
-        ("figure", None),
-        ("wo", None),
-        ("x", None),
-        ("", None),
-        ("two", None),
-    ],
-)
-def test_nearest(word: str, expected: str | None) -> None:
-    assert nearest(word, ["wood", "clay", "points", "do", "two-player-huts", "a"]) == expected
-
-
-def test_nearest_prefers_fewer_slips_then_the_first_letter_then_case_then_the_alphabet() -> None:
-    assert nearest("points", ["point", "paints", "points"]) == "points"
-    assert nearest("pointz", ["tointz-a", "points", "paintz-"]) == "points"
-    assert nearest("hat", ["cat", "hut", "bat"]) == "hut"
-    assert nearest("Hut", ["HUT", "hut"]) == "hut"
-    assert nearest("hxt", ["hat", "hut"]) == "hat"
-    assert nearest("a_b", ["ab", "a-b"]) == "a-b"
-    assert nearest("hut", []) is None
-
-
-@given(st.text("abc", max_size=6), st.lists(st.text("abcA", max_size=6)))
-def test_nearest_does_not_depend_on_the_order_of_choices(word: str, choices: list[str]) -> None:
-    assert nearest(word, choices) == nearest(word, reversed(choices))
-
-
-# --- the register of codes -----------------------------------------------------------------------------------------
-
-
-def test_codes_of_the_first_release_are_still_there() -> None:
-    first = {*range(101, 105), *range(201, 211), *range(301, 305)}
-    assert {f"SA{number}" for number in first} <= set(CODES)
-    assert all(code.code == name for name, code in CODES.items())
-    assert len({code.title for code in CODES.values()}) == len(CODES)
-
-
-def test_a_code_is_never_used_twice() -> None:
-    with pytest.raises(ValueError, match="SA101 is taken: one"):
-        register([Code("SA101", "one", "", ""), Code("SA101", "two", "", "")])
-
-
-@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
-def test_codes_are_explained_in_sentences_and_without_jargon(code: Code) -> None:
-    assert re.fullmatch(r"[A-Z][^.!?]*(\.[a-z0-9][^.!?]*)*\.", code.title)
-    for text in (code.meaning, code.mend):
-        assert 2 <= len(re.findall(r"[.!?](?= [A-Z\"`]|$)", text)) <= 5
-        assert text.endswith(".")
-    jargon = r"\b(object|property|int|integer|str|string|dict|float|boolean|array|null)s?\b"
-    assert not re.search(jargon, f"{code.title} {code.meaning} {code.mend}", re.IGNORECASE)

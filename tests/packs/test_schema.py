@@ -212,7 +212,7 @@ def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
     files = attrs.evolve(files, content=tuple(attrs.evolve(s, data=data) if s.file == file else s for s in files.content))
     report = Report()
     manifest = read_manifest(files, structurer_for(language().verbs, language().quantities), report)
-    if manifest is None or report.found:
+    if manifest is None or report.diagnostics:
         return False
     packs = [Pack(manifest, files) if other is pack else other for other in content().packs]
     alone = [other for other in packs if other.manifest is manifest or other.id in pack.manifest.requires]

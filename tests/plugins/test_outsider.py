@@ -27,7 +27,7 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.plugin_checks import HOOKS
 from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
-from stoneage_rules.testing import options, play, position, read_scenarios
+from stoneage_rules.testing import options, play, position, read_scenarios, run_properties
 
 ROOT = Path(__file__).parents[2]
 DISTRIBUTION = ROOT / "docs" / "examples" / "stoneage_river_trade"
@@ -218,6 +218,16 @@ def test_every_hook_matters_in_a_game(plugin):
         state.apply(pick(state, source))
     assert {frame.name for frame in plugin.stoneage_register_frames()} <= asked
     assert barred == lowered == {False, True}
+
+
+def test_properties_name_its_quantities(plugin, tmp_path):
+    claim = 'always = { at = "end-of-game", all_players = { variety = { resource = { max = %d } } } }'
+    for most, shown in ((4, ""), (-1, " has variety resource ")):
+        file = tmp_path / "properties.toml"
+        file.write_text(f'[[property]]\nname = "Variety"\n{claim % most}\nfor = {{ games = 1 }}\n', "utf-8")
+        (result,) = run_properties(file, load=lambda table: sa.load(table, plugins=[PackPlugin(PACK), plugin]))
+        assert result.passed == (not shown)
+        assert shown in str(result)
 
 
 def effects_of(value: object) -> Iterator[Verb]:

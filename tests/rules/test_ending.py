@@ -89,7 +89,7 @@ def test_no_card_is_drawn_when_a_stack_is_empty(at):
     state = at(2, round=7, first=1, phase="new-round", spaces={"building-1": "none", **EMPTY_ROW})
     assert state.is_over
     assert [state.item_on(f"card-{number}") for number in (1, 2, 3, 4)] == [None] * 4
-    assert (state.round, state.first) == (7, 1)
+    assert (state.round, state.start_seat) == (7, 1)
 
 
 @pytest.mark.rule("base.end.order")

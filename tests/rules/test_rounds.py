@@ -55,14 +55,14 @@ def test_nothing_of_another_phase_can_be_done(at, phase, given, actions):
 @pytest.mark.parametrize(("players", "first"), [(2, 0), (2, 1), (3, 2), (4, 0), (4, 3)])
 def test_the_first_player_token_passes_to_the_left(at, players, first):
     state = at(players, round=4, first=first, phase="new-round")
-    assert (state.round, state.first, state.seat) == (5, (first + 1) % players, (first + 1) % players)
+    assert (state.round, state.start_seat, state.seat) == (5, (first + 1) % players, (first + 1) % players)
 
 
 @pytest.mark.rule("base.round.first-player")
 def test_the_token_does_not_move_within_the_round(at):
     state = at(3, first=1)
     play(state, "1: place hunt 5", "2: place hunt 5", "0: place hunt 5", "1: resolve hunt", "roll 1 1 1 1 1")
-    assert (state.first, state.seat) == (1, 2)
+    assert (state.start_seat, state.seat) == (1, 2)
 
 
 def next_round(at, empty, first=0):

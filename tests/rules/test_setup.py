@@ -106,12 +106,12 @@ def test_tiles_in_the_box_are_as_unseen_as_those_in_the_stacks(at):
 def test_the_starting_seat_is_a_setting(seat):
     state = sa.load(players=3, starting_seat=seat).initial_state()
     draws_of_set_up(state)
-    assert (state.first, state.seat) == (seat, seat)
+    assert (state.start_seat, state.seat) == (seat, seat)
 
 
 @pytest.mark.rule("base.setup.first-player")
 def test_seat_0_starts_by_default_and_no_seat_beyond_the_table(at):
-    assert (at(3).first, at(3).seat) == (0, 0)
+    assert (at(3).start_seat, at(3).seat) == (0, 0)
     with pytest.raises(sa.ContentError, match="seats are 0 to 2"):
         sa.load(players=3, starting_seat=3)
 

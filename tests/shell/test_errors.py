@@ -10,6 +10,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules import errors
+from stoneage_rules.text.terminal import UNSAFE
 
 ERRORS = [
     errors.StoneAgeError("a"),
@@ -54,3 +55,20 @@ def test_the_reasons_of_a_refusal_arrive() -> None:
     arrived = pickle.loads(pickle.dumps(refused.value))
     assert list(map(str, arrived.reasons)) == list(map(str, refused.value.reasons))
     assert arrived.reasons
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_no_error_steers_a_terminal(error: errors.StoneAgeError) -> None:
+    evil = copy.copy(error)
+    evil.args = ("first\nsecond" + "".join(sorted(UNSAFE - {"\n"})) + "\U0001f9b4",)
+    assert str(evil) == "first\nsecond" + "\ufffd" * (len(UNSAFE) - 1) + "\U0001f9b4"
+
+
+def test_the_keys_of_a_hostile_pack_do_not_steer_a_terminal(tmp_path) -> None:
+    (tmp_path / "pack.toml").write_text(
+        'format = 1\n[pack]\nid = "evil"\nname = "x"\nversion = "1.0"\nlicense = "MIT"\n', "utf-8"
+    )
+    (tmp_path / "all.toml").write_text('[["\\u001b]0;owned\\u0007"]]\nid = "\\u001b[2J"\n', "utf-8")
+    with pytest.raises(sa.ContentError) as refused:
+        sa.load(players=2, modules=[str(tmp_path)])
+    assert UNSAFE & set(str(refused.value)) == {"\n"}

@@ -5,6 +5,7 @@ What is refused line by line in replaying stands in `test_replaying.py`.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from importlib.metadata import version
@@ -89,7 +90,7 @@ def test_the_settings_of_the_table_are_in_it():
     record = sa.Game(rules, seed=1).record
     assert record.table.edition == "2008"
     assert sa.read_record(str(record)).table == record.table == attrs.evolve(rules.table)
-    assert sa.replay(record, allow_unfinished=True).state.first == 1
+    assert sa.replay(record, allow_unfinished=True).state.start_seat == 1
 
 
 def test_texts_of_a_table_survive():
@@ -98,6 +99,24 @@ def test_texts_of_a_table_survive():
     read = sa.read_record(records._head(header) + "# nothing\n")
     assert read.table == table
     assert read.seed is None
+
+
+def test_a_decision_between_packs_survives(tmp_path):
+    for pack, circles in (("big-huts", 4), ("small-huts", 3)):
+        folder = tmp_path / pack
+        folder.mkdir()
+        (folder / "pack.toml").write_text(PACK.replace("home", pack), "utf-8")
+        (folder / "all.toml").write_text(
+            f'[[patch.location]]\ntarget = "base:hut"\nwhy = "fits"\nset.circles = {circles}\n', "utf-8"
+        )
+    table = {
+        "modules": [str(tmp_path / pack) for pack in ("big-huts", "small-huts")],
+        "resolve": [{"datum": "location base:hut circles", "use": "big-huts"}],
+    }
+    game = sa.Game(sa.load(sa.Table.from_dict(table), players=2), seed=1)
+    again = sa.replay(str(game.record), allow_unfinished=True)
+    assert again.rules.table == game.rules.table
+    assert again.rules.digest == game.rules.digest
 
 
 def test_finished_or_not(finished, played):
@@ -190,6 +209,22 @@ def test_a_running_record_is_not_written_anew_for_each_step(played, tmp_path, mo
         assert path.stat().st_ino == inode
         game.undo(2)
         assert path.stat().st_ino != inode
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_record(played, tmp_path, monkeypatch):
+    class Full:
+        def write(self, text):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        def close(self):
+            pass
+
+    game = played(3)
+    with RunningRecord(game, tmp_path / "game.txt") as running:
+        running.close()
+        monkeypatch.setattr(running, "_file", Full())
+        with pytest.raises(OSError, match=r"No space left on device: .*game\.txt"):
+            game.play(game.legal()[0])
 
 
 def test_what_was_undone_disappears(played, tmp_path):

@@ -30,11 +30,12 @@ def check_position(state: sa.State) -> None:
 def _check_numbers(state: sa.State) -> None:
     rules = state.rules
     players = rules.players
-    for name in ("goods", "tracks", "figures", "home", "kits", "kept", "marks", "mine", "at", "taken", "piles", "face_down"):
+    names = "goods tracks figures at_home kits unspent marks occupied_by placed occupancy piles face_down"
+    for name in names.split():
         numbers = getattr(state, name)
         assert all(type(number) is int and number >= 0 for number in numbers), f"{name} has {numbers}"
     assert all(type(points) is int for points in state.points)
-    assert 0 <= state.first < players
+    assert 0 <= state.start_seat < players
     assert state.round >= 0
     assert -1 <= state.phase < len(rules.phases)
     assert all(position <= rules.track_tops[i % len(rules.tracks)] for i, position in enumerate(state.tracks))
@@ -48,14 +49,14 @@ def _check_numbers(state: sa.State) -> None:
 def _check_figures(state: sa.State) -> None:
     rules = state.rules
     players = rules.players
-    rows = [state.at[place.index * players : (place.index + 1) * players] for place in rules.places]
+    rows = [state.placed[place.index * players : (place.index + 1) * players] for place in rules.places]
     for seat in range(players):
         placed = sum(row[seat] for row in rows)
-        assert state.home[seat] + placed == state.figures[seat], f"seat {seat}: {state.home[seat]} + {placed}"
+        assert state.at_home[seat] + placed == state.figures[seat], f"seat {seat}: {state.at_home[seat]} + {placed}"
         assert state.figures[seat] <= rules.most_figures
-        assert state.mine[seat] == _bits(row[seat] > 0 for row in rows)
-    assert state.taken == [sum(row) for row in rows]
-    assert state.full == _bits(sum(row) >= place.circles for place, row in zip(rules.places, rows, strict=True))
+        assert state.occupied_by[seat] == _bits(row[seat] > 0 for row in rows)
+    assert state.occupancy == [sum(row) for row in rows]
+    assert state.full_places == _bits(sum(row) >= place.circles for place, row in zip(rules.places, rows, strict=True))
     for place, row in zip(rules.places, rows, strict=True):
         assert place.unlimited or sum(row) <= place.circles, f"{place.id} holds {row}"
 
@@ -63,27 +64,27 @@ def _check_figures(state: sa.State) -> None:
 def _check_items(state: sa.State) -> None:
     rules = state.rules
     where = Counter(item for zone in state.zones for item in zone)
-    where.update(item for item in state.held if item >= 0)
+    where.update(item for item in state.item_at if item >= 0)
     wrong = {item.id: where[item.index] for item in rules.items if where[item.index] != 1}
     assert not wrong, f"items in another number of places than one: {wrong}"
     assert len(where) == len(rules.items)
     for seat in range(rules.players):
         owned, down = rules.zones_of(seat)
         assert state.face_down[seat] == len(state.zones[down])
-        unspent = [item for bit, item in enumerate(rules.keepers) if state.kept[seat] >> bit & 1]
+        unspent = [item for bit, item in enumerate(rules.later_uses) if state.unspent[seat] >> bit & 1]
         assert set(unspent) <= set(state.zones[owned]), f"seat {seat} keeps what it does not own"
-        assert state.kept[seat] < 1 << len(rules.keepers)
+        assert state.unspent[seat] < 1 << len(rules.later_uses)
 
 
 def _check_absent(state: sa.State) -> None:
     rules = state.rules
     owned = {item for seat in range(rules.players) for item in state.zones[rules.zones_of(seat)[0]]}
     missing = (
-        (place.row >= 0 and state.held[place.index] < 0) or (place.owned >= 0 and place.owned not in owned)
+        (place.row >= 0 and state.item_at[place.index] < 0) or (place.owned >= 0 and place.owned not in owned)
         for place in rules.places
     )
-    assert state.absent == _bits(missing)
-    assert all(state.held[place.index] < 0 for place in rules.places if place.row < 0)
+    assert state.closed_places == _bits(missing)
+    assert all(state.item_at[place.index] < 0 for place in rules.places if place.row < 0)
 
 
 def _bits(flags: object) -> int:

@@ -69,8 +69,8 @@ class Auction(Verb):
         frame = link.frame("bidding")
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
-            if state.held[place] >= 0:
-                state.stack.append((frame, state.first, lot, 0, state.first))
+            if state.item_at[place] >= 0:
+                state.stack.append((frame, state.start_seat, lot, 0, state.start_seat))
 
         return effect
 
@@ -145,7 +145,7 @@ class Bidding(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, lot, bid, bidder = frame
-        expect(state.held[self.lots[lot].place] >= 0, "there is nothing to bid for")
+        expect(state.item_at[self.lots[lot].place] >= 0, "there is nothing to bid for")
         expect(bid == 0 or seat != bidder, "the highest bidder is not asked again")
         expect(bid <= self.held_by(state, lot, bidder), "the highest bidder cannot pay")
 
@@ -189,7 +189,7 @@ class Bidding(Decision):
         run(state, bidder, item.node, lot.place, 0)
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:
-        item = self.rules.items[state.held[self.lots[frame[2]].place]]
+        item = self.rules.items[state.item_at[self.lots[frame[2]].place]]
         return f"whether to bid more than {frame[3]} for {item.id}"
 
 

@@ -57,7 +57,7 @@ def test_a_whole_game_worked_out_by_hand() -> None:
     5, 6, 5 (it pays 7, harvests 3 and 1); 5, 10, 1 (seat 2 pays 4, seat 1 harvests 3 and 1).
     """
     state = given("bid 1", "bid 2", "pass", "pass")
-    assert (state.round, state.first) == (2, 1)
+    assert (state.round, state.start_seat) == (2, 1)
     assert [state.good(seat, "coin") for seat in range(3)] == [5, 6, 5]
     play(state, "pass", "pass", "pass")
     assert state.unseen("fallow") == ("orchard",)

@@ -1,6 +1,6 @@
-"""The `stoneage` command.  Here is only the way in; each command has a file of its own.
+"""The `stoneage` command: its entry point.  Each command has a file of its own.
 
-The packages that it needs beyond the library are the optional extra `cli`.
+The packages that it needs besides those of the library are the optional extra `cli`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from io import TextIOWrapper
 
-from stoneage_rules.cli.exits import CANNOT
+from stoneage_rules.cli.exits import ERROR
 
 __all__ = ["main"]
 
@@ -18,17 +18,17 @@ NEEDED = ("cyclopts", "rich")
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
-    """Runs the command with these words, or with those of the command line; returns the exit code."""
+    """Runs the command with these tokens, or with those of the command line; returns the exit code."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         print(
             f"stoneage: the command needs {' and '.join(missing)}; install with: pip install 'stoneage-rules[cli]'",
             file=sys.stderr,
         )
-        return CANNOT
+        return ERROR
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # A terminal or file that has no such letter gets its number; packs may have any.
+            # Packs may have any letters; a terminal that lacks one shows its number.
             stream.reconfigure(errors="backslashreplace")
     try:
         from stoneage_rules.cli.app import run
@@ -36,4 +36,4 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return run(sys.argv[1:] if tokens is None else tokens)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
-        return CANNOT
+        return ERROR

@@ -1,6 +1,6 @@
-"""The commands put together, and every error turned into a message and an exit code.
+"""Puts the commands together, and turns every error into a message and an exit code.
 
-What a command needs is imported when it is called.
+A command is imported when it is called.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from stoneage_rules._version import __version__
-from stoneage_rules.cli.exits import CANNOT, FINE, FOUND, MEANINGS
+from stoneage_rules.cli.exits import ERROR, FINDINGS, MEANINGS, OK
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError
 
@@ -36,17 +36,17 @@ COMMANDS = {
     "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
     "explain_code:explain": "Explain the code of an error that was found in a pack or table.",
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
-    "origins:why": "Say who set a value: which pack, in which file and line, over what, and why.",
-    "origins:diff": "List everything that a table's modules and packs add to the base game, change of it or take from it.",
+    "why:why": "Say who set a value: which pack, in which file and line, over what, and why.",
+    "diff:diff": "List everything that a table's modules and packs add to the base game, change of it or take from it.",
     "new:new": "Make a new pack: one house rule with its tests, to be changed into your own.",
     "schema:schema": "Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.",
     "test:test": "Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.",
 }
-"""Where each command is, and the first sentence of its docstring: commands are listed without being imported."""
+"""The place of each command, and the first sentence of its docstring, so that commands are listed without being imported."""
 
 
 def make_app(tokens: Sequence[str] = ()) -> App:
-    """The command with all its commands; those that these words name come with the whole of their help."""
+    """Makes the application; commands that are named by the tokens have the whole of their help."""
     app = App(
         name="stoneage",
         help=HELP,
@@ -67,24 +67,24 @@ def run(tokens: Sequence[str]) -> int:
         if "console" in bound.arguments:
             # Help or the version, which cyclopts prints.
             bound.arguments["console"] = make_console()
-        return command(*bound.args, **bound.kwargs) or FINE
+        return command(*bound.args, **bound.kwargs) or OK
     except (CycloptsError, UsageError) as error:
         screen.problem(f"{error}")
         screen.problem("`stoneage --help` lists the commands, `stoneage COMMAND --help` explains one.")
     except ContentError as error:
-        _tell(error)
+        _print_content_error(error)
     except EndlessGame as error:
         screen.problem(str(error))
-        return FOUND
+        return FINDINGS
     except StoneAgeError as error:
         screen.problem(str(error))
     except OSError as error:
-        _tell_of_file(error)
-    return CANNOT
+        _print_os_error(error)
+    return ERROR
 
 
-def _tell_of_file(error: OSError) -> None:
-    """A file that cannot be read or written; the output itself has no name."""
+def _print_os_error(error: OSError) -> None:
+    """Prints the error of a file that cannot be read or written; the output itself has no name."""
     if error.filename is None:
         # Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -92,7 +92,7 @@ def _tell_of_file(error: OSError) -> None:
         screen.problem(f"{error.filename or 'the output'}: {error.strerror or error}")
 
 
-def _tell(error: ContentError) -> None:
-    """The findings, and that nothing was loaded."""
-    screen.findings(error.diagnostics, error.sources, stderr=True)
+def _print_content_error(error: ContentError) -> None:
+    """Prints the diagnostics, and that nothing was loaded."""
+    screen.diagnostics(error.diagnostics, error.sources, stderr=True)
     screen.problem(str(error).rpartition("\n")[2])

@@ -1,4 +1,4 @@
-"""Tables of a game: what lies on the board, what the seats have, the score sheet."""
+"""The board, the seats and the score sheets of a game as tables on the screen."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["show_board", "show_scores"]
 
 
 def show_board(position: Position, narrator: Narrator) -> None:
-    """The places and the seats, as the position knows them."""
+    """Prints the places and the seats; of a view, without what its seat cannot see."""
     rules = position.rules
     places = []
     for place in rules.places:
-        if position.absent >> place.index & 1 and place.owned >= 0:
+        if position.closed_places >> place.index & 1 and place.owned >= 0:
             continue
         item, price, brings, shows = place_words(position, place)
         circles = "any" if place.unlimited else str(place.circles)
@@ -33,7 +33,7 @@ def show_board(position: Position, narrator: Narrator) -> None:
         goods = ", ".join(f"{count} {good}" for good, count in player.goods.items() if count)
         tracks = ", ".join(f"{track} {at}" for track, at in player.tracks.items())
         tools = "+".join(f"{value}{' used' * used}" for value, used in player.tools)
-        first = " *" if seat == position.first else ""
+        first = " *" if seat == position.start_seat else ""
         items = ", ".join([*player.items, *player.face_down] or ["-"])
         hidden = player.face_down_count - len(player.face_down)
         items += f", {hidden} face down" if hidden else ""
@@ -45,14 +45,14 @@ def show_board(position: Position, narrator: Narrator) -> None:
 
 
 def _standing(position: Position, place: int) -> str:
-    """Who stands on a place, as `0: 2, 3: 1`."""
+    """Returns how many figures each seat has on a place, as `0: 2, 3: 1`."""
     players = position.rules.players
-    row = position.at[place * players : (place + 1) * players]
+    row = position.placed[place * players : (place + 1) * players]
     return ", ".join(f"{seat}: {count}" for seat, count in enumerate(row) if count)
 
 
 def show_scores(position: Position, narrator: Narrator) -> None:
-    """The score sheets side by side, with the winners where the game is over."""
+    """Prints the score sheets side by side, with the winners if the game is over."""
     scoring: Any = position.rules.scoring
     sheets = [scoring.sheet(position, seat) for seat in range(position.rules.players)]
     rows: list[tuple[object, ...]] = [("on the score track", *(sheet.track for sheet in sheets))]
@@ -67,10 +67,10 @@ def show_scores(position: Position, narrator: Narrator) -> None:
 
 
 def _line(sheets: Iterable[ScoreSheet], number: int) -> list[str]:
-    """One line of every sheet: the points, and the product that they come from."""
-    found = []
+    """Returns one line of every sheet: the points, and the product that they come from."""
+    cells = []
     for sheet in sheets:
         line = sheet.lines[number]
         product = f"{' x '.join(map(str, line.factors))} = " if len(line.factors) > 1 else ""
-        found.append(f"{product}{line.points}")
-    return found
+        cells.append(f"{product}{line.points}")
+    return cells

@@ -1,18 +1,17 @@
-"""The command `check`: looks at a pack or a table, and says what was looked at and everything that was found."""
+"""The command `check`: everything that is wrong with a pack or a table, or odd about it."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import attrs
 from cyclopts import Parameter
 
 from stoneage_rules._version import __version__
-from stoneage_rules.cli.exits import FINE, FOUND
+from stoneage_rules.cli.exits import FINDINGS, OK
 from stoneage_rules.cli.parameters import Modules
 from stoneage_rules.cli.path_hints import expect_modules, expect_no_content
 from stoneage_rules.cli.screen import UsageError, screen
@@ -21,7 +20,7 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.loading.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.packs.findings.diagnostics import Severity, in_order
 from stoneage_rules.packs.findings.render import narrate, to_json
-from stoneage_rules.packs.findings.report import said_of_the_rest
+from stoneage_rules.packs.findings.report import remainder
 from stoneage_rules.packs.findings.sarif import to_sarif
 from stoneage_rules.packs.findings.wording import counted, listed
 
@@ -55,9 +54,9 @@ def check(
     forms = [form for form, wanted in ((_plain, plain), (_json, json_), (_sarif, sarif)) if wanted]
     if len(forms) > 1:
         raise UsageError("`--plain`, `--json` and `--sarif` are three ways to write the same; choose one")
-    found = _inspect(what, players, module)
-    (forms[0] if forms else _text)(found)
-    return FINE if found.passed else FOUND
+    inspection = _inspect(what, players, module)
+    (forms[0] if forms else _text)(inspection)
+    return OK if inspection.passed else FINDINGS
 
 
 def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:
@@ -68,105 +67,103 @@ def _inspect(what: Path | None, players: int | None, modules: list[str] | None) 
         return inspect_pack(what.parent, players=players, modules=modules)
     if what is not None:
         expect_no_content(what)
-    found = inspect_table(what, players=players, modules=modules)
-    return found if what is None else _with_policies(what, found)
+    inspection = inspect_table(what, players=players, modules=modules)
+    return inspection if what is None else _with_policies(what, inspection)
 
 
-def _with_policies(table: Path, found: Inspection) -> Inspection:
-    """What was found at a table, and whether there are the policies that it names."""
+def _with_policies(table: Path, inspection: Inspection) -> Inspection:
+    """Adds the errors of a table that names policies which do not exist."""
     try:
         check_policies(table)
     except ContentError as error:
-        sources = {**found.sources, **error.sources}
-        both = in_order([*found.findings, *error.diagnostics], sources)
-        return attrs.evolve(found, rules=(), findings=tuple(both), sources=sources)
-    return found
+        sources = {**inspection.sources, **error.sources}
+        both = in_order([*inspection.findings, *error.diagnostics], sources)
+        return attrs.evolve(inspection, rules=(), findings=tuple(both), sources=sources)
+    return inspection
 
 
 # --- forms ------------------------------------------------------------------------------------------------------
 
 
-def _text(found: Inspection) -> None:
-    screen.findings(found.findings, found.sources)
-    _facts(found)
+def _text(inspection: Inspection) -> None:
+    screen.diagnostics(inspection.findings, inspection.sources)
+    _summary(inspection)
 
 
-def _plain(found: Inspection) -> None:
-    if found.findings:
-        screen.say(narrate(found.findings))
+def _plain(inspection: Inspection) -> None:
+    if inspection.findings:
+        screen.say(narrate(inspection.findings))
         screen.say()
-    _facts(found)
+    _summary(inspection)
 
 
-def _json(found: Inspection) -> None:
-    counts = {f"{severity.value}s": found.count(severity) for severity in Severity}
-    _dump(
+def _json(inspection: Inspection) -> None:
+    counts = {f"{severity.value}s": inspection.count(severity) for severity in Severity}
+    screen.json(
         {
-            "subject": found.subject,
-            "passed": found.passed,
-            "packs": list(found.packs),
-            "missing": list(found.missing),
-            "players": list(found.players),
-            "rules": [rules.digest for rules in found.rules],
-            "records": found.records.total(),
-            "edits": found.edits.total(),
+            "subject": inspection.subject,
+            "passed": inspection.passed,
+            "packs": list(inspection.packs),
+            "missing": list(inspection.missing),
+            "players": list(inspection.players),
+            "rules": [rules.digest for rules in inspection.rules],
+            "records": inspection.records.total(),
+            "edits": inspection.edits.total(),
             **counts,
-            "held_back": found.held_back,
-            "unchecked": list(found.unchecked),
-            "findings": to_json(found.findings),
+            "held_back": inspection.held_back,
+            "unchecked": list(inspection.unchecked),
+            "findings": to_json(inspection.findings),
         }
     )
 
 
-def _sarif(found: Inspection) -> None:
-    _dump(to_sarif(found.findings, version=__version__, held_back=found.held_back, unchecked=found.unchecked))
-
-
-def _dump(data: Any) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+def _sarif(inspection: Inspection) -> None:
+    screen.json(
+        to_sarif(inspection.findings, version=__version__, held_back=inspection.held_back, unchecked=inspection.unchecked)
+    )
 
 
 # --- what was looked at -----------------------------------------------------------------------------------------
 
 
-def _facts(found: Inspection) -> None:
-    for line in _looked_at(found):
+def _summary(inspection: Inspection) -> None:
+    for line in _contents(inspection):
         screen.say(line)
-    screen.say(_outcome(found), style=STYLES[found.passed])
+    screen.say(_outcome(inspection), style=STYLES[inspection.passed])
 
 
-def _looked_at(found: Inspection) -> Iterator[str]:
-    """What there is in the packs, and how many records have values that are not certain; `show` says which."""
-    if not found.rules:
+def _contents(inspection: Inspection) -> Iterator[str]:
+    """Yields a line for each pack: its size, and how many of its records have reconstructed values."""
+    if not inspection.rules:
         return
-    entries = {entry.address: entry for rules in found.rules for entry in rules.content}
+    entries = {entry.address: entry for rules in inspection.rules for entry in rules.content}
     doubtful = Counter(entry.pack for entry in entries.values() if entry.reconstructed)
-    packs = {pack.id: pack for rules in found.rules for pack in rules.content.packs}
+    packs = {pack.id: pack for rules in inspection.rules for pack in rules.content.packs}
     for pack in packs.values():
         info = pack.manifest.pack
         files = counted(len(pack.files.content), "file")
         doubt = f", {doubtful[pack.id]} with reconstructed values" if doubtful[pack.id] else ""
-        yield f"{pack.id} {info.version}: {info.name}; {listed(_size(found, pack.id))} in {files}{doubt}"
-    if found.missing:
-        yield f"not there, so not looked at: {listed(found.missing)}"
-    if len(found.rules) == 1:
-        yield f"rules {found.rules[0].digest}"
+        yield f"{pack.id} {info.version}: {info.name}; {listed(_size(inspection, pack.id))} in {files}{doubt}"
+    if inspection.missing:
+        yield f"not there, so not looked at: {listed(inspection.missing)}"
+    if len(inspection.rules) == 1:
+        yield f"rules {inspection.rules[0].digest}"
 
 
-def _outcome(found: Inspection) -> str:
-    """The last line: what was checked, and how it went."""
+def _outcome(inspection: Inspection) -> str:
+    """Returns the last line: what was checked, and how it went."""
     counts = [(Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.NOTE, "note")]
-    numbers = {severity: found.count(severity) for severity, _ in counts}
-    said = [counted(numbers[severity], word) for severity, word in counts if numbers[severity] or word == "error"]
-    outcome = listed(said).replace("0 errors", "no errors")
-    if not found.rules:
-        outcome = "; ".join([outcome, *said_of_the_rest(found.held_back, found.unchecked)])
-        return f"checked {found.subject}: {outcome}. Nothing was loaded."
-    players = f"{listed(found.players)} player{'s' if found.players != (1,) else ''}"
-    return f"checked {found.subject} with {players}: {listed(found.packs)}; {listed(_size(found))}; {outcome}."
+    numbers = {severity: inspection.count(severity) for severity, _ in counts}
+    words = [counted(numbers[severity], word) for severity, word in counts if numbers[severity] or word == "error"]
+    outcome = listed(words).replace("0 errors", "no errors")
+    if not inspection.rules:
+        outcome = "; ".join([outcome, *remainder(inspection.held_back, inspection.unchecked)])
+        return f"checked {inspection.subject}: {outcome}. Nothing was loaded."
+    players = f"{listed(inspection.players)} player{'s' if inspection.players != (1,) else ''}"
+    return f"checked {inspection.subject} with {players}: {listed(inspection.packs)}; {listed(_size(inspection))}; {outcome}."
 
 
-def _size(found: Inspection, pack: str = "") -> list[str]:
-    """How many records and edits there are, of one pack or of all."""
-    records, edits = (counts[pack] if pack else counts.total() for counts in (found.records, found.edits))
+def _size(inspection: Inspection, pack: str = "") -> list[str]:
+    """Returns how many records and edits there are, of one pack or of all."""
+    records, edits = (counts[pack] if pack else counts.total() for counts in (inspection.records, inspection.edits))
     return [counted(records, "record"), *([counted(edits, "edit")] if edits else [])]

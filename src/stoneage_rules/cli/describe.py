@@ -86,17 +86,17 @@ def value_words(value: Any) -> str:
 
 def fields_of(record: Any) -> list[tuple[str, str]]:
     """A record's own fields that say something, by their TOML key."""
-    found = []
+    fields = []
     for attribute in attrs.fields(type(record)):
         value = getattr(record, attribute.name)
         default = attribute.default.factory() if isinstance(attribute.default, attrs.Factory) else attribute.default  # type: ignore[arg-type]
         if attribute.name not in SHARED and value not in (None, default):
-            found.append((toml_key(attribute.name), value_words(value)))
-    return found
+            fields.append((toml_key(attribute.name), value_words(value)))
+    return fields
 
 
 def item_words(position: Position, index: int) -> tuple[str, str]:
-    """What an item brings when it is taken, and what it shows for final scoring."""
+    """Describes what an item brings when it is taken, and what it shows for final scoring."""
     rules = position.rules
     item = rules.items[index]
     record = next(entry.record for entry in rules.content.of(rules.kinds[item.kind]) if entry.name == item.id)
@@ -111,9 +111,9 @@ def item_words(position: Position, index: int) -> tuple[str, str]:
 
 
 def place_words(position: Position, place: Place) -> tuple[str, str, str, str]:
-    """What lies on a place, its price, what it brings and what it shows."""
+    """Describes what lies on a place, its price, what it brings and what it shows."""
     rules = position.rules
-    held = position.held[place.index]
+    held = position.item_at[place.index]
     if held >= 0:
         price = place.price if place.price >= 0 else rules.items[held].price
         brings, shows = item_words(position, held)

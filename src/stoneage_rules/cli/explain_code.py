@@ -1,4 +1,4 @@
-"""The command `explain`: what a code of a diagnostic means, and how it is mended."""
+"""The command `explain`: the meaning of a diagnostic code, and what to do about it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.packs.findings.codes import CODES
-from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.packs.findings.codes import codes
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["explain"]
 
 
 def explain(code: Annotated[str | None, Parameter(help="The code, such as SA205; without it, all are listed.")] = None, /) -> int:
     """Explain the code of an error that was found in a pack or table."""
+    known = codes()
     if code is None:
-        screen.table(("code", "meaning"), [(known.code, known.title) for known in CODES.values()])
+        screen.table(("code", "meaning"), [(page.code, page.title) for page in known.values()])
         return 0
-    found = CODES.get(code.upper())
-    if found is None:
-        near = nearest(code.upper(), CODES)
+    page = known.get(code.upper())
+    if page is None:
+        near = nearest(code.upper(), known)
         hint = f"did you mean `{near}`?" if near else "`stoneage explain` lists them"
         raise UsageError(f"no code is called `{code}`; {hint}")
-    screen.say(f"{found.code}: {found.title}", style="bold")
-    screen.say(found.meaning)
-    screen.say(found.mend)
+    screen.say(f"{page.code}: {page.title}", style="bold")
+    screen.say(page.meaning)
+    screen.say(page.mend)
     return 0

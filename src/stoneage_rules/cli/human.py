@@ -1,4 +1,4 @@
-"""A person at the terminal: what is shown before a choice, and what can be typed."""
+"""A person at the terminal: the questions that are shown, and the commands that can be typed."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ HELP = """\
   undo          takes back your last decision and all that followed
   quit          leaves the game"""
 
-ABOUT_MANY = 12
-"""From so many options on they are shown in columns."""
+IN_COLUMNS = 12
+"""The number of options from which they are shown in columns."""
 
 
 class Leave(Exception):
-    """The person leaves the game."""
+    """Raised when the person leaves the game."""
 
 
 class Person:
-    """One seat at the terminal."""
+    """A seat that is played from the terminal."""
 
     def __init__(self, game: Game, seat: int, narrator: Narrator) -> None:
         self.game = game
@@ -52,7 +52,7 @@ class Person:
         """Asks until a decision is made or taken back.
 
         Raises:
-            Leave: the person leaves, or there is no more input.
+            Leave: the person leaves, or the input ends.
         """
         if self.game.state.round != self._round:
             self._round = self.game.state.round
@@ -70,11 +70,11 @@ class Person:
             raise Leave from None
 
     def _command(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
+        word, _, argument = line.partition(" ")
         command = _COMMANDS.get(word.lower())
         try:
             if command is not None:
-                command(self, rest.strip())
+                command(self, argument.strip())
             elif line.isdigit():
                 self._option(int(line))
             else:
@@ -101,55 +101,55 @@ class Person:
         assert isinstance(decision, Decision)
         return decision, decision.prompt(state, frame)
 
-    def _ask(self, rest: str) -> None:
+    def _ask(self, argument: str) -> None:
         _, asked = self._asked()
         screen.say()
         screen.say(f"{self.narrator.who(self.seat)} chooses {asked}", style="bold green")
         legal = self.game.legal()
         width = len(str(len(legal)))
-        lines = [f"{number:>{width}}  {self._described(action)}" for number, action in enumerate(legal, 1)]
-        if len(lines) >= ABOUT_MANY:
+        lines = [f"{number:>{width}}  {self._with_meaning(action)}" for number, action in enumerate(legal, 1)]
+        if len(lines) >= IN_COLUMNS:
             screen.columns(lines)
         else:
             for line in lines:
                 screen.say(line)
 
-    def _described(self, action: Action) -> str:
-        """An option, with what it comes to where the text does not tell."""
-        about = _ABOUT.get(action.kind)
-        told = about(self.game, action) if about else ""
-        return f"{action.text} ({told})" if told else action.text
+    def _with_meaning(self, action: Action) -> str:
+        """Returns the text of an option, with its meaning where the text does not say it."""
+        describe = _DESCRIPTIONS.get(action.kind)
+        meaning = describe(self.game, action) if describe else ""
+        return f"{action.text} ({meaning})" if meaning else action.text
 
-    def _help(self, rest: str) -> None:
+    def _help(self, argument: str) -> None:
         decision, asked = self._asked()
         forms = [f"{kind} {shape.form}".rstrip() for kind, shape in decision.shapes.items()]
         screen.say(f"{self.narrator.who(self.seat)} chooses {asked}; written as: {' | '.join(forms)}")
         screen.say(HELP)
 
-    def _board(self, rest: str) -> None:
+    def _board(self, argument: str) -> None:
         show_board(self.game.state.view(self.seat), self.narrator)
 
-    def _look(self, rest: str) -> None:
+    def _look(self, argument: str) -> None:
         rules = self.game.rules
         view = self.game.state.view(self.seat)
-        if rest in rules.place_index:
-            item, price, brings, shows = place_words(view, rules.place(rest))
-            told = [("lies here", item), ("price", price), ("brings", brings), ("shows", shows)]
-        elif rest in rules.item_index:
-            brings, shows = item_words(view, rules.item_index[rest])
-            told = [("brings", brings), ("shows", shows)]
+        if argument in rules.place_index:
+            item, price, brings, shows = place_words(view, rules.place(argument))
+            lines = [("lies here", item), ("price", price), ("brings", brings), ("shows", shows)]
+        elif argument in rules.item_index:
+            brings, shows = item_words(view, rules.item_index[argument])
+            lines = [("brings", brings), ("shows", shows)]
         else:
-            screen.say(f"`{rest}` is no place and no item; `board` names them")
+            screen.say(f"`{argument}` is no place and no item; `board` names them")
             return
-        screen.say(f"{rest}: " + "; ".join(f"{name}: {text}" for name, text in told if text))
+        screen.say(f"{argument}: " + "; ".join(f"{name}: {text}" for name, text in lines if text))
 
-    def _why(self, rest: str) -> None:
-        if not rest:
+    def _why(self, argument: str) -> None:
+        if not argument:
             screen.say("name an action: `why ACTION`")
             return
-        action = self.game.rules.parse(rest)
+        action = self.game.rules.parse(argument)
         if not isinstance(action, Action):
-            screen.say(f"`{rest}` is for chance to decide")
+            screen.say(f"`{argument}` is for chance to decide")
             return
         reasons = self.game.state.why_not(action, self.seat)
         screen.say(f"`{action}` is not possible now:" if reasons else f"`{action}` is possible now")
@@ -164,54 +164,54 @@ class Person:
             if reason.where:
                 screen.say(f"    {reason.where}")
 
-    def _score(self, rest: str) -> None:
+    def _score(self, argument: str) -> None:
         view = self.game.state.view(self.seat)
         show_scores(view, self.narrator)
         if any(count for seat, count in enumerate(view.face_down) if seat != self.seat):
             screen.say("what others own face down is left out")
 
-    def _undo(self, rest: str) -> None:
+    def _undo(self, argument: str) -> None:
         self.game.undo(seat=self.seat)
 
-    def _quit(self, rest: str) -> None:
+    def _quit(self, argument: str) -> None:
         raise Leave
 
 
-# --- what an option comes to ------------------------------------------------------------------------------------------
+# --- the meaning of options --------------------------------------------------------------------------------------------
 
 
 def _lying(game: Game, action: Action) -> str:
-    """The item on the place that is named."""
+    """Returns the item on the place that the action names."""
     return game.state.item_on(action.args[0]) or ""
 
 
 def _face(game: Game, action: Action) -> str:
-    """What the face of a die stands for."""
+    """Describes the effects of the face of a die."""
     table = game.rules.content.of("dice_table")[dice_table_asked(game.state)].record
     return effect_words(table.faces.get(action.args[0], ()))
 
 
 def _effect(game: Game, action: Action) -> str:
-    """The effect that a number stands for."""
+    """Describes the effect that has the number of the action."""
     offer = game.rules.entries(OFFERS)[game.state.stack[-1][2]]
     return effect_words((offer.effects[action.data],))
 
 
 def _total(game: Game, action: Action) -> str:
-    """What the tools make of the total."""
+    """Returns the total with the tools, and what it brings."""
     _, _, roll, total = game.state.stack[-1][:4]
     rules = game.rules
     values, items = action.data
     total += sum(values) + sum(
         adjustment(game.state, game.state.stack[-1][1]) for adjustment in rules.service(Totals).adjustments
     )
-    total += sum(rules.items[item].one_use for bit, item in enumerate(rules.keepers) if items >> bit & 1)
+    total += sum(rules.items[item].one_use for bit, item in enumerate(rules.later_uses) if items >> bit & 1)
     total = max(0, total)
-    made = rules.entries(ROLLS)[roll]
-    return f"{total} / {made.divide} = {total // made.divide} {' or '.join(rules.goods[good] for good in made.goods)}"
+    yields = rules.entries(ROLLS)[roll]
+    return f"{total} / {yields.divide} = {total // yields.divide} {' or '.join(rules.goods[good] for good in yields.goods)}"
 
 
-_ABOUT: Mapping[str, Callable[[Game, Action], str]] = {
+_DESCRIPTIONS: Mapping[str, Callable[[Game, Action], str]] = {
     "choose": _effect,
     "pick": _face,
     "place": _lying,
@@ -231,4 +231,4 @@ _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
     "quit": Person._quit,
     "exit": Person._quit,
 }
-"""What can be typed besides an action."""
+"""The commands that can be typed besides an action."""

@@ -1,4 +1,4 @@
-"""The command `modules`: what is installed, where it comes from, what it adds and changes.  No module is imported."""
+"""The command `modules`: the installed modules, with their origins, contents and options.  None of them is imported."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path, read_table
 from stoneage_rules.packs.build import read_manifest
 from stoneage_rules.packs.editing.tables import EDITS
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles, read_pack
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["modules"]
 
@@ -29,18 +29,18 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
     Nothing is imported: a module whose Python is broken is listed like the others.
     """
     expect_modules(module or ())
-    found = installed_modules()
+    installed = installed_modules()
     for name in module or ():
-        if name not in found and not is_path(name):
-            near = nearest(name, found)
+        if name not in installed and not is_path(name):
+            near = nearest(name, installed)
             raise UsageError(
-                f"no module is called `{name}`; " + (f"did you mean `{near}`?" if near else f"there are {listed(found)}")
+                f"no module is called `{name}`; " + (f"did you mean `{near}`?" if near else f"there are {listed(installed)}")
             )
     enabled = {"base", *(module or ())}
     if table is not None:
         expect_no_pack(table)
         enabled |= set(read_table(table)[0].modules)
-    for known in found.values():
+    for known in installed.values():
         asked = table is not None or module is not None
         for line in _lines(known, known.id in enabled if asked else None):
             screen.say(line)
@@ -51,24 +51,24 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
 
 
 def _lines_of_pack(name: str) -> Iterator[str]:
-    """A pack that is named by its path."""
+    """Yields the lines of a pack that is named by its path."""
     files = read_pack(Path(name).resolve(), name)
     manifest, faults = _read(files)
     if manifest is None or faults:
         yield f"{name}: broken: {faults}"
         return
-    yield from _told(manifest, files, ", enabled", name)
+    yield from _described(manifest, files, ", enabled", name)
 
 
 def _read(files: PackFiles) -> tuple[Manifest | None, str]:
-    """The manifest of a pack, and what is wrong with it."""
+    """Reads the manifest of a pack; returns it with its errors in words."""
     report = Report()
     manifest = read_manifest(files, Structurer({}, {}), report)
-    return manifest, "; ".join(f"{found.place.file}:{found.place.span.line}: {found.title}" for found in report.found)
+    return manifest, "; ".join(f"{error.place.file}:{error.place.span.line}: {error.title}" for error in report.diagnostics)
 
 
-def _told(manifest: Manifest, files: PackFiles, state: str, origin: str) -> Iterator[str]:
-    """What there is to say of a pack that can be read."""
+def _described(manifest: Manifest, files: PackFiles, state: str, origin: str) -> Iterator[str]:
+    """Yields the lines of a pack whose manifest can be read."""
     yield f"{manifest.pack.id} {manifest.pack.version}: {manifest.pack.name}{state}"
     if manifest.pack.summary:
         yield f"  {manifest.pack.summary}"
@@ -91,7 +91,7 @@ def _lines(known: Installed, enabled: bool | None) -> Iterator[str]:
         return
     state = "" if enabled is None else ", enabled" if enabled else ", not enabled"
     origin = f"{_origin(known)}, {'with Python: ' + known.entry_point.value if known.has_python else 'TOML only'}"
-    yield from _told(manifest, files, state, origin)
+    yield from _described(manifest, files, state, origin)
 
 
 def _origin(known: Installed) -> str:
@@ -105,14 +105,14 @@ def _shortened(root: Path | None) -> str:
 
 
 def _changes(files: PackFiles) -> Iterator[str]:
-    """What a pack adds and edits, counted by kind."""
+    """Yields the lines of what a pack adds and edits, counted by kind."""
     added: Counter[str] = Counter()
     edited: Counter[str] = Counter()
     reconstructed = 0
     for source in files.content:
         for kind, records in source.data.items():
             if kind in EDITS and isinstance(records, dict):
-                edited.update({f"{kind} {what}": len(edits) for what, edits in records.items() if isinstance(edits, list)})
+                edited.update({f"{kind} {target}": len(edits) for target, edits in records.items() if isinstance(edits, list)})
             elif isinstance(records, list):
                 added[kind] += len(records)
                 reconstructed += sum(

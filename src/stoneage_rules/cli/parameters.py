@@ -1,4 +1,4 @@
-"""The parameters that several commands share, as command lines write them."""
+"""The parameters that several commands share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-__all__ = ["Modules", "Players", "Seed", "TableFile"]
+__all__ = ["Json", "Modules", "Players", "Seed", "TableFile"]
 
 TableFile = Annotated[Path | None, Parameter(help="The table file; without it, the base game.")]
 Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="How many play; 4 where nothing says so.")]
@@ -19,4 +19,5 @@ Modules = Annotated[
         help="A module by its id, or a pack by the path of its folder, besides those of the table. Can be repeated.",
     ),
 ]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")]
 Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]

@@ -1,4 +1,4 @@
-"""Packs that are named where something else belongs: what was meant, and how it is written."""
+"""Hints for packs that are named where something else belongs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def expect_no_pack(table: Path) -> None:
     """Refuses the folder of a pack in the place of a table file.
 
     Raises:
-        UsageError: it is one.
+        UsageError: the path is that of a pack.
     """
     if _is_pack(table):
         raise UsageError(f"{table} is no table file, but a pack; to play with it: `-m {_as_path(table)}`")
@@ -32,7 +32,7 @@ def expect_modules(modules: Iterable[str]) -> None:
     """Refuses the folder of a pack that is written like the id of a module.
 
     Raises:
-        UsageError: no module is called so, and there is such a folder.
+        UsageError: there is a folder with this name, and no module.
     """
     for module in modules:
         if not is_path(module) and _is_pack(Path(module)) and module not in installed_modules():
@@ -56,5 +56,5 @@ def _is_pack(folder: Path) -> bool:
 
 
 def _as_path(folder: object) -> str:
-    """A folder as a command line must name it."""
+    """Returns a folder as a command line must name it."""
     return str(folder) if is_path(str(folder)) else f"./{folder}"

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.human import Leave, Person
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.table_options import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
+from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, check_policy, open_table
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
@@ -24,7 +24,7 @@ from stoneage_rules.policies.registry import Policy, make_policies
 __all__ = ["LogPrinter", "play", "viewer_of"]
 
 NOBODY = -1
-"""The viewer of a log that names nobody's face-down items."""
+"""The viewer of a log that names no face-down item."""
 
 
 def play(
@@ -53,44 +53,44 @@ def play(
     The dice and draws come from the seed, which is shown: with the same seed and the same choices the same game
     comes about. A finished or running game that was written to a file can be played again with `stoneage replay`.
     """
-    setting = _seated(open_table(table, players, module, seed), seat or [])
+    opened = _seated(open_table(table, players, module, seed), seat or [])
     if record is not None and record.exists():
         raise UsageError(f"{record} exists already; name another file, so that no game is lost")
     if record is not None and not record.parent.is_dir():
         raise UsageError(f"{record.parent} is no folder; make it first")
-    game = Game(setting.rules, setting.seed, skip_forced=True, names=setting.names, longest=LONGEST)
-    printer = LogPrinter(game, Narrator(setting.rules, setting.names, viewer_of(setting.seats)))
-    screen.say(f"{setting.rules.players} players, {', '.join(setting.rules.packs)}, seed {game.seed}", style="bold")
+    game = Game(opened.rules, opened.seed, skip_forced=True, names=opened.names, longest=LONGEST)
+    printer = LogPrinter(game, Narrator(opened.rules, opened.names, viewer_of(opened.seats)))
+    screen.say(f"{opened.rules.players} players, {', '.join(opened.rules.packs)}, seed {game.seed}", style="bold")
     printer(game)
     game.listen(printer)
     with nullcontext() if record is None else RunningRecord(game, record):
-        return _go_on(game, setting, printer)
+        return _go_on(game, opened, printer)
 
 
 def viewer_of(seats: Sequence[Seat]) -> int | None:
-    """For whose eyes the log is: the one person's, nobody's in particular with several, everybody's with none."""
+    """Returns the seat whose view the log takes: the one person's, `NOBODY` with several persons, None (everything) with none."""
     people = [number for number, seat in enumerate(seats) if seat.policy == PERSON]
     if not people:
         return None
     return people[0] if len(people) == 1 else NOBODY
 
 
-def _seated(setting: Setting, policies: list[str]) -> Setting:
-    if len(policies) > setting.rules.players:
-        raise UsageError(f"{len(policies)} seats are named; {setting.rules.players} players play")
-    seats = list(setting.seats)
+def _seated(opened: OpenTable, policies: list[str]) -> OpenTable:
+    if len(policies) > opened.rules.players:
+        raise UsageError(f"{len(policies)} seats are named; {opened.rules.players} players play")
+    seats = list(opened.seats)
     for number, policy in enumerate(policies):
         seats[number] = Seat(name=seats[number].name, policy=check_policy(policy, person=True))
-    return attrs.evolve(setting, seats=tuple(seats))
+    return attrs.evolve(opened, seats=tuple(seats))
 
 
-def _go_on(game: Game, setting: Setting, printer: LogPrinter) -> int:
-    """Plays until the game is over or somebody leaves."""
+def _go_on(game: Game, opened: OpenTable, printer: LogPrinter) -> int:
+    """Plays until the game is over or a person leaves; returns the exit code."""
     persons = {
-        number: Person(game, number, printer.narrator) for number, seat in enumerate(setting.seats) if seat.policy == PERSON
+        number: Person(game, number, printer.narrator) for number, seat in enumerate(opened.seats) if seat.policy == PERSON
     }
     policies: list[Policy] = make_policies(
-        ["random" if seat.policy == PERSON else seat.policy for seat in setting.seats], game.seed
+        ["random" if seat.policy == PERSON else seat.policy for seat in opened.seats], game.seed
     )
     while not game.is_over:
         seat = game.seat
@@ -109,32 +109,32 @@ def _go_on(game: Game, setting: Setting, printer: LogPrinter) -> int:
 
 
 class LogPrinter:
-    """Writes what happens in a game, as it happens."""
+    """Prints the log of a game as it goes on."""
 
     def __init__(self, game: Game, narrator: Narrator) -> None:
         self.narrator = narrator
-        self._told = -1
-        """How many steps have been told; -1 before the set-up has."""
-        self._inside = False
-        """Whether a place is being resolved: what follows from that is set in."""
+        self._printed = -1
+        """How many steps have been printed; -1 before the set-up has."""
+        self._resolving = False
+        """True while a place is being resolved: the lines that follow are indented."""
 
     def __call__(self, game: Game) -> None:
-        """Writes what is new."""
+        """Prints the steps since the last call, or that steps were taken back."""
         count = len(game.steps)
-        if count < self._told:
+        if count < self._printed:
             screen.say(f"-- taken back to round {game.state.round} --", style="bold yellow")
-        elif count > self._told:
-            events = [] if self._told >= 0 else list(game.opening)
-            for step in game.steps[max(0, self._told) :]:
+        elif count > self._printed:
+            events = [] if self._printed >= 0 else list(game.opening)
+            for step in game.steps[max(0, self._printed) :]:
                 events += step.events
             for sentence in self.narrator.tell(events):
                 self._print(sentence.event, sentence.text)
-        self._told = count
+        self._printed = count
 
     def _print(self, event: str, text: str) -> None:
         if event in HEADINGS:
             screen.say()
             screen.say(text[:1].upper() + text[1:], style="bold cyan" if event == "round" else "bold")
         else:
-            screen.say(f"  {text}" if self._inside and event != "resolve" else text)
-        self._inside = event == "resolve" or (self._inside and event not in HEADINGS)
+            screen.say(f"  {text}" if self._resolving and event != "resolve" else text)
+        self._resolving = event == "resolve" or (self._resolving and event not in HEADINGS)

@@ -1,4 +1,4 @@
-"""The command `replay`: a record played again and checked line by line."""
+"""The command `replay`: plays a record again and checks it line by line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_board, show_scores
-from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
+from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
 from stoneage_rules.cli.play import LogPrinter
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import ContentError, RecordError
@@ -39,11 +39,11 @@ def replay(
         if error.game is not None and not quiet:
             LogPrinter(error.game, Narrator(error.game.rules))(error.game)
         screen.problem(f"{record}: {error}")
-        return CANNOT if isinstance(error.__cause__, ContentError) else FOUND
+        return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
     narrator = Narrator(game.rules)
     if not quiet:
         LogPrinter(game, narrator)(game)
         screen.say()
     (show_scores if game.is_over else show_board)(game.state, narrator)
     screen.say(f"{len(game.steps)} steps in {game.state.round} rounds, all of them as the rules have it")
-    return FINE
+    return OK

@@ -1,4 +1,4 @@
-"""The command `schema`: the files by which editors complete and check packs while they are written."""
+"""The command `schema`: JSON Schemas by which editors complete and check packs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands write with: text and tables, coloured on a terminal, plain elsewhere.
+"""The output of commands: text and tables, coloured on a terminal, plain elsewhere.
 
 Texts may come from strangers' packs: they are never read as markup, and cannot steer the terminal.
 Plain lines are printed without rich, which takes longer to import than most commands take to run.
@@ -11,34 +11,27 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from stoneage_rules.text.terminal import safe
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
-__all__ = ["Screen", "UsageError", "make_console", "safe", "screen"]
+__all__ = ["Screen", "UsageError", "make_console", "screen"]
 
 WIDE = 160
 """The width of plain output where there is a choice."""
 UNBOUNDED = 100_000
 """The width of plain tables: their rows are not broken, so that other programs can read them."""
 
-_UNSAFE = dict.fromkeys(
-    [*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
-)
-
 
 class UsageError(Exception):
-    """A command line that can be read, but makes no sense."""
-
-
-def safe(text: object) -> str:
-    """A text without what could steer a terminal."""
-    return str(text).translate(_UNSAFE)
+    """A command line that can be parsed but makes no sense."""
 
 
 def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
-    """A console for one of the two streams, plain unless it is a terminal that may be coloured."""
+    """Makes a console for one of the two streams, plain unless it is a terminal that may be coloured."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
@@ -56,84 +49,91 @@ def make_console(*, stderr: bool = False, width: int = WIDE) -> Console:
 
 
 class Screen:
-    """The two streams; made anew for each line, so that a redirected stream is met."""
+    """The two output streams, looked up for each line, so that redirection works."""
 
     @property
     def is_terminal(self) -> bool:
-        """Whether people look at the output."""
+        """True if the output goes to a terminal."""
         return sys.stdout.isatty()
 
     @property
     def is_coloured(self) -> bool:
-        """Whether output may be more than plain text."""
+        """True if output may have colours."""
         return self.is_terminal and not os.environ.get("NO_COLOR")
 
     def say(self, text: object = "", style: str = "") -> None:
-        """A line of output."""
+        """Prints a line."""
         self._say(text, style if self.is_coloured else "")
 
     def problem(self, text: str) -> None:
-        """A message about something that went wrong."""
+        """Prints an error message."""
         self._say(text, stderr=True)
 
     @staticmethod
     def _say(text: object, style: str = "", *, stderr: bool = False) -> None:
         if not style:
-            print(safe(text), file=sys.stderr if stderr else sys.stdout, flush=True)
+            print(safe(text, lines=True), file=sys.stderr if stderr else sys.stdout, flush=True)
             return
         from rich.text import Text
 
-        make_console(stderr=stderr).print(Text(safe(text), style=style), soft_wrap=True)
+        make_console(stderr=stderr).print(Text(safe(text, lines=True), style=style), soft_wrap=True)
 
-    def findings(self, found: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
-        """Findings about packs with their lines; in plain sentences where there are none, as of the command line."""
-        if not found:
+    def diagnostics(self, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
+        """Prints diagnostics with their lines; in plain sentences if none has lines, as those of the command line."""
+        if not diagnostics:
             return
         from stoneage_rules.packs.findings.diagnostics import NOWHERE
         from stoneage_rules.packs.findings.render import narrate, render
         from stoneage_rules.packs.findings.report import MOST_SHOWN
 
-        if all(finding.place.span == NOWHERE for finding in found):
-            self._say(narrate(found), stderr=stderr)
+        if all(diagnostic.place.span == NOWHERE for diagnostic in diagnostics):
+            self._say(narrate(diagnostics), stderr=stderr)
             return
         stream = sys.stderr if stderr else sys.stdout
-        shown = render(found[:MOST_SHOWN], sources, colour=stream.isatty() and not os.environ.get("NO_COLOR"))
-        more = f"... and {len(found) - MOST_SHOWN} more\n" if len(found) > MOST_SHOWN else ""
+        shown = render(diagnostics[:MOST_SHOWN], sources, colour=stream.isatty() and not os.environ.get("NO_COLOR"))
+        more = f"... and {len(diagnostics) - MOST_SHOWN} more\n" if len(diagnostics) > MOST_SHOWN else ""
         # They are safe already, and coloured by themselves.
         print(shown, more, sep="\n\n" if more else "\n", file=stream, flush=True)
+
+    @staticmethod
+    def json(data: object) -> None:
+        """Writes data as JSON."""
+        import json
+
+        print(json.dumps(data, indent=2, ensure_ascii=False, default=list))
 
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()
     ) -> None:
-        """A table; the columns in `right` are flushed right."""
+        """Prints a table; the columns in `right` are flushed right."""
         from rich import box
         from rich.table import Table
         from rich.text import Text
 
         console = make_console(width=UNBOUNDED)
-        made = Table(
+        table = Table(
             box=box.SIMPLE_HEAD if console.is_terminal else None,
-            title=Text(safe(title), style="bold") if title else None,
+            title=Text(safe(title, lines=True), style="bold") if title else None,
             title_justify="left",
             header_style="bold",
             pad_edge=False,
             padding=(0, 2, 0, 0),
         )
         for number, head in enumerate(heads):
-            made.add_column(Text(head), justify="right" if number in right else "left", overflow="fold")
+            table.add_column(Text(head), justify="right" if number in right else "left", overflow="fold")
         for row in rows:
-            made.add_row(*[Text(safe(cell)) for cell in row])
-        self._print(console, made)
+            table.add_row(*[Text(safe(cell, lines=True)) for cell in row])
+        self._print(console, table)
 
     def columns(self, cells: Iterable[str]) -> None:
-        """Short texts in as many columns as there is room for."""
+        """Prints short texts in as many columns as there is room for."""
         from rich.columns import Columns
         from rich.text import Text
 
-        self._print(make_console(), Columns([Text(safe(cell)) for cell in cells], padding=(0, 3), column_first=True))
+        self._print(make_console(), Columns([Text(safe(cell, lines=True)) for cell in cells], padding=(0, 3), column_first=True))
 
     def _print(self, console: Console, block: RenderableType) -> None:
-        """A block of lines; in plain output without the blanks that fill them up."""
+        """Prints a block of lines; in plain output without trailing blanks."""
         if console.is_terminal:
             console.print(block)
             return

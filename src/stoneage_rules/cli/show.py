@@ -1,4 +1,4 @@
-"""The command `show`: any record of the content, with its source and how sure it is."""
+"""The command `show`: the records of the content, with their sources and their confidence."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from stoneage_rules.cli.table_options import Modules, Players, open_table
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.records import KINDS, Statement
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["confidence", "show"]
 
 RULING = "ruling"
-"""The kind of a statement that no document makes: how sure it is, its `why` says."""
+"""The kind of a statement that no document makes: its `why` gives the reasons."""
 
 MEANINGS = {
     "rulebook": "printed in a rulebook",
@@ -48,14 +48,14 @@ def show(
     if kind is None:
         _kinds(rules)
     elif id is None and kind not in rules.content.entries:
-        _record(_found(rules, list(rules.content), kind, tuple(rules.content.entries)), rules)
+        _record(_record_of(rules, list(rules.content), kind, tuple(rules.content.entries)), rules)
     else:
         _of_kind(rules, kind, id)
     return 0
 
 
 def confidence(entry: Entry) -> str:
-    """How sure a record is, in a word or two; reconstructed values are named."""
+    """Returns the confidence of a record; reconstructed values are named."""
     if isinstance(entry.record, Statement) and entry.record.kind == RULING:
         return RULING
     if entry.record.reconstructed and entry.confidence != "reconstructed":
@@ -84,11 +84,15 @@ def _of_kind(rules: Ruleset, kind: str, id: str | None) -> None:
     if below and not any(id in (entry.id, entry.name) for entry in entries):
         _list(below)
     else:
-        _record(_found(rules, entries, id, ()), rules)
+        _record(_record_of(rules, entries, id, ()), rules)
 
 
-def _found(rules: Ruleset, entries: Sequence[Entry], id: str, kinds: Sequence[str]) -> Entry:
-    """The record with an id, short or with its pack; of several kinds, the first."""
+def _record_of(rules: Ruleset, entries: Sequence[Entry], id: str, kinds: Sequence[str]) -> Entry:
+    """Returns the record with an id, short or with its pack; of several kinds, the first.
+
+    Raises:
+        UsageError: there is none.
+    """
     for entry in entries:
         if id in (entry.id, entry.name, entry.address, f"{entry.pack}:{entry.id}"):
             return entry
@@ -119,13 +123,13 @@ def _row(entry: Entry, named: bool) -> tuple[str, ...]:
 
 
 def _mark(key: str, reconstructed: Sequence[str]) -> str:
-    """What is said behind a value of which all or some is reconstructed."""
+    """Returns the remark behind a value of which all or some is reconstructed."""
     parts = [name.partition(".")[2] for name in reconstructed if name.partition(".")[0] == key]
     return f"  [reconstructed{': ' * any(parts)}{', '.join(filter(None, parts))}]" if parts else ""
 
 
 def _record(entry: Entry, rules: Ruleset) -> None:
-    """One record in full."""
+    """Prints a record in full."""
     record = entry.record
     name = f" ({record.name})" if record.name else ""
     screen.say(f"{entry.address}{name}", style="bold")
@@ -143,7 +147,7 @@ def _record(entry: Entry, rules: Ruleset) -> None:
 
 
 def _carriers(entry: Entry, rules: Ruleset) -> None:
-    """The records that carry a statement out."""
+    """Prints the records that carry a statement out."""
     carriers = [other.address for other in rules.content if entry.name in other.record.rules]
     if carriers:
         screen.say(f"  carried out by: {', '.join(carriers)}")

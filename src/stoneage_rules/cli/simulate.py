@@ -1,4 +1,4 @@
-"""The command `simulate`: many games by policies, and what came of them."""
+"""The command `simulate`: statistics over many games between policies."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import attrs
 from cyclopts import Parameter
 from rich.progress import Progress
 
-from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
+from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
 from stoneage_rules.cli.screen import UsageError, make_console, screen
-from stoneage_rules.cli.table_options import PERSON, Modules, Players, Seed, Setting, TableFile, check_policy, open_table
+from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, check_policy, open_table
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.play.game import Game
@@ -25,8 +25,8 @@ __all__ = ["simulate"]
 
 
 @attrs.frozen
-class Result:
-    """What came of one game."""
+class GameResult:
+    """The outcome of one game."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -58,20 +58,20 @@ def simulate(
     """
     if games < 1:
         raise UsageError(f"at least one game is played, not {games}")
-    setting = open_table(table, players, module, seed)
-    names = _policies(setting, policy or [])
-    start = setting.seed if setting.seed is not None else secrets.randbits(32)
-    results: list[Result] = []
-    code, why = _play_all(setting, names, range(start, start + games), results)
-    _show(setting, names, results, start)
+    opened = open_table(table, players, module, seed)
+    names = _policies(opened, policy or [])
+    start = opened.seed if opened.seed is not None else secrets.randbits(32)
+    results: list[GameResult] = []
+    code, why = _play_all(opened, names, range(start, start + games), results)
+    _show(opened, names, results, start)
     if why:
         screen.problem(why)
     return code
 
 
-def _policies(setting: Setting, given: Sequence[str]) -> list[str]:
+def _policies(opened: OpenTable, given: Sequence[str]) -> list[str]:
     """The policy of each seat."""
-    own = ["sensible" if seat.policy == PERSON else seat.policy for seat in setting.seats]
+    own = ["sensible" if seat.policy == PERSON else seat.policy for seat in opened.seats]
     if len(given) > len(own):
         raise UsageError(f"{len(given)} policies are named; {len(own)} players play")
     named = [check_policy(name) for name in given]
@@ -80,39 +80,39 @@ def _policies(setting: Setting, given: Sequence[str]) -> list[str]:
     return named + own[len(named) :]
 
 
-def _play_all(setting: Setting, names: Sequence[str], seeds: Sequence[int], results: list[Result]) -> tuple[int, str]:
+def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], results: list[GameResult]) -> tuple[int, str]:
     """Plays a game for each seed, up to one that does not end; the exit code, and what is wrong if anything is."""
     try:
         with Progress(console=make_console(stderr=True), disable=not screen.is_terminal, transient=True) as progress:
             for seed in progress.track(seeds, description="playing"):
-                results.append(_play(setting, names, seed))
+                results.append(_play(opened, names, seed))
     except KeyboardInterrupt:
-        return CANNOT, f"interrupted after {len(results)} of {len(seeds)} games"
+        return ERROR, f"interrupted after {len(results)} of {len(seeds)} games"
     except EndlessGame as error:
-        return FOUND, str(error)
-    return FINE, ""
+        return FINDINGS, str(error)
+    return OK, ""
 
 
-def _play(setting: Setting, names: Sequence[str], seed: int) -> Result:
-    game = Game(setting.rules, seed, skip_forced=True, longest=LONGEST)
+def _play(opened: OpenTable, names: Sequence[str], seed: int) -> GameResult:
+    game = Game(opened.rules, seed, skip_forced=True, longest=LONGEST)
     game.run(make_policies(names, seed))
-    return Result(game.state.scores, game.state.winners, game.state.round, _ending(game))
+    return GameResult(game.state.scores, game.state.winners, game.state.round, _ending(game))
 
 
 def _ending(game: Game) -> str:
-    """Why the game ended: what was noted just before its end."""
+    """Returns the cause of the end of a game: the sentence just before it in the log."""
     last = [sentence for step in game.steps[-20:] for sentence in game.narrator.tell(step.events)]
     number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
     cause = last[number - 1] if number else None
     return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"
 
 
-def _show(setting: Setting, names: Sequence[str], results: Sequence[Result], start: int) -> None:
-    packs = ", ".join(setting.rules.packs)
-    screen.say(f"{len(results)} games, {setting.rules.players} players, {packs}, seeds from {start}", style="bold")
+def _show(opened: OpenTable, names: Sequence[str], results: Sequence[GameResult], start: int) -> None:
+    packs = ", ".join(opened.rules.packs)
+    screen.say(f"{len(results)} games, {opened.rules.players} players, {packs}, seeds from {start}", style="bold")
     if not results:
         return
-    narrator = Narrator(setting.rules, setting.names)
+    narrator = Narrator(opened.rules, opened.names)
     rows = []
     for seat, name in enumerate(names):
         scores = [result.scores[seat] for result in results]

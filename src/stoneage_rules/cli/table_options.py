@@ -1,4 +1,4 @@
-"""What several commands share: the table that is played at, from a file and from the command line."""
+"""The table of a command, put together from a file and the command line."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from stoneage_rules.loading.dependencies import pack_folder
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, read_table, seats_of, table_error
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.policies.registry import POLICIES
+from stoneage_rules.text.spelling import nearest
 
 __all__ = [
     "PERSON",
     "Modules",
+    "OpenTable",
     "Players",
     "Seed",
-    "Setting",
     "TableFile",
     "check_policies",
     "check_policy",
@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 PERSON = "person"
-"""The policy of whoever sits at the terminal."""
+"""The policy of a seat whose player sits at the terminal."""
 
 
 @attrs.frozen
-class Setting:
-    """A table that is ready to be played at."""
+class OpenTable:
+    """The compiled rules and the seats of a table."""
 
     rules: Ruleset
     seats: tuple[Seat, ...]
@@ -46,53 +46,53 @@ class Setting:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called; empty texts where they have no name."""
+        """The names of the seats; empty texts for those without."""
         return tuple(seat.name for seat in self.seats)
 
 
 def open_table(
     path: Path | None, players: int | None = None, modules: Sequence[str] | None = None, seed: int | None = None
-) -> Setting:
-    """The rules and seats of a table file with what the command line changes.
+) -> OpenTable:
+    """Loads a table file, with the settings of the command line added to it or in their place.
 
     Raises:
         ContentError: the table or a pack is wrong.
-        UsageError: the seed is none, or a pack is named as something else.
+        UsageError: the seed is below 0, or a pack is named where something else belongs.
     """
     expect_modules(modules or ())
     if seed is not None and seed < 0:
         raise UsageError(f"a seed is 0 or more, not {seed}")
     if path is None:
         rules = load(players=players, modules=modules)
-        return Setting(rules, seats_of(attrs.evolve(rules.table, seats=())), seed)
+        return OpenTable(rules, seats_of(attrs.evolve(rules.table, seats=())), seed)
     table = check_policies(path)
-    together = (*table.modules, *modules) if modules else None
-    rules = load(path, players=players, modules=together)
+    all_modules = (*table.modules, *modules) if modules else None
+    rules = load(path, players=players, modules=all_modules)
     if seed is None:
         seed = table.seed
-    return Setting(rules, seats_of(attrs.evolve(table, players=rules.players)), seed)
+    return OpenTable(rules, seats_of(attrs.evolve(table, players=rules.players)), seed)
 
 
 def existing(pack: Path) -> Path:
-    """The folder or file of a pack that is named by its path or its id.
+    """Returns the folder or zip file of a pack that is named by its path or its id.
 
     Raises:
         UsageError: there is none.
     """
-    found = pack_folder(pack)
-    if not found.exists():
+    path = pack_folder(pack)
+    if not path.exists():
         near = nearest(str(pack), installed_modules())
         hint = f"; did you mean `{near}`?" if near else ""
         raise UsageError(f"{pack} does not exist, and no module of this id is installed{hint}")
-    return found
+    return path
 
 
 def check_policies(path: Path) -> Table:
-    """The table in a file, if there are all the policies that it names.
+    """Reads a table file and checks that there are all the policies that it names.
 
     Raises:
-        ContentError: there are not, or the file is no table.
-        UsageError: it is a pack.
+        ContentError: a policy does not exist, or the file is no table.
+        UsageError: the path is that of a pack.
     """
     expect_no_pack(path)
     table, source = read_table(path)
@@ -109,7 +109,7 @@ def check_policies(path: Path) -> Table:
 
 
 def check_policy(name: str, *, person: bool = False) -> str:
-    """A policy's name, if there is one.
+    """Returns the name of a policy if there is such a policy.
 
     Raises:
         UsageError: there is none.

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from stoneage_rules.cli.exits import CANNOT, FINE, FOUND
+from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.table_options import existing
 from stoneage_rules.errors import ContentError
+from stoneage_rules.testing.messages import message_of
 from stoneage_rules.testing.pack_checks import check_pack
-from stoneage_rules.testing.results import NOT_LOADED, Result, problem_of, results_to_json
+from stoneage_rules.testing.results import NOT_LOADED, Result, results_to_json
 
 __all__ = ["test"]
 
@@ -47,17 +47,17 @@ def test(
     except ContentError as error:
         if not json_:
             raise
-        results = [Result("loads", "failed", 0, str(error), (problem_of(error),))]
+        results = [Result("loads", "failed", 0, str(error), (message_of(error),))]
     if json_:
-        print(json.dumps(results_to_json(results), indent=2, ensure_ascii=False))
+        screen.json(results_to_json(results))
     else:
         for result in results:
             screen.say(result.told(None) if all_ else result, style=STYLES[result.outcome])
         screen.say(_summary(results), style="bold")
     if any(result.detail == NOT_LOADED or (result.name, result.outcome) == ("loads", "failed") for result in results):
         screen.problem(f"{pack} cannot be loaded, so little can be tested; `stoneage check {pack}` says what to mend")
-        return CANNOT
-    return FOUND if any(result.outcome == "failed" for result in results) else FINE
+        return ERROR
+    return FINDINGS if any(result.outcome == "failed" for result in results) else OK
 
 
 def _summary(results: list[Result]) -> str:

@@ -51,6 +51,7 @@ def compile_rules(
         owners=contributions.owners,
         event_sentences=contributions.sentences,
         content=content,
+        linker=link,
         locate=locate,
         load_again=load_again,
     )

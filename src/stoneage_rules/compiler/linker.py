@@ -114,6 +114,10 @@ class ContentLinker:
             return self.quantity(amount)
         return lambda state, seat, n: amount
 
+    @property
+    def quantities(self) -> Mapping[str, Any]:
+        return self._contributions.quantities
+
     def quantity(self, quantity: Quantity) -> Reader:
         kind = self._contributions.quantities[quantity.name]
         reader: Reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)

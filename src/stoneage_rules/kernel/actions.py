@@ -5,7 +5,6 @@ What an action does, and when it is allowed, is not here: see `frames`.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -13,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.errors import InvalidAction
+from stoneage_rules.text.spelling import nearest
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["SHAPES", "Action", "Outcome", "Shape", "format_goods"]
+__all__ = ["SHAPES", "Action", "Outcome", "Shape", "format_goods", "id_shape"]
 
 Goods = tuple[tuple[str, int], ...]
 
@@ -96,8 +96,8 @@ def _known(word: str, what: str, words: Words) -> str:
     known = list(words.get(what, ()))
     if word in known:
         return word
-    near = difflib.get_close_matches(word, known, 1)
-    hint = f"did you mean `{near[0]}`?" if near else "there is " + (", ".join(known) or "none")
+    near = nearest(word, known)
+    hint = f"did you mean `{near}`?" if near else "there is " + (", ".join(known) or "none")
     raise InvalidAction(f"no {what} is called `{word}`; {hint}")
 
 
@@ -209,8 +209,8 @@ def read(text: str, shapes: Mapping[str, Shape], words: Words) -> tuple[str, tup
     kind, _, rest = line.partition(" ")
     shape = shapes.get(kind)
     if shape is None:
-        near = difflib.get_close_matches(kind, shapes, 1)
-        hint = f"did you mean `{near[0]}`?" if near else "known are " + ", ".join(sorted(shapes))
+        near = nearest(kind, shapes)
+        hint = f"did you mean `{near}`?" if near else "known are " + ", ".join(sorted(shapes))
         raise InvalidAction(f"`{kind}` is no kind of action or outcome; {hint}")
     try:
         return kind, shape.read(rest.replace(" ,", ",").replace(" + ", "+"), words)

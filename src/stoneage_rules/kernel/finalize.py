@@ -121,7 +121,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
         ),
         "phases": rules.entries(nouns.PHASE_TABLE),
         "marks": tuple(mark.id for mark in rules.entries(nouns.MARK_TABLE)),
-        "keepers": tuple(item.index for item in items if item.anytime or item.one_use),
+        "later_uses": tuple(item.index for item in items if item.anytime or item.one_use),
     }
 
 
@@ -144,10 +144,10 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
 
 def _bits(rules: Ruleset) -> dict[str, Any]:
     """Returns sets of items and places as bits of one number."""
-    keepers = [rules.items[item] for item in rules.keepers]
+    later = [rules.items[item] for item in rules.later_uses]
     return {
-        "keeper_bits": {item.index: 1 << bit for bit, item in enumerate(keepers)},
-        "anytime": sum(1 << bit for bit, item in enumerate(keepers) if item.anytime),
+        "later_use_bits": {item.index: 1 << bit for bit, item in enumerate(later)},
+        "anytime": sum(1 << bit for bit, item in enumerate(later) if item.anytime),
         "owned_place_bits": {place.owned: 1 << place.index for place in rules.places if place.owned >= 0},
     }
 
@@ -202,7 +202,7 @@ def _intern_actions(rules: Ruleset) -> None:
             if count > MOST_ACTIONS:
                 raise TooManyOptions(f"`{source.name}` brings the actions of a game to more than {MOST_ACTIONS}")
             intern(kind, args, data)
-    for bit, item in enumerate(rules.keepers):
+    for bit, item in enumerate(rules.later_uses):
         if rules.items[item].anytime:
             intern("use", (rules.items[item].id,), bit)
     by_kind: dict[str, list[Action]] = {}

@@ -149,8 +149,8 @@ def run(state: State, seat: int, node: int, place: int, n: int) -> None:
 def use_item(state: State, seat: int, bit: int) -> None:
     """Spends an item that can be used at any time; the pending decision stays where it is."""
     rules = state.rules
-    item = rules.items[rules.keepers[bit]]
-    state.kept[seat] &= ~(1 << bit)
+    item = rules.items[rules.later_uses[bit]]
+    state.unspent[seat] &= ~(1 << bit)
     if state.events is not None:
         state.events.append(("use", seat, item.index))
     run(state, seat, item.anytime, -1, 0)

@@ -36,7 +36,7 @@ def check_position(state: Position) -> None:
             has, or figures stand where they cannot.
     """
     counts = Counter(item for zone in state.zones for item in zone)
-    counts.update(item for item in state.held if item >= 0)
+    counts.update(item for item in state.item_at if item >= 0)
     for item in state.rules.items:
         expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
     for good, supply in enumerate(state.rules.supplies or ()):
@@ -50,9 +50,9 @@ def check_position(state: Position) -> None:
 
 def _check_place(state: Position, place: Place) -> None:
     """What lies on a place belongs there, and figures stand there as a placement leaves them."""
-    rules, item = state.rules, state.held[place.index]
+    rules, item = state.rules, state.item_at[place.index]
     expect(place.row >= 0 or not state.piles[place.index], f"there is no pile on {place.id}")
-    expect(place.row < 0 or item >= 0 or not state.taken[place.index], f"figures stand on {place.id}, which is empty")
+    expect(place.row < 0 or item >= 0 or not state.occupancy[place.index], f"figures stand on {place.id}, which is empty")
     if place.stays or place.again:
         return
     for seat, count in enumerate(state.figures_at(place.id)):

@@ -271,7 +271,7 @@ def phase_record(state: State) -> RecordKey | None:
 
 
 def _use_shortfalls(state: State, seat: int, action: Action) -> Iterator[Shortfall]:
-    if action.data is None or not state.kept[seat] >> action.data & 1:
+    if action.data is None or not state.unspent[seat] >> action.data & 1:
         yield Shortfall(
             "use.unspent",
             f"{action.args[0]} must lie before you, not yet used",

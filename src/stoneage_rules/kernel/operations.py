@@ -54,13 +54,13 @@ def note(state: State, *event: int | str) -> None:
 def put(state: State, seat: int, place: int, count: int) -> None:
     """Figures from home onto a place."""
     rules = state.rules
-    state.home[seat] -= count
-    state.mine[seat] |= 1 << place
-    state.at[place * rules.players + seat] += count
-    state.taken[place] += count
+    state.at_home[seat] -= count
+    state.occupied_by[seat] |= 1 << place
+    state.placed[place * rules.players + seat] += count
+    state.occupancy[place] += count
     spot = rules.places[place]
-    if state.taken[place] >= spot.circles:
-        state.full |= 1 << place
+    if state.occupancy[place] >= spot.circles:
+        state.full_places |= 1 << place
     state.marks[seat] |= spot.marks
     if state.events is not None:
         state.events.append(("put", seat, place, count))
@@ -69,12 +69,12 @@ def put(state: State, seat: int, place: int, count: int) -> None:
 def lift(state: State, seat: int, place: int) -> int:
     """A seat's figures from a place back home; returns how many."""
     spot = place * state.rules.players + seat
-    count = state.at[spot]
-    state.at[spot] = 0
-    state.taken[place] -= count
-    state.home[seat] += count
-    state.mine[seat] &= ~(1 << place)
-    state.full &= ~(1 << place)
+    count = state.placed[spot]
+    state.placed[spot] = 0
+    state.occupancy[place] -= count
+    state.at_home[seat] += count
+    state.occupied_by[seat] &= ~(1 << place)
+    state.full_places &= ~(1 << place)
     return count
 
 
@@ -82,7 +82,7 @@ def add_figure(state: State, seat: int, count: int) -> None:
     """New figures from the general supply, home at once, as many as the colour still has."""
     count = min(count, state.rules.most_figures - state.figures[seat])
     state.figures[seat] += count
-    state.home[seat] += count
+    state.at_home[seat] += count
     if state.events is not None:
         state.events.append(("figure", seat, count))
 
@@ -164,11 +164,11 @@ def add_tool(state: State, seat: int) -> None:
         state.events.append(("tool", seat, before, after))
 
 
-def spend_tools(state: State, seat: int, values: tuple[int, ...], keepers: int) -> None:
-    """Tools used for this round, and one-use items (bits of `kept`) for good."""
+def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) -> None:
+    """Tools used for this round, and one-use items (bits of `unspent`) for good."""
     if values:
         state.kits[seat] = state.rules.kits.spend(state.kits[seat], values)
-    state.kept[seat] &= ~keepers
+    state.unspent[seat] &= ~one_use
 
 
 def refresh(state: State) -> None:
@@ -196,16 +196,16 @@ def uncover(state: State, place: int) -> None:
 
 def lay(state: State, place: int, item: int) -> None:
     """An item face up on a place."""
-    state.held[place] = item
-    state.absent &= ~(1 << place)
+    state.item_at[place] = item
+    state.closed_places &= ~(1 << place)
     note(state, "lay", -1, place, item)
 
 
 def lift_item(state: State, place: int) -> int:
     """Takes the item off a place."""
-    item = state.held[place]
-    state.held[place] = -1
-    state.absent |= 1 << place
+    item = state.item_at[place]
+    state.item_at[place] = -1
+    state.closed_places |= 1 << place
     return item
 
 
@@ -218,10 +218,10 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
         state.face_down[seat] += 1
         note(state, "own-hidden", seat, item)
         return
-    if item in rules.keeper_bits:
-        state.kept[seat] |= rules.keeper_bits[item]
+    if item in rules.later_use_bits:
+        state.unspent[seat] |= rules.later_use_bits[item]
     if item in rules.owned_place_bits:
-        state.absent &= ~rules.owned_place_bits[item]
+        state.closed_places &= ~rules.owned_place_bits[item]
     note(state, "own", seat, item)
 
 
@@ -234,12 +234,12 @@ def discard(state: State, zone: int, item: int) -> None:
 
 def slide(state: State, spaces: tuple[int, ...]) -> None:
     """Items move towards the first of the spaces as far as they go, keeping their order."""
-    before = [(place, state.held[place]) for place in spaces if state.held[place] >= 0]
+    before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
     for place in spaces:
         lift_item(state, place)
     for place, (from_, item) in zip(spaces, before, strict=False):
-        state.held[place] = item
-        state.absent &= ~(1 << place)
+        state.item_at[place] = item
+        state.closed_places &= ~(1 << place)
         if from_ != place:
             note(state, "slide", -1, item, from_, place)
 
@@ -267,11 +267,11 @@ def start_phase(state: State, phase: int) -> None:
     state.phase = phase
     if phase == 0:
         state.round += 1
-        note(state, "round", -1, state.round, state.first)
+        note(state, "round", -1, state.round, state.start_seat)
     note(state, "phase", -1, phase)
 
 
 def pass_first(state: State) -> None:
     """The first-player token passes to the left."""
-    state.first = (state.first + 1) % state.rules.players
-    note(state, "first", state.first)
+    state.start_seat = (state.start_seat + 1) % state.rules.players
+    note(state, "first", state.start_seat)

@@ -44,8 +44,9 @@ class Position:
     """Lists of small integers; a seat's numbers stand at the seat's index unless said otherwise."""
 
     __slots__ = (
-        "absent", "at", "events", "face_down", "figures", "first", "full", "goods", "held", "home", "kept", "kits",
-        "marks", "mine", "phase", "piles", "points", "round", "rules", "stack", "taken", "tracks", "waiting", "zones",
+        "at_home", "closed_places", "events", "face_down", "figures", "full_places", "goods", "item_at", "kits", "marks",
+        "occupancy", "occupied_by", "phase", "piles", "placed", "points", "round", "rules", "stack", "start_seat", "tracks",
+        "unspent", "waiting", "zones",
     )  # fmt: skip
 
     rules: Ruleset
@@ -53,7 +54,7 @@ class Position:
     """1 for the first round; 0 while the game is set up."""
     phase: int
     """Place of the running phase in `rules.phases`, -1 before the first."""
-    first: int
+    start_seat: int
     """The seat with the first-player token."""
     goods: list[int]
     """seat x good."""
@@ -61,20 +62,21 @@ class Position:
     """seat x track."""
     points: list[int]
     figures: list[int]
-    home: list[int]
+    at_home: list[int]
+    """Figures on each seat's player board."""
     kits: list[int]
     """Each seat's tools, as a place in `rules.kits`."""
-    kept: list[int]
-    """Bits of the items whose later use is still to come, as in `rules.keepers`."""
+    unspent: list[int]
+    """Bits of the items whose later use is still to come, as in `rules.later_uses`."""
     marks: list[int]
     """Bits of the facts that last until the round ends."""
-    mine: list[int]
+    occupied_by: list[int]
     """Bits of the places on which the seat has figures."""
-    at: list[int]
-    """place x seat: figures there."""
-    taken: list[int]
+    placed: list[int]
+    """place x seat: figures there; `figures_at` reads one place's."""
+    occupancy: list[int]
     """place: figures of all seats there."""
-    held: list[int]
+    item_at: list[int]
     """place: the item that lies there open, or -1."""
     piles: list[int]
     """place: tiles face down beneath."""
@@ -82,9 +84,9 @@ class Position:
     """Items by zone: those of the content, then for each seat what is owned open and what face down."""
     face_down: list[int]
     """How many items each seat owns face down."""
-    full: int
+    full_places: int
     """Bits of the places without a free circle."""
-    absent: int
+    closed_places: int
     """Bits of the places that are not there: a space without a card, another round's workplace."""
     stack: list[tuple[int, ...]]
     """Unfinished work, the frame to be answered next last."""
@@ -130,11 +132,11 @@ class Position:
     def figures_at(self, place: str) -> tuple[int, ...]:
         """Figures on a place, by seat."""
         row = self.rules.place(place).index * self.rules.players
-        return tuple(self.at[row : row + self.rules.players])
+        return tuple(self.placed[row : row + self.rules.players])
 
     def item_on(self, place: str) -> str | None:
         """The item that lies open on a place."""
-        item = self.held[self.rules.place(place).index]
+        item = self.item_at[self.rules.place(place).index]
         return self.rules.items[item].id if item >= 0 else None
 
     def unseen(self, zone: str) -> tuple[str, ...]:
@@ -153,22 +155,22 @@ class Position:
             goods=dict(zip(rules.goods, self.goods[seat * goods : (seat + 1) * goods], strict=True)),
             tracks=dict(zip(rules.tracks, self.tracks[seat * tracks : (seat + 1) * tracks], strict=True)),
             figures=self.figures[seat],
-            at_home=self.home[seat],
+            at_home=self.at_home[seat],
             tools=rules.kits.kits[self.kits[seat]],
             items=tuple(names[item] for item in self.zones[owned]),
             face_down=tuple(names[item] for item in self.zones[down]),
             face_down_count=self.face_down[seat],
-            unspent=tuple(names[item] for bit, item in enumerate(rules.keepers) if self.kept[seat] >> bit & 1),
+            unspent=tuple(names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1),
         )
 
     def key(self) -> tuple[Any, ...]:
         """All numbers of the position as one hashable value, without the events."""
         lists: tuple[list[Any], ...] = (
-            self.goods, self.tracks, self.points, self.figures, self.home, self.kits, self.kept, self.marks,
-            self.mine, self.at, self.taken, self.held, self.piles, self.zones, self.face_down, self.stack,
+            self.goods, self.tracks, self.points, self.figures, self.at_home, self.kits, self.unspent, self.marks,
+            self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,
             self.waiting,
         )  # fmt: skip
-        return self.round, self.phase, self.first, self.full, self.absent, *map(tuple, lists)
+        return self.round, self.phase, self.start_seat, self.full_places, self.closed_places, *map(tuple, lists)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -183,21 +185,21 @@ class Position:
         new.rules = self.rules
         new.round = self.round
         new.phase = self.phase
-        new.first = self.first
-        new.full = self.full
-        new.absent = self.absent
+        new.start_seat = self.start_seat
+        new.full_places = self.full_places
+        new.closed_places = self.closed_places
         new.goods = self.goods[:]
         new.tracks = self.tracks[:]
         new.points = self.points[:]
         new.figures = self.figures[:]
-        new.home = self.home[:]
+        new.at_home = self.at_home[:]
         new.kits = self.kits[:]
-        new.kept = self.kept[:]
+        new.unspent = self.unspent[:]
         new.marks = self.marks[:]
-        new.mine = self.mine[:]
-        new.at = self.at[:]
-        new.taken = self.taken[:]
-        new.held = self.held[:]
+        new.occupied_by = self.occupied_by[:]
+        new.placed = self.placed[:]
+        new.occupancy = self.occupancy[:]
+        new.item_at = self.item_at[:]
         new.piles = self.piles[:]
         new.zones = self.zones[:]
         new.face_down = self.face_down[:]

@@ -60,6 +60,8 @@ class Ruleset:
     """By the name of an event, the function that writes it for the log."""
     content: Any
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
+    linker: Any
+    """Binds quantities that no record names: properties read them by name."""
     _locate: Callable[[str], str | None]
 
     _load_again: Callable[[Any, str], Ruleset]
@@ -85,8 +87,8 @@ class Ruleset:
     """Zones that keep their order."""
     phases: tuple[Phase, ...] = attrs.field(init=False)
     marks: tuple[str, ...] = attrs.field(init=False)
-    keepers: tuple[int, ...] = attrs.field(init=False)
-    """Items with a use that may come later; bit i of `state.kept` is `keepers[i]`."""
+    later_uses: tuple[int, ...] = attrs.field(init=False)
+    """Items with a use that may come later; bit i of `state.unspent` is `later_uses[i]`."""
     handlers: tuple[Any, ...] = attrs.field(init=False)
     """The frames' handlers, in the order of their names: each a `Step`, a `Decision` or a `Chance`."""
     frames: Mapping[str, int] = attrs.field(init=False)
@@ -115,9 +117,9 @@ class Ruleset:
     addresses: Mapping[tuple[str, str], str] = attrs.field(init=False)
     most_dice: int = attrs.field(init=False)
     """The most dice of any roll."""
-    keeper_bits: Mapping[int, int] = attrs.field(init=False)
+    later_use_bits: Mapping[int, int] = attrs.field(init=False)
     anytime: int = attrs.field(init=False)
-    """Bits of the keepers that can be used at any time."""
+    """Bits of the later uses that can come at any time."""
     owned_place_bits: Mapping[int, int] = attrs.field(init=False)
     """By item, the bit of the place that it is for its owner."""
     _uses: dict[int, tuple[Action, ...]] = attrs.field(init=False)

@@ -26,17 +26,17 @@ def blank_state(rules: Ruleset) -> State:
     state = State.__new__(State)
     players = rules.players
     state.rules = rules
-    state.round, state.phase, state.first, state.full = 0, -1, rules.first_seat, 0
+    state.round, state.phase, state.start_seat, state.full_places = 0, -1, rules.first_seat, 0
     state.goods = [0] * (players * len(rules.goods))
     state.tracks = [0] * (players * len(rules.tracks))
-    state.points, state.kits, state.kept, state.marks, state.mine, state.face_down = ([0] * players for _ in range(6))
-    state.figures, state.home = ([rules.start_figures] * players for _ in range(2))
-    state.at = [0] * (players * len(rules.places))
-    state.taken = [0] * len(rules.places)
-    state.held = [-1] * len(rules.places)
+    state.points, state.kits, state.unspent, state.marks, state.occupied_by, state.face_down = ([0] * players for _ in range(6))
+    state.figures, state.at_home = ([rules.start_figures] * players for _ in range(2))
+    state.placed = [0] * (players * len(rules.places))
+    state.occupancy = [0] * len(rules.places)
+    state.item_at = [-1] * len(rules.places)
     state.piles = [place.pile for place in rules.places]
     state.zones = [*rules.start_zones, *[()] * (2 * players)]
-    state.absent = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
+    state.closed_places = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
     state.stack, state.waiting = [], []
     state.events = None
     state._legal = state._options = None
@@ -47,7 +47,7 @@ def new_state(rules: Ruleset, *, listen: bool = False) -> State:
     """A game that is about to be set up; `listen` as in `Ruleset.initial_state`."""
     state = blank_state(rules)
     state.events = [] if listen else None
-    state.stack.append((rules.first_frame, state.first))
+    state.stack.append((rules.first_frame, state.start_seat))
     advance(state)
     return state
 
@@ -63,7 +63,7 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "rules": rules.digest,
         "round": state.round,
         "phase": state.phase_id,
-        "first": state.first,
+        "first": state.start_seat,
         "seats": [_seat_to_dict(state, seat) for seat in range(rules.players)],
         "places": {place.id: _place_to_dict(state, place.index) for place in rules.places},
         "zones": {zone: list(state.unseen(zone)) for zone in rules.zones},
@@ -90,8 +90,8 @@ def _seat_to_dict(state: State, seat: int) -> dict[str, Any]:
 def _place_to_dict(state: State, place: int) -> dict[str, Any]:
     players = state.rules.players
     return {
-        "figures": state.at[place * players : (place + 1) * players],
-        "item": state.rules.items[state.held[place]].id if state.held[place] >= 0 else None,
+        "figures": state.placed[place * players : (place + 1) * players],
+        "item": state.rules.items[state.item_at[place]].id if state.item_at[place] >= 0 else None,
         "pile": state.piles[place],
     }
 
@@ -133,7 +133,7 @@ def _read_into(state: State, saved: Mapping[str, Any]) -> None:
     _table(saved, ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting"), "the state")
     state.round = _number(saved["round"], "round")
     state.phase = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
-    state.first = _number(saved["first"], "first", rules.players - 1)
+    state.start_seat = _number(saved["first"], "first", rules.players - 1)
     for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)
     for zone, items in _table(saved["zones"], rules.zones, "zones").items():
@@ -161,7 +161,7 @@ def _read_seat(state: State, seat: int, entry: Any) -> None:
         index = rules.tracks.index(track)
         state.tracks[seat * len(rules.tracks) + index] = _number(position, what + track, rules.track_tops[index])
     state.points[seat] = _number(entry["points"], what + "points", least=-MOST)
-    state.figures[seat] = state.home[seat] = _number(entry["figures"], what + "figures", rules.most_figures)
+    state.figures[seat] = state.at_home[seat] = _number(entry["figures"], what + "figures", rules.most_figures)
     state.kits[seat] = _read_tools(rules, entry["tools"], what)
     _read_belongings(state, seat, entry, what)
     for mark in _list(entry["marks"], what + "marks"):
@@ -184,10 +184,10 @@ def _read_belongings(state: State, seat: int, entry: Mapping[str, Any], what: st
     state.face_down[seat] = len(state.zones[down])
     for item in _items(rules, entry["unspent"], what + "unspent"):
         expect(item in state.zones[owned], what + f"{rules.items[item].id} is unspent but not owned")
-        expect(item in rules.keeper_bits, what + f"{rules.items[item].id} has no later use")
-        state.kept[seat] |= rules.keeper_bits[item]
+        expect(item in rules.later_use_bits, what + f"{rules.items[item].id} has no later use")
+        state.unspent[seat] |= rules.later_use_bits[item]
     for item in state.zones[owned]:
-        state.absent &= ~rules.owned_place_bits.get(item, 0)
+        state.closed_places &= ~rules.owned_place_bits.get(item, 0)
 
 
 def _read_place(state: State, place: int, entry: Any) -> None:
@@ -197,19 +197,19 @@ def _read_place(state: State, place: int, entry: Any) -> None:
     for seat, count in enumerate(_list(entry["figures"], f"{spot.id}: figures", rules.players)):
         count = _number(count, f"{spot.id}: figures", rules.most_figures)
         if count:
-            expect(state.home[seat] >= count, f"seat {seat} has more figures on the board than in play")
-            state.home[seat] -= count
-            state.mine[seat] |= 1 << place
-            state.at[place * rules.players + seat] = count
-            state.taken[place] += count
-    expect(state.taken[place] <= spot.circles, f"{spot.id} has {spot.circles} circles, not {state.taken[place]}")
-    if state.taken[place] == spot.circles:
-        state.full |= 1 << place
+            expect(state.at_home[seat] >= count, f"seat {seat} has more figures on the board than in play")
+            state.at_home[seat] -= count
+            state.occupied_by[seat] |= 1 << place
+            state.placed[place * rules.players + seat] = count
+            state.occupancy[place] += count
+    expect(state.occupancy[place] <= spot.circles, f"{spot.id} has {spot.circles} circles, not {state.occupancy[place]}")
+    if state.occupancy[place] == spot.circles:
+        state.full_places |= 1 << place
     state.piles[place] = _number(entry["pile"], f"{spot.id}: pile", len(rules.items))
     if entry["item"] is not None:
         expect(spot.row >= 0, f"nothing can lie on {spot.id}")
-        state.held[place] = _named(entry["item"], rules.item_ids, f"{spot.id}: item")
-        state.absent &= ~(1 << place)
+        state.item_at[place] = _named(entry["item"], rules.item_ids, f"{spot.id}: item")
+        state.closed_places &= ~(1 << place)
 
 
 def _read_frame(rules: Ruleset, saved: Any) -> tuple[int, ...]:

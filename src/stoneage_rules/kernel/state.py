@@ -51,7 +51,7 @@ class State(Position):
             if handler.role == CHANCE:
                 return ()
             legal = self._options or handler.options(self, frame)
-            usable = self.kept[frame[1]] & self.rules.anytime
+            usable = self.unspent[frame[1]] & self.rules.anytime
             if usable:
                 legal += self.rules.uses(usable)
             self._legal = legal

@@ -60,17 +60,17 @@ class Record:
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
     is_single: ClassVar[bool] = False
-    """Whether one record of the kind applies at a table."""
+    """True if one record of the kind applies at a table."""
     is_needed: ClassVar[bool] = False
-    """Whether there is no game without one."""
-    is_namespaced: ClassVar[bool] = True
-    """Whether ids belong to their pack; others are words joined by points, of which all packs have one space."""
+    """True if there is no game without one."""
     has_item_conditions: ClassVar[bool] = False
-    """Whether its `when` may ask for the form of an item's cost."""
+    """True if its `when` may ask for the form of an item's cost."""
     affects_others: ClassVar[bool] = False
-    """Whether a change of it can make other records wrong that it does not name."""
+    """True if a change of it can make other records wrong that it does not name."""
     max_records: ClassVar[int] = 1000
     """The number of records that a game can have."""
+    namespaced: ClassVar[bool] = True
+    """True if a pack's ids are its own; otherwise all packs share the ids, which are words joined by points."""
 
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")

@@ -22,11 +22,11 @@ from stoneage_rules.loading.table import Table, is_path, read_table
 from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["language_of", "load", "load_again"]
 
@@ -149,14 +149,14 @@ class _Loader:
         plugins, contributions = self.contributions()
         language = language_of_words(contributions)
         packs = self._packs(plugins, structurer_for(contributions.verbs, contributions.quantities))
-        before = len(self.report.found)
+        before = len(self.report.diagnostics)
         options = self.validation.options(packs.read) if packs.read else {}
         self.validation.check_seats()
         self.validation.check_decisions()
-        of_table = len(self.report.found) - before
+        of_table = len(self.report.diagnostics) - before
         settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.validation.decides_inline)
         content = build_content(packs.sound, settings, language, self._read_installed, self.report)
-        self.validation.check_content(content, is_whole=len(self.report.found) == of_table)
+        self.validation.check_content(content, is_whole=len(self.report.diagnostics) == of_table)
         self.report.check()
         try:
             rules = compile_rules(

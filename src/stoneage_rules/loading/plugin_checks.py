@@ -19,7 +19,7 @@ from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.word import QuantityKind, Verb
 from stoneage_rules.mechanics.limits import Limit
-from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["HOOKS", "METHODS", "QUESTIONS", "check_contexts", "check_plugin", "checked_name", "wrong_answer"]
 

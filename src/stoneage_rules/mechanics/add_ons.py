@@ -77,7 +77,7 @@ class AddOn:
     def fits(self, state: State, place: int) -> bool:
         """Whether it can be added to the item on a place."""
         rules = state.rules
-        item = rules.items[state.held[place]]
+        item = rules.items[state.item_at[place]]
         return (
             item.kind in self.kinds
             and (not self.spaces or place in self.spaces)

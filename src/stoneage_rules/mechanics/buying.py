@@ -43,7 +43,7 @@ class BuyVerb(Verb):
         frame = link.frame("buy")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            if place >= 0 and state.held[place] >= 0:
+            if place >= 0 and state.item_at[place] >= 0:
                 state.stack.append((frame, seat, place))
 
         return effect
@@ -94,7 +94,7 @@ class BuyFrame(Decision):
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         price = self.payments.prices[asking_price(state, frame[2])].describe(self.rules.goods)
-        return f"whether to pay {price} for {self.rules.items[state.held[frame[2]]].id}"
+        return f"whether to pay {price} for {self.rules.items[state.item_at[frame[2]]].id}"
 
 
 def expect_for_sale(state: Position, place: int) -> None:
@@ -104,7 +104,7 @@ def expect_for_sale(state: Position, place: int) -> None:
         InvalidState: nothing does.
     """
     rules = state.rules
-    item = state.held[place] if place >= 0 else -1
+    item = state.item_at[place] if place >= 0 else -1
     expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")
 
 
@@ -112,14 +112,14 @@ def asking_price(state: State, place: int) -> int:
     """The price of the item on a place: the space's own, or else the item's."""
     rules = state.rules
     asked = rules.places[place].price
-    return asked if asked >= 0 else rules.items[state.held[place]].price
+    return asked if asked >= 0 else rules.items[state.item_at[place]].price
 
 
 def asking_record(state: State, place: int) -> tuple[str, str]:
     """Kind and id of what sets that price."""
     rules = state.rules
     spot = rules.places[place]
-    return spot.record if spot.price >= 0 else rules.item_record(rules.items[state.held[place]].id)
+    return spot.record if spot.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
 
 
 Bill = Callable[[State, int, int, int], bool]
@@ -142,7 +142,7 @@ def paid(state: State, seat: int, place: int, payment: int) -> None:
 def take(state: State, seat: int, place: int, payment: int) -> None:
     """The item on a place becomes the seat's and takes effect; a pile shows its next tile."""
     rules = state.rules
-    if state.held[place] < 0:
+    if state.item_at[place] < 0:
         # An add-on of a pack may have moved it.
         return
     item = rules.items[operations.lift_item(state, place)]

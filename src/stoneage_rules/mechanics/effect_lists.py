@@ -35,7 +35,7 @@ class EachSeatVerb(Verb):
         frame = link.frame("each-seat")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.first, node, 0))
+            state.stack.append((frame, state.start_seat, node, 0))
 
         return effect
 

@@ -69,13 +69,13 @@ def feed(state: State, seat: int, feeding: int) -> None:
     rules = state.rules
     made = rules.entries(FEEDINGS)[feeding]
     spot = seat * len(rules.goods) + made.good
-    missing = state.home[seat] - state.goods[spot]
+    missing = state.at_home[seat] - state.goods[spot]
     if missing > 0:
         operations.note(state, "short", seat, made.good, missing)
         state.stack.append((rules.frames["feed-or-starve"], seat, feeding, missing))
         return
-    operations.note(state, "feed", seat, state.home[seat])
-    operations.pay(state, seat, made.good, state.home[seat])
+    operations.note(state, "feed", seat, state.at_home[seat])
+    operations.pay(state, seat, made.good, state.at_home[seat])
 
 
 class FeedOrStarve(Decision):

@@ -48,7 +48,7 @@ class FigureVerb(Verb):
 def _figures(link: Linker, of: str) -> Reader:
     if of == "all":
         return lambda state, seat, n: state.figures[seat]
-    return lambda state, seat, n: state.home[seat]
+    return lambda state, seat, n: state.at_home[seat]
 
 
 MECHANISM = Mechanism(

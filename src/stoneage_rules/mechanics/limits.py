@@ -78,7 +78,7 @@ class OccupiedPlaces(Limit):
     def occupied(self, state: State) -> int:
         """Bits of the group's places that have figures."""
         found = 0
-        for mine in state.mine:
+        for mine in state.occupied_by:
             found |= mine
         return found & self.group
 
@@ -107,15 +107,15 @@ class PlayersAtPlace(Limit):
             return self.group
         # A place is closed from as many seats on as the limit has: bits seen once, twice, ...
         levels = [0] * self.at_most
-        for mine in state.mine:
+        for mine in state.occupied_by:
             here = mine & self.group
             for level in range(self.at_most - 1, 0, -1):
                 levels[level] |= levels[level - 1] & here
             levels[0] |= here
-        return levels[-1] & ~state.mine[seat]
+        return levels[-1] & ~state.occupied_by[seat]
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
-        there = [other for other, mine in enumerate(state.mine) if mine >> place.index & 1]
+        there = [other for other, mine in enumerate(state.occupied_by) if mine >> place.index & 1]
         players = state.rules.players
         return (
             f"with {players} players at most {self.at_most} of them place on {place.id}",

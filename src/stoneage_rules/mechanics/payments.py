@@ -203,8 +203,8 @@ class PaymentTable:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.prices = rules.entries(PRICES)
-        self.bonuses = tuple(rules.items[item].bonus for item in rules.keepers)
-        """By keeper, what using it can bring in goods."""
+        self.bonuses = tuple(rules.items[item].bonus for item in rules.later_uses)
+        """By later use, what it can bring in goods."""
         self._candidates: dict[int, tuple[Action, ...]] = {}
         self._tables: dict[int, dict[Amounts, tuple[Action, ...]]] = {}
         self._spans = [self._span(price) for price in self.prices]
@@ -257,7 +257,7 @@ class PaymentTable:
         """What the seat holds, and what it could hold by using what can be used at any time."""
         width, ceiling = len(self.rules.goods), self.ceiling(state, seat)
         hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
-        usable = state.kept[seat] & self.rules.anytime
+        usable = state.unspent[seat] & self.rules.anytime
         while usable:
             bit = usable.bit_length() - 1
             usable -= 1 << bit
@@ -271,7 +271,7 @@ class PaymentTable:
         """Whether the seat can pay the price, unspent items counted."""
         if self.options(state, seat, price):
             return True
-        if not state.kept[seat] & self.rules.anytime:
+        if not state.unspent[seat] & self.rules.anytime:
             return False
         return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
 

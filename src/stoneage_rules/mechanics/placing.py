@@ -37,7 +37,7 @@ class PlaceVerb(Verb):
         frame = link.frame("next-placement")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.first))
+            state.stack.append((frame, state.start_seat))
 
         return effect
 
@@ -60,7 +60,7 @@ class PlacementFacts:
 
     def free(self, place: Place) -> int:
         """Returns the free circles of a place."""
-        return max(0, place.circles - self.state.taken[place.index])
+        return max(0, place.circles - self.state.occupancy[place.index])
 
 
 @attrs.frozen
@@ -105,7 +105,7 @@ class PlacePresent(PlaceCheck):
     name = "placement.present"
 
     def closed(self, state: State, seat: int) -> int:
-        return state.absent
+        return state.closed_places
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         return Shortfall(self.name, f"something must lie on {place.id}", f"{place.id} is empty", place.record)
@@ -141,10 +141,10 @@ class PlacedOnce(PlaceCheck):
         self.once = sum(1 << place.index for place in rules.places if not place.again)
 
     def closed(self, state: State, seat: int) -> int:
-        return state.mine[seat] & self.once
+        return state.occupied_by[seat] & self.once
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        count = state.at[place.index * state.rules.players + seat]
+        count = state.placed[place.index * state.rules.players + seat]
         needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {_figures(count)} there"
         return Shortfall(self.name, needed, found, place.record)
 
@@ -246,7 +246,7 @@ class NextPlacement(Step):
         rules = state.rules
         decision = self.decision
         for _ in range(rules.players):
-            if state.home[seat]:
+            if state.at_home[seat]:
                 question = next_due(state, seat) if state.waiting and self.can_place(state, seat) else None
                 if question is not None:
                     state.stack += [(index, seat), question]
@@ -309,11 +309,11 @@ class PlaceFigures(Decision):
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         seat = frame[1]
-        home = state.home[seat]
+        home = state.at_home[seat]
         open_ = self.everywhere
         for closed in self.closers:
             open_ &= ~closed(state, seat)
-        free = open_ & ~state.full
+        free = open_ & ~state.full_places
         enough = min(home, self.uniform_most)
         together = self._together
         found: tuple[Action, ...] = ()
@@ -324,7 +324,7 @@ class PlaceFigures(Decision):
                 more = together[key] = self._fill_together(*key)
             found += more
         alone = self._alone
-        taken = state.taken
+        taken = state.occupancy
         for place, bit, circles in self.counted:
             if open_ & bit:
                 spot = place, home, circles - taken[place]
@@ -357,7 +357,7 @@ class PlaceFigures(Decision):
         return filter_legal(self.placements[place], self.count_checks, CircleFacts(self.rules.places[place], home, free))
 
     def facts(self, state: State, frame: tuple[int, ...]) -> PlacementFacts:
-        return PlacementFacts(state, frame[1], state.home[frame[1]])
+        return PlacementFacts(state, frame[1], state.at_home[frame[1]])
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         operations.put(state, frame[1], *action.data)

@@ -43,7 +43,7 @@ class HasFigures(Check):
     name = "resolve.standing"
 
     def passes(self, facts: Facts, action: Action) -> bool:
-        return action.data is not None and bool(facts.state.mine[facts.seat] >> action.data & 1)
+        return action.data is not None and bool(facts.state.occupied_by[facts.seat] >> action.data & 1)
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         place = facts.rules.place(action.args[0])
@@ -72,7 +72,7 @@ class ResolveNext(Step):
         question = next_due(state, seat) if state.waiting else None
         if question is not None:
             state.stack += [frame, question]
-        elif state.mine[seat] & self.resolvable:
+        elif state.occupied_by[seat] & self.resolvable:
             state.stack.append(frame)
             state.stack.append((state.rules.frames["resolve-place"], seat))
 
@@ -94,7 +94,7 @@ class ResolvePlace(Decision):
                 yield "resolve", (place.id,), place.index
 
     def key(self, state: State, frame: tuple[int, ...]) -> int:
-        return state.mine[frame[1]] & self.resolvable
+        return state.occupied_by[frame[1]] & self.resolvable
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, place = frame[1], action.data

@@ -77,9 +77,9 @@ class Totals:
 
     def __init__(self, rules: Ruleset) -> None:
         self.most_dice = max((rules.most_figures, *rules.entries(DICE_COUNTS)))
-        self.one_use = sum(1 << bit for bit, item in enumerate(rules.keepers) if rules.items[item].one_use)
-        """Bits of the keepers that are tools for one roll."""
-        tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.keepers)
+        self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
+        """Bits of the later uses that are tools for one roll."""
+        tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.later_uses)
         self.most = FACES * self.most_dice + tools
         """The highest total: every die shows its highest face, every tool and one-use tool is added."""
         self.adjustments = rules.questions["stoneage_roll_adjustment"]
@@ -123,7 +123,7 @@ class RollForTotal(DiceRoll):
         total = outcome.data
         if state.events is not None:
             state.events.append(("roll", seat, outcome.text))
-        if rules.kits.unused[state.kits[seat]] or state.kept[seat] & self.totals.one_use:
+        if rules.kits.unused[state.kits[seat]] or state.unspent[seat] & self.totals.one_use:
             state.stack.append((rules.frames["use-tools"], seat, roll, total))
         else:
             finish(self.totals, state, seat, roll, total)
@@ -159,14 +159,14 @@ class ToolsUnused(Check):
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         rules, seat = facts.rules, facts.seat
         unused = [str(value) for value in rules.kits.unused[facts.state.kits[seat]]]
-        unused += [rules.items[item].id for bit, item in enumerate(rules.keepers) if _one_use_tools(facts) >> bit & 1]
+        unused += [rules.items[item].id for bit, item in enumerate(rules.later_uses) if _one_use_tools(facts) >> bit & 1]
         needed = f"`{action}` takes tools of your own, unused this round"
         return Shortfall(self.name, needed, f"seat {seat} has unused: {', '.join(unused) or 'none'}")
 
 
 def _one_use_tools(facts: Facts) -> int:
     """Returns the bits of a seat's one-use tools."""
-    return facts.state.kept[facts.seat] & facts.rules.service(Totals).one_use
+    return facts.state.unspent[facts.seat] & facts.rules.service(Totals).one_use
 
 
 class UseTools(Decision):
@@ -184,22 +184,22 @@ class UseTools(Decision):
         expect_range(frame[3], 1, FACES * self.totals.most_dice, "a total")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        one_use = [bit for bit in range(len(self.rules.keepers)) if self.totals.one_use >> bit & 1]
+        one_use = [bit for bit in range(len(self.rules.later_uses)) if self.totals.one_use >> bit & 1]
         has_tools = self.rules.kits.spaces or one_use
         for values in self.rules.kits.subsets() if has_tools else ():
             for size in range(len(one_use) + 1):
                 for bits in combinations(one_use, size):
-                    items = tuple(self.rules.items[self.rules.keepers[bit]].id for bit in bits)
+                    items = tuple(self.rules.items[self.rules.later_uses[bit]].id for bit in bits)
                     yield "tools", (values, items), (values, sum(1 << bit for bit in bits))
 
     def key(self, state: State, frame: tuple[int, ...]) -> tuple[int, int]:
-        return state.kits[frame[1]], state.kept[frame[1]] & self.totals.one_use
+        return state.kits[frame[1]], state.unspent[frame[1]] & self.totals.one_use
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, roll, total = frame
         values, items = action.data
         total += sum(values)
-        for bit, item in enumerate(state.rules.keepers):
+        for bit, item in enumerate(state.rules.later_uses):
             if items >> bit & 1:
                 total += state.rules.items[item].one_use
         operations.spend_tools(state, seat, values, items)

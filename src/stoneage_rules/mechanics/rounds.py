@@ -96,7 +96,7 @@ class EndGameVerb(Verb):
         frame = link.frame("end")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            if row is not None and all(state.held[space] >= 0 for space in state.rules.entries(ROWS)[row].spaces):
+            if row is not None and all(state.item_at[space] >= 0 for space in state.rules.entries(ROWS)[row].spaces):
                 return
             if after_round is not None and state.round < after_round:
                 return
@@ -124,8 +124,8 @@ class SetUpFrame(Step):
         expect(False, "the set-up is over as soon as it begins")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        state.stack.append((state.rules.frames["rounds"], state.first, 0))
-        run(state, state.first, self.nodes[0] if self.nodes else 0, -1, 0)
+        state.stack.append((state.rules.frames["rounds"], state.start_seat, 0))
+        run(state, state.start_seat, self.nodes[0] if self.nodes else 0, -1, 0)
 
 
 class Rounds(Step):
@@ -147,15 +147,15 @@ class Rounds(Step):
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, _, phase = frame
         phases = state.rules.phases
-        state.stack.append((index, state.first, (phase + 1) % len(phases)))
+        state.stack.append((index, state.start_seat, (phase + 1) % len(phases)))
         operations.start_phase(state, phase)
         openings = self.openings(phase)
         if not openings:
-            run(state, state.first, phases[phase].node, -1, 0)
+            run(state, state.start_seat, phases[phase].node, -1, 0)
             return
-        state.stack.append((state.rules.effects_frame, state.first, phases[phase].node, -1, 0))
+        state.stack.append((state.rules.effects_frame, state.start_seat, phases[phase].node, -1, 0))
         for opening in openings:
-            state.stack.append((opening.index, state.first, phase, 0))
+            state.stack.append((opening.index, state.start_seat, phase, 0))
 
 
 class EndFrame(Step):
@@ -164,7 +164,7 @@ class EndFrame(Step):
     name = "end"
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        state.stack[:] = [(state.rules.frames["last-uses"], state.first, 0)]
+        state.stack[:] = [(state.rules.frames["last-uses"], state.start_seat, 0)]
         operations.note(state, "end", -1)
 
 
@@ -184,7 +184,7 @@ class LastUses(Step):
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, first, done = frame
         seat = (first + done) % state.rules.players
-        usable = state.kept[seat] & state.rules.anytime
+        usable = state.unspent[seat] & state.rules.anytime
         question = next_due(state, None)
         if question is not None:
             state.stack.append(frame)

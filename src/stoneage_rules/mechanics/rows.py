@@ -79,7 +79,7 @@ class FillVerb(Verb):
         row, frame = link.index("row", self.row), link.frame("fill-row")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.first, row))
+            state.stack.append((frame, state.start_seat, row))
 
         return effect
 
@@ -138,7 +138,7 @@ class FillRow(Step):
         rules = self.rules
         for row in rules.entries(ROWS):
             for space in row.spaces:
-                item = state.held[space]
+                item = state.item_at[space]
                 fits = item < 0 or rules.items[item].kind == row.kind
                 expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
                 expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
@@ -151,7 +151,7 @@ class FillRow(Step):
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         index, seat, row = frame
         made = state.rules.entries(ROWS)[row]
-        empty = [place for place in made.spaces if state.held[place] < 0 and (not made.pile or state.piles[place])]
+        empty = [place for place in made.spaces if state.item_at[place] < 0 and (not made.pile or state.piles[place])]
         if not empty:
             return
         if has_kind(state, made.zone, made.kind):
@@ -175,7 +175,7 @@ class LayItem(Draw):
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, _, row, place = frame
         made = self.rules.entries(ROWS)[row]
-        expect(place in made.spaces and state.held[place] < 0, "no empty space of that row")
+        expect(place in made.spaces and state.item_at[place] < 0, "no empty space of that row")
         expect(not made.pile or state.piles[place] > 0, "a pile without a tile")
         expect(made.zone not in self.rules.queues and has_kind(state, made.zone, made.kind), "nothing is left to be drawn")
 

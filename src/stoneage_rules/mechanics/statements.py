@@ -18,7 +18,7 @@ class StatementRecord(Record):
     """One numbered sentence of the rules."""
 
     table = "statement"
-    is_namespaced = False
+    namespaced = False
 
     text: str = field("the rule in one sentence")
     source: str = field("where it is printed", default="")

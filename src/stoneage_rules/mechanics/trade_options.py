@@ -140,14 +140,14 @@ class Trades:
         """The trade that is open to a seat for the item on a place."""
         for exchange in self.exchanges:
             rate = self.rate(state, seat, exchange)
-            kind = self.rules.items[state.held[place]].kind
+            kind = self.rules.items[state.item_at[place]].kind
             if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
                 return exchange, rate
         return None
 
     def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
         """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
-        kind = self.rules.items[state.held[place]].kind
+        kind = self.rules.items[state.item_at[place]].kind
         fitting = [exchange for exchange in self.exchanges if kind in exchange.kinds]
         exchange, rate = self.current(state, seat, place) or ((*fitting, None)[0], None)
         return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
@@ -162,7 +162,7 @@ class Trades:
         Raises:
             InvalidState: there can be none; only a state that was written by hand comes to this.
         """
-        open_ = self.current(state, seat, place) if state.held[place] >= 0 else None
+        open_ = self.current(state, seat, place) if state.item_at[place] >= 0 else None
         if open_ is None:
             raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
         return open_
@@ -213,7 +213,7 @@ class Trades:
         caps, hand = self._caps[price], hand_of(state, seat)
         clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
         ceiling = self.payments.ceiling(state, seat)
-        return clipped, state.kept[seat] & self.rules.anytime, ceiling and (ceiling, hand)
+        return clipped, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand)
 
     def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
         """What a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""

@@ -53,7 +53,7 @@ def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> M
 def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
     """Reports the faults of a manifest, and what is wrong with the files as such."""
     report.texts.update(files.texts)
-    report.found += files.faults
+    report.diagnostics += files.faults
     for fault in faults:
         assert files.manifest is not None
         report.add(fault, files.manifest, (), files.root.name)
@@ -238,7 +238,7 @@ class _Builder:
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
-        shared = () if record_class(kind).is_namespaced else shared_id_faults(id, prefixes)
+        shared = () if record_class(kind).namespaced else shared_id_faults(id, prefixes)
         for fault in (*id_faults(kind, id, self.language.words), *shared):
             self.report.add(fault, source, origin.path, pack.id)
         key = kind, owner_of(kind, pack.id), id
@@ -269,7 +269,7 @@ class _Builder:
         place = second.source.place((*second.path, "id"), "used again here")
         title = f"two {plural(noun_of(first.kind))} with the same id"
         help = "give one of them another id"
-        self.report.found.append(Diagnostic("SA206", title, place, others=(taken,), help=help, packs=(second.pack,)))
+        self.report.diagnostics.append(Diagnostic("SA206", title, place, others=(taken,), help=help, packs=(second.pack,)))
 
     # --- edit ---------------------------------------------------------------------------------------------------
 

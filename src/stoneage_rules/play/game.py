@@ -1,7 +1,4 @@
-"""A game with everything around the rules: its own chance source, the steps that were played, undo, a log.
-
-What is legal and what follows from it is the kernel's; how a game becomes a text is in `record`.
-"""
+"""A game with everything around the rules: its own chance source, the steps that were played, undo, a log."""
 
 from __future__ import annotations
 
@@ -23,13 +20,13 @@ from stoneage_rules.play.record import Record
 if TYPE_CHECKING:
     from stoneage_rules.policies.registry import Policy
 
-__all__ = ["ChanceSource", "Game", "Step"]
+__all__ = ["ChanceSource", "Game", "GameStep"]
 
 SEED_BITS = 32
 
 
 class ChanceSource:
-    """The chance of one game: the numbers that `random.Random(seed).random()` gives, which can be taken back."""
+    """The chance of a game: the numbers of `random.Random(seed).random()`, which can be rewound."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -38,12 +35,12 @@ class ChanceSource:
         self._random = random.Random(seed)
 
     def random(self) -> float:
-        """The next number, from 0 up to 1."""
+        """Returns the next number, from 0 up to but not including 1."""
         self.drawn += 1
         return self._random.random()
 
     def rewind(self, drawn: int) -> None:
-        """Back to where so many numbers had been drawn."""
+        """Goes back to where so many numbers had been drawn."""
         if drawn != self.drawn:
             self.drawn = drawn
             self._random = random.Random(self.seed)
@@ -52,21 +49,21 @@ class ChanceSource:
 
 
 @attrs.frozen(eq=False)
-class Step:
+class GameStep:
     """One action or outcome of a game."""
 
     answer: Action | Outcome
     seat: int | None
-    """Who chose it; None for chance."""
+    """The seat that chose it; None for chance."""
     forced: bool
-    """Whether it was the only option, and the game took it for the seat."""
+    """True if it was the only option, and the game took it for the seat."""
     by_hand: bool
-    """Whether it is an outcome that did not come from the game's chance source."""
+    """True for an outcome that did not come from the game's chance source."""
     before: State
     drawn: int
     """How many numbers the chance source had given before."""
     events: tuple[tuple[Any, ...], ...]
-    """What the kernel noted while it was carried out."""
+    """The events of the step."""
 
 
 class Game:
@@ -75,13 +72,13 @@ class Game:
     `state` is the game as it stands; each step makes a new one, so a state that you keep does not change.
 
     Args:
-        rules: what is played.
+        rules: the compiled rules.
         seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
         auto_chance: whether rolls and draws are made as soon as they are due; otherwise call `roll`, or `play` an
             outcome.
         skip_forced: whether decisions with one option are taken for the seat.
-        names: what the seats are called in the log.
-        longest: of how many steps a game is taken for one that does not end; without it, of no number.
+        names: the names of the seats in the log.
+        longest: the number of steps after which the game is treated as endless; None for no bound.
     """
 
     def __init__(
@@ -105,69 +102,69 @@ class Game:
         self.names = tuple(names)
         self.longest = longest
         self._source = ChanceSource(seed)
-        self._steps: list[Step] = []
+        self._steps: list[GameStep] = []
         self._listeners: list[Callable[[Game], None]] = []
         self.state = rules.initial_state(listen=True)
         """The game as it stands."""
         self.opening: tuple[tuple[Any, ...], ...] = tuple(self.state.events or ())
-        """What the kernel noted before the first step."""
+        """The events before the first step."""
         self._follow()
 
     # --- looking ------------------------------------------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended and been scored."""
+        """True once the game has ended and been scored."""
         return self.state.is_over
 
     @property
     def seat(self) -> int | None:
-        """Who must choose now; None after the end and while chance decides."""
+        """The seat that must choose now; None after the end and while chance decides."""
         return None if self.state.is_chance else self.state.seat
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[GameStep, ...]:
         """Every action and outcome so far."""
         return tuple(self._steps)
 
     @property
     def is_seeded(self) -> bool:
-        """Whether every outcome of chance so far came from the seed."""
+        """True if every outcome of chance so far came from the seed."""
         return not any(step.by_hand for step in self._steps)
 
     @property
     def record(self) -> Record:
-        """The game as a record: a readable text that can be played again."""
+        """The game as a record: a readable text that can be replayed."""
         return Record.of(self)
 
     @cached_property
     def narrator(self) -> Narrator:
-        """Tells the events of this game."""
+        """Turns the events of this game into sentences."""
         return Narrator(self.rules, self.names)
 
     @property
     def log(self) -> tuple[str, ...]:
-        """What has happened, sentence by sentence; with the final scores once the game is over."""
+        """The sentences of the game so far; with the final scores once the game is over."""
         return tuple(sentence.text for sentence in self.sentences(self.narrator))
 
     def sentences(self, narrator: Narrator, start: int = 0) -> list[Sentence]:
-        """What has happened from a step on, as a narrator tells it; with 0, the set-up comes first."""
+        """Returns the sentences from a step on, as a narrator writes them; with 0, the set-up comes first."""
         events = [] if start else list(self.opening)
         for step in self._steps[start:]:
             events += step.events
-        told = list(narrator.tell(events))
-        return told + list(narrator.result(self.state)) if self.is_over else told
+        sentences = list(narrator.tell(events))
+        return sentences + list(narrator.result(self.state)) if self.is_over else sentences
 
     def state_after(self, steps: int) -> State:
-        """The game as it stood after so many steps."""
+        """Returns the state after a number of steps."""
         return self._steps[steps].before if steps < len(self._steps) else self.state
 
     def legal(self) -> tuple[Action, ...]:
-        """Every action that `seat` may choose now."""
+        """Returns every action that `seat` may choose now."""
         return self.state.legal()
 
     def listen(self, listener: Callable[[Game], None]) -> None:
-        """Has a function called with the game after every change: each `play`, `roll` and `undo`."""
+        """Calls a function with the game after every change: each `play`, `roll` and `undo`."""
         self._listeners.append(listener)
 
     def __repr__(self) -> str:
@@ -176,13 +173,13 @@ class Game:
     # --- doing --------------------------------------------------------------------------------------------------
 
     def play(self, answer: Action | Outcome | str, seat: int | None = None) -> None:
-        """Carries out an action of the seat that must choose, or an outcome where chance must decide.
+        """Carries out an action of the seat that must choose, or an outcome while chance must decide.
 
-        Either all of it is done, and with `auto_chance` the chance that follows, or the game is as it was.
+        Either all of it is done, and with `auto_chance` the chance that follows, or the game is unchanged.
 
         Args:
             answer: the action or outcome, or its text, such as `pay 2 wood`.
-            seat: who plays it, where that is to be checked.
+            seat: the seat that plays it, if that is to be checked.
 
         Raises:
             InvalidAction: it cannot be read.
@@ -198,7 +195,7 @@ class Game:
         self._change(lambda: self._step(answer, by_hand=by_hand))
 
     def roll(self) -> Outcome:
-        """Has the chance source decide the pending chance event; returns what came out.
+        """Decides the pending chance event by the chance source; returns the outcome.
 
         Raises:
             IllegalAction: no chance event is pending.
@@ -211,7 +208,7 @@ class Game:
         return outcome
 
     def foresee(self) -> Outcome:
-        """What `roll` would bring now.
+        """Returns the outcome that `roll` would bring now.
 
         Raises:
             IllegalAction: no chance event is pending.
@@ -228,8 +225,8 @@ class Game:
         Undone chance is not new chance: the same choices bring the same dice again.
 
         Args:
-            steps: how many decisions.
-            seat: whose decisions are counted; those of others in between are taken back with them.
+            steps: the number of decisions.
+            seat: the seat whose decisions count; those of others in between are taken back with them.
 
         Raises:
             IllegalAction: there are fewer decisions to take back.
@@ -245,14 +242,14 @@ class Game:
             whose = "" if seat is None else f" of seat {seat}"
             raise IllegalAction(f"{steps} decisions{whose} cannot be taken back; {len(chosen)} have been made")
         self._cut(chosen[-steps])
-        self._tell()
+        self._notify()
 
     def run(self, policies: Sequence[Policy]) -> None:
         """Plays to the end, each seat by its policy, which sees nothing but the seat's view.
 
         Raises:
-            ValueError: there is not one policy for each seat.
-            IllegalAction: a policy chose what is not legal.
+            ValueError: the number of policies is not that of the seats.
+            IllegalAction: a policy chose an action that is not legal.
             EndlessGame: it is not over after `longest` steps.
         """
         if len(policies) != self.rules.players:
@@ -273,7 +270,7 @@ class Game:
     # --- steps --------------------------------------------------------------------------------------------------
 
     def _change(self, change: Callable[[], None]) -> None:
-        """A change and what follows by itself, all of it or nothing."""
+        """Makes a change and the steps that follow by themselves: all of them or none."""
         mark = len(self._steps)
         try:
             change()
@@ -281,10 +278,10 @@ class Game:
         except BaseException:
             self._cut(mark)
             raise
-        self._tell()
+        self._notify()
 
     def _follow(self) -> None:
-        """Takes the steps that nobody has to choose."""
+        """Takes the steps that no seat has to choose."""
         while not self.is_over:
             if self.state.is_chance:
                 if not self.auto_chance:
@@ -305,7 +302,7 @@ class Game:
             raise
 
     def _step(self, answer: Action | Outcome, *, forced: bool = False, by_hand: bool = False, drawn: int | None = None) -> None:
-        """One step on a copy, which becomes the game's state only when it is complete."""
+        """Takes a step on a copy, which becomes the game's state only when it is complete."""
         if len(self._steps) == self.longest:
             raise EndlessGame(f"seed {self.seed}: not over after {self.longest} steps, in round {self.state.round}")
         before = self.state
@@ -314,17 +311,17 @@ class Game:
         after.apply(answer)
         seat = None if before.is_chance else before.seat
         drawn = self._source.drawn if drawn is None else drawn
-        self._steps.append(Step(answer, seat, forced, by_hand, before, drawn, tuple(after.events)))
+        self._steps.append(GameStep(answer, seat, forced, by_hand, before, drawn, tuple(after.events)))
         self.state = after
 
     def _cut(self, number: int) -> None:
-        """Back to before a step."""
+        """Goes back to before a step."""
         if number < len(self._steps):
             step = self._steps[number]
             self.state = step.before
             self._source.rewind(step.drawn)
             del self._steps[number:]
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in self._listeners:
             listener(self)

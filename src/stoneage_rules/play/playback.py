@@ -1,7 +1,4 @@
-"""Playing a record again, line by line, with every line checked against the rules.
-
-The form of a record is in `record`.
-"""
+"""Replays records line by line, with every line checked against the rules."""
 
 from __future__ import annotations
 
@@ -21,22 +18,22 @@ from stoneage_rules.play.record import Line, Record, check_of, header_line, read
 __all__ = ["replay"]
 
 SHOWN = 6
-"""So many of the options are named where another line was expected."""
+"""The number of options that are named if another line was expected."""
 
 
 def replay(source: Record | str | Path, *, rules: Ruleset | None = None, allow_unfinished: bool = False) -> Game:
-    """The game that a record tells.
+    """Replays a record; returns the game.
 
-    Every line must be what the rules, the seed and the check lines make of it, up to the final scores.
+    Every line must agree with the rules, the seed and the check lines, up to the final scores.
 
     Args:
         source: a record, its file, or its text.
-        rules: the rules, where they are loaded already; without them, they are loaded as the record says.
-        allow_unfinished: whether a record may end before the game does.  Should chance have been about to decide,
-            `game.roll()` goes on from there.
+        rules: the rules, if they are loaded already; without them, they are loaded as the record says.
+        allow_unfinished: whether a record may end before the game does.  If chance is to decide then, `game.roll()`
+            goes on from there.
 
     Raises:
-        RecordError: a line is not what belongs there; the error has the line, and the game up to it.
+        RecordError: a line does not belong there; the error has the line, and the game up to it.
         OSError: the file cannot be read.
     """
     record = source if isinstance(source, Record) else read_record(source)
@@ -47,10 +44,10 @@ def _load(record: Record) -> Ruleset:
     try:
         return load(record.table)
     except ContentError as error:
-        where = error.diagnostics[0].place if error.diagnostics else None
+        place = error.diagnostics[0].place if error.diagnostics else None
         line = header_line(record, "table")
-        what = f"{error.diagnostics[0].title}: {where.label}" if where else str(error)
-        raise RecordError(f"line {line}: the rules of this record cannot be loaded: {what}\n\n{error}", line=line) from error
+        cause = f"{error.diagnostics[0].title}: {place.label}" if place else str(error)
+        raise RecordError(f"line {line}: the rules of this record cannot be loaded: {cause}\n\n{error}", line=line) from error
 
 
 class _Replay:
@@ -70,12 +67,12 @@ class _Replay:
         self.seeded = seed is not None
         self.game = Game(rules, seed, auto_chance=False)
         self.checked = 0
-        """The last round whose check line was met."""
+        """The last round whose check line was read."""
         self.number = 0
         self.ended = False
 
     def run(self, allow_unfinished: bool) -> Game:
-        """The whole game."""
+        """Replays all lines; returns the game."""
         for number, text in self._whole_lines():
             self.number = number
             self._line(text)
@@ -84,26 +81,26 @@ class _Replay:
         return self.game
 
     def _whole_lines(self) -> Iterator[Line]:
-        """The lines of play; a last line that breaks off is none, unless it tells the end."""
+        """Returns the lines of play, without a last line that breaks off, unless it is the end of the game."""
         lines = list(self.record.lines())
         if not str(self.record).endswith("\n") and lines and not lines[-1][1].startswith("end "):
             lines.pop()
         return iter(lines)
 
     def _line(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
+        word, _, arguments = text.partition(" ")
         if self.ended:
             raise self._error(f"`{text}` comes after the end of the game", "nothing more")
         if word == "end":
-            self._end(rest)
+            self._end(arguments)
         elif word == "check" or self.game.state.round != self.checked:
             self._check(text)
         elif self.game.is_over:
             raise self._error(f"`{text}` comes after the last step")
         elif word == "-":
-            self._outcome(rest)
+            self._outcome(arguments)
         else:
-            self._action(word, rest)
+            self._action(word, arguments)
 
     def _check(self, text: str) -> None:
         state = self.game.state
@@ -150,16 +147,16 @@ class _Replay:
         except IllegalAction as error:
             raise self._error(f"`{text}` is refused: {error}") from None
 
-    def _end(self, rest: str) -> None:
+    def _end(self, arguments: str) -> None:
         scores = " ".join(map(str, self.game.state.scores))
         if not self.game.is_over:
-            raise self._error(f"`end {rest}` stands where the game is not over")
-        if rest != scores:
-            raise self._error(f"`end {rest}` has other scores than the game")
+            raise self._error(f"`end {arguments}` stands where the game is not over")
+        if arguments != scores:
+            raise self._error(f"`end {arguments}` has other scores than the game")
         self.ended = True
 
     def _end_of_text(self, allow_unfinished: bool) -> None:
-        """Nothing is missing: neither the end of the game nor the end of the last line."""
+        """Checks that neither the end of the game nor that of the last line is missing."""
         if self.ended:
             return
         text = str(self.record)
@@ -170,7 +167,7 @@ class _Replay:
             raise self._error("the record breaks off before the end of the game")
 
     def _expected(self) -> str:
-        """What the next line has to be, for people."""
+        """Describes the line that is expected next."""
         game = self.game
         state = game.state
         if state.round != self.checked and not game.is_over:
@@ -184,10 +181,10 @@ class _Replay:
         assert isinstance(handler, Decision)
         legal = game.legal()
         some = ", ".join(f"`{frame[1]} {action}`" for action in legal[:SHOWN])
-        rest = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        return f"seat {frame[1]} chooses {handler.prompt(state, frame)}: {some}{rest}"
+        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
+        return f"seat {frame[1]} chooses {handler.prompt(state, frame)}: {some}{more}"
 
-    def _error(self, what: str, expected: str | None = None) -> RecordError:
+    def _error(self, problem: str, expected: str | None = None) -> RecordError:
         line = self.number
         self.game.auto_chance = True
-        return RecordError(f"line {line}: {what}; expected: {expected or self._expected()}", line=line, game=self.game)
+        return RecordError(f"line {line}: {problem}; expected: {expected or self._expected()}", line=line, game=self.game)

@@ -1,7 +1,4 @@
-"""Records: a game as a readable text file, its form and nothing more.
-
-Playing a record again is in `replaying`; what an action means stands in the rules.
-"""
+"""Records: games as readable text files.  They are replayed by `playback`."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,27 +22,29 @@ from stoneage_rules.loading.table import Table, is_path
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.play.narration import HEADINGS
+from stoneage_rules.text.toml_writer import tables, written
 
 if TYPE_CHECKING:
-    from stoneage_rules.play.game import Game, Step
+    from stoneage_rules.play.game import Game, GameStep
 
 __all__ = ["BREAK", "FORMAT", "Line", "Record", "RunningRecord", "check_of", "read_record"]
 
 FORMAT = 1
 """The format of records that this library writes and reads."""
 MOST_BYTES = 4_000_000
+"""The largest record, so that records from strangers are bounded."""
 MOST_LINE = 4_000
-"""No line is longer, and no record larger: bounds for what comes from strangers."""
+"""The longest line, in characters."""
 BREAK = "---"
-"""The line between header and play."""
+"""The line between the header and the lines of play."""
 
 Line = tuple[int, str]
-"""A line of play with its number in the file, from 1; comments and empty lines are none."""
+"""A line of play with its number in the file, from 1; comments and empty lines do not count as such."""
 
 
 @attrs.frozen
 class Header:
-    """What stands above the line of dashes, as TOML."""
+    """The TOML above the line of dashes."""
 
     format: int = field("the format of the record")
     library: str = field("the version of the library that wrote it")
@@ -58,18 +57,18 @@ class Header:
 class Record:
     """A game as a text: a header, then one line per action and outcome.
 
-    `str()` is the whole text; `write` makes a file of it, `replay` plays it again.
+    `str()` is the whole text; `write` makes a file of it, and `replay` replays it.
     """
 
     header: Header
     body: str
     """The lines below the header, as written."""
     head: str = attrs.field(default="", repr=False, eq=False)
-    """The header as it was read; empty for a record that was not read."""
+    """The header as it was read; empty if the record was not read from a text."""
 
     @classmethod
     def of(cls, game: Game) -> Record:
-        """The record of a game, as far as it has been played."""
+        """Makes the record of a game, as far as it has been played."""
         table = attrs.evolve(game.rules.table, modules=tuple(map(_absolute, game.rules.table.modules)))
         seed = game.seed if game.is_seeded else None
         header = Header(format=FORMAT, library=version("stoneage-rules"), rules=game.rules.digest, seed=seed, table=table)
@@ -92,12 +91,12 @@ class Record:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the record tells the game to its end."""
+        """True if the record has the end of the game."""
         lines = list(self.lines())
         return bool(lines) and lines[-1][1].startswith("end ")
 
     def lines(self) -> Iterator[Line]:
-        """The lines of play with their numbers in the text."""
+        """Yields the lines of play with their numbers in the text."""
         start = (self.head or _head(self.header)).count("\n") + 1
         for number, line in enumerate(self.body.split("\n"), start):
             words = " ".join(line.split())
@@ -108,7 +107,7 @@ class Record:
         return (self.head or _head(self.header)) + self.body
 
     def text(self, folder: Path | None = None) -> str:
-        """The whole text; packs that were named by a path are named from `folder` where that can be done."""
+        """Returns the whole text; paths of packs are written relative to `folder` where that is possible."""
         if folder is None:
             return str(self)
         modules = tuple(_relative(module, folder) for module in self.table.modules)
@@ -116,10 +115,10 @@ class Record:
         return _head(attrs.evolve(self.header, table=table)) + self.body
 
     def write(self, path: str | Path) -> None:
-        """Makes a file of it, all at once: whoever reads the path meets the old file or the new one.
+        """Writes the record to a file at once: a reader finds the old file or the new one.
 
         Raises:
-            OSError: the file cannot be written; the old one is as it was.
+            OSError: the file cannot be written; the old one is unchanged.
         """
         path = Path(path)
         write_whole(path, self.text(path.parent.resolve()))
@@ -129,15 +128,15 @@ class Record:
 
 
 def check_of(state: State) -> str:
-    """A short hash of what lies on the table, as it stands on the check lines."""
-    whole = state.to_dict()
-    seen = {key: whole[key] for key in ("round", "first", "seats", "places", "zones")}
-    text = json.dumps(seen, sort_keys=True, separators=(",", ":"))
+    """Returns the short hash of the visible state that check lines have."""
+    saved = state.to_dict()
+    visible = {key: saved[key] for key in ("round", "first", "seats", "places", "zones")}
+    text = json.dumps(visible, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def body_of(game: Game, start: int = 0) -> Iterator[str]:
-    """The lines of a game's steps from one on; with 0, what the set-up noted comes first."""
+    """Yields the lines of a game from a step on; with 0, the events of the set-up come first."""
     steps = game.steps
     if not start:
         yield "# set-up"
@@ -151,7 +150,7 @@ def body_of(game: Game, start: int = 0) -> Iterator[str]:
 
 
 def _headings(events: Sequence[tuple[Any, ...]], state: State, game: Game) -> Iterator[str]:
-    """Comments where a round or phase begins, and the check line of the round."""
+    """Yields comments at the beginning of a round or phase, and the check line of the round."""
     for sentence in game.narrator.tell(event for event in events if event[0] in HEADINGS):
         yield f"# {sentence}"
         if sentence.event == "round":
@@ -161,30 +160,9 @@ def _headings(events: Sequence[tuple[Any, ...]], state: State, game: Game) -> It
 def _head(header: Header) -> str:
     lines = ["# The record of a game: settings above the line, play below it."]
     plain = {"format": header.format, "library": header.library, "rules": header.rules, "seed": header.seed}
-    lines += [f"{key} = {_toml(value)}" for key, value in plain.items() if value is not None]
-    lines += ["", *_tables(header.table.to_dict(), "table"), "", BREAK]
+    lines += [f"{key} = {written(value)}" for key, value in plain.items() if value is not None]
+    lines += ["", *tables("table", header.table.to_dict()), "", BREAK]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _tables(values: Mapping[str, Any], name: str) -> Iterator[str]:
-    """A mapping as a TOML table, its own mappings as tables below it."""
-    yield f"[{name}]"
-    for key, value in values.items():
-        if not isinstance(value, dict):
-            yield f"{_key(key)} = {_toml(value)}"
-    for key, value in values.items():
-        if isinstance(value, dict):
-            yield ""
-            yield from _tables(value, f"{name}.{_key(key)}")
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
-
-
-def _toml(value: Any) -> str:
-    """A text, number, truth value or list of these as TOML; JSON's spelling of them is TOML too, but for DEL."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _absolute(module: str) -> str:
@@ -195,17 +173,17 @@ def _relative(module: str, folder: Path) -> str:
     if not is_path(module):
         return module
     try:
-        way = Path(os.path.relpath(Path(module).resolve(), folder)).as_posix()
+        path = Path(os.path.relpath(Path(module).resolve(), folder)).as_posix()
     except ValueError:  # another drive
         return module
-    return way if way.startswith(".") else f"./{way}"
+    return path if path.startswith(".") else f"./{path}"
 
 
 class RunningRecord:
-    """The file of a game that is being played: it grows by whole lines as the game goes on.
+    """The file of a running game: it grows by whole lines as the game goes on.
 
-    It follows the game from the moment it is made (`game.listen`); what was undone disappears from the file.  Close
-    it, or use it in a `with` statement.
+    It listens to the game from the start; steps that are undone disappear from the file.  Close it, or use it in a
+    `with` statement.
 
     Raises:
         OSError: the file cannot be written.
@@ -213,7 +191,7 @@ class RunningRecord:
 
     def __init__(self, game: Game, path: str | Path) -> None:
         self.path = Path(path)
-        self._written: tuple[Step, ...] = ()
+        self._written: tuple[GameStep, ...] = ()
         self._seeded: bool | None = None
         self._file: Any = None
         self(game)
@@ -221,6 +199,13 @@ class RunningRecord:
 
     def __call__(self, game: Game) -> None:
         """Brings the file up to date."""
+        try:
+            self._update(game)
+        except OSError as error:
+            error.filename = str(self.path)  # `write` and `flush` do not name it
+            raise
+
+    def _update(self, game: Game) -> None:
         steps = game.steps
         done = len(self._written)
         grown = steps[:done] == self._written and self._seeded == game.is_seeded and self._file is not None
@@ -250,13 +235,12 @@ class RunningRecord:
 
 
 def read_record(source: str | Path) -> Record:
-    """A record from a file, or from its text: a text with a line break in it.
+    """Reads a record from a file, or from its text: a text with a line break in it.
 
-    Only the form is looked at; `replay` tells whether it is a game.  Packs named by a path are looked for from the
-    file's folder.
+    Only the form is checked; `replay` checks the game.  Paths of packs are relative to the file's folder.
 
     Raises:
-        RecordError: it is no record, at the line where that shows.
+        RecordError: the text is no record; the error has the line.
         OSError: the file cannot be read.
     """
     if isinstance(source, str) and "\n" in source:
@@ -309,19 +293,19 @@ def _read_header(text: str) -> Header:
         raise RecordError("line 1: the settings are nested too deeply", line=1) from None
     written = source.data.get("format")
     _expect(written == FORMAT, source.span(("format",)).line, f"`format = {FORMAT}` is expected; this is {written!r}")
-    made, faults = Structurer({}, {}).structure(source.data, Header)
+    structured, faults = Structurer({}, {}).structure(source.data, Header)
     for fault in faults:
         line = source.span(fault.path, key=fault.at_key).line
         raise RecordError(f"line {line}: {fault.message}: {fault.label}" + f" ({fault.help})" * bool(fault.help), line=line)
-    header: Header = made
-    whole = re.fullmatch("[0-9a-f]{64}", header.rules)
-    _expect(bool(whole), source.span(("rules",)).line, "the digest of the rules is 64 digits and letters a to f")
+    header: Header = structured
+    is_digest = re.fullmatch("[0-9a-f]{64}", header.rules) is not None
+    _expect(is_digest, source.span(("rules",)).line, "the digest of the rules is 64 digits and letters a to f")
     _expect(header.seed is None or header.seed >= 0, source.span(("seed",)).line, "a seed is 0 or more")
     return header
 
 
 def header_line(record: Record, *path: str) -> int:
-    """The line of a setting in the text of a record; of the table around it when it is not written."""
+    """Returns the line of a setting in the text of a record; of the table around it if it is not written."""
     head = record.head or _head(record.header)
     text = head.removesuffix(f"{BREAK}\n")
     return Source("record", text, tomli.loads(text)).span(path, key=True).line

@@ -88,17 +88,17 @@ class Plan:
     def standing(self) -> Iterator[tuple[Place, int]]:
         """The places on which the seat has figures, and how many."""
         for place in self.rules.places:
-            if self.view.mine[self.seat] >> place.index & 1:
-                yield place, self.view.at[place.index * self.rules.players + self.seat]
+            if self.view.occupied_by[self.seat] >> place.index & 1:
+                yield place, self.view.placed[place.index * self.rules.players + self.seat]
 
     def price_at(self, place: Place) -> Price:
         """What the item on a place costs."""
-        asked = place.price if place.price >= 0 else self.rules.items[self.view.held[place.index]].price
+        asked = place.price if place.price >= 0 else self.rules.items[self.view.item_at[place.index]].price
         return self.rules.entries(PRICES)[asked]
 
     def purchase(self, place: Place) -> Purchase | None:
         """What can be bought at a place, if anything."""
-        item = self.view.held[place.index]
+        item = self.view.item_at[place.index]
         if item < 0 or not self.guide.buys[place.index]:
             return None
         price = self.price_at(place)
@@ -163,7 +163,7 @@ class Plan:
 
 def _placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """A place for one purpose is worth what it brings beyond what its figures could gather instead."""
-    home = plan.view.home[plan.seat]
+    home = plan.view.at_home[plan.seat]
     places = plan.rules.places
     hand, spare = plan.expected()
     lacking = plan.reserve(hand, plan.purchases())
@@ -280,7 +280,7 @@ def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float,
 
 def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Payments for an item: what it brings less what is paid, other plans and feeding in mind."""
-    item = plan.view.held[plan.frame[2]]
+    item = plan.view.item_at[plan.frame[2]]
     effects = plan.guide.items[item].effects
     fixed = plan.worth.fixed_part(item)
     others = [made for made in plan.purchases() if made.place.index != plan.frame[2]]
@@ -368,7 +368,7 @@ def _tools(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             yield -50.0, action
             continue
         values, items = action.data
-        one_use = [plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.keepers) if items >> bit & 1]
+        one_use = [plan.rules.items[item].one_use for bit, item in enumerate(plan.rules.later_uses) if items >> bit & 1]
         amount = max(0, total + sum(values) + sum(one_use)) // roll.divide
         value = max(plan.worth.good_value(good, amount, spare) for good in roll.goods)
         later = PIP if plan.worth.future >= 1 else kept

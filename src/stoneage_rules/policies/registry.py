@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.view import View
-from stoneage_rules.packs.findings.diagnostics import nearest
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["POLICIES", "Policy", "make_policies", "policy_named", "random_policy", "sensible_policy"]
 

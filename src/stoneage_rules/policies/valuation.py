@@ -145,7 +145,7 @@ class Guide:
                 found.append(end.after_round - view.round + 1)
             elif end.when_empty is not None:
                 row = next(row for row in rules.entries(ROWS) if row.id == end.when_empty)
-                found += [(view.piles[place] + (view.held[place] >= 0)) / PACE for place in row.spaces]
+                found += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in row.spaces]
         return max(1.0, min([*found, LONGEST - view.round]))
 
 

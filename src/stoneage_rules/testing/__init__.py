@@ -1,7 +1,4 @@
-"""For authors of packs and plugins: positions in words, scenarios, properties, checks of a pack, a new pack.
-
-Each concern has a file of its own; this one names what authors may use.
-"""
+"""Tools for authors of packs and plugins: positions in words, scenarios, properties, checks of a pack, a new pack."""
 
 from stoneage_rules.loading.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.testing.pack_checks import check_pack

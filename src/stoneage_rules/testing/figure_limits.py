@@ -1,6 +1,6 @@
-"""Figures of a position that no course of the game can have put there: over a limit, or away when all have come home.
+"""Refuses figures of a position that no game can have put there: over a limit, or away when all have come home.
 
-Whether a place has the circles, and a seat the figures, is judged by the reading of saved states (`kernel.saving`).
+Circles of places and figures of seats are counted by the reading of saved states (`kernel.saving`).
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ def check_figures(state: State) -> None:
     Raises:
         PositionError: they are more than a limit allows, or should be at home by now.
     """
-    standing = [
+    placed = [
         (seat, place)
         for place in state.rules.places
         for seat in range(state.rules.players)
-        if state.mine[seat] >> place.index & 1
+        if state.occupied_by[seat] >> place.index & 1
     ]
-    _check_home(state, standing)
-    _check_limits(state, standing)
+    _check_home(state, placed)
+    _check_limits(state, placed)
 
 
-def _check_home(state: State, standing: list[tuple[int, Place]]) -> None:
-    """After the phase in which every figure acts, only those are away that stay."""
+def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
+    """Refuses figures away from home after the phase in which all act, but for those that stay."""
     acted = _acted_in(state)
-    for seat, place in standing:
+    for seat, place in placed:
         if acted and not place.stays:
             raise PositionError(
                 f"seat {seat} has figures on {place.id} in the phase {state.phase_id}, but in the phase {acted} before it all "
@@ -45,7 +45,7 @@ def _check_home(state: State, standing: list[tuple[int, Place]]) -> None:
 
 
 def _acted_in(state: State) -> str:
-    """The phase in which all figures have acted and after which none have been placed; no text where there is none."""
+    """Returns the phase in which all figures have acted and after which none are placed, or an empty text."""
     rules = state.rules
     effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
     order = [rules.phases[state.phase - back].id for back in range(len(rules.phases))]
@@ -61,12 +61,12 @@ def _all_act(effect: object) -> bool:
     return isinstance(effect, EachSeatVerb) and any(isinstance(inner, ResolveVerb) for inner in effect.effects)
 
 
-def _check_limits(state: State, standing: list[tuple[int, Place]]) -> None:
-    """The figures are put on an empty board again, in whatever order the limits allow."""
+def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:
+    """Puts the figures on an empty board again, in any order that the limits allow; refuses those that no order allows."""
     rules = state.rules
     limits = [check for check in rules.handlers[rules.frames[PlaceFigures.name]].place_checks if isinstance(check, PlaceLimited)]
     board = state.copy()
-    counts = {(seat, place): operations.lift(board, seat, place.index) for seat, place in standing}
+    counts = {(seat, place): operations.lift(board, seat, place.index) for seat, place in placed}
     while counts:
         closing = {
             (seat, place): next((limit for limit in limits if limit.closed(board, seat) >> place.index & 1), None)

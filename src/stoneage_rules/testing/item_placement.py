@@ -1,6 +1,6 @@
-"""A place for every item of a position: where it is said to be, else where the set-up left it, else with a seat.
+"""Places every item of a position: where the position has it, else where the set-up left it, else with a seat.
 
-What is said has been read already (`given`); whether the whole can be is judged later (`kernel.saving`).
+Whether the whole position can come about is judged later (`kernel.saving`).
 """
 
 from __future__ import annotations
@@ -12,29 +12,48 @@ from stoneage_rules.kernel.nouns import Item
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.mechanics.rows import ROWS, Row
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.testing.position_reader import PositionError, Said
+from stoneage_rules.testing.names import EMPTY
+from stoneage_rules.testing.position_reader import PositionError
+from stoneage_rules.testing.scenario_schema import Given
 
-__all__ = ["Dealer"]
+__all__ = ["ItemPlacement"]
 
 ITEM_LISTS = {"items": "belongs to seat {}", "face_down": "lies face down before seat {}"}
 
 
-class Dealer:
-    """Finds a place for every item: where it is said to be, else where the set-up left it, else with a seat."""
+class ItemPlacement:
+    """Places every item of a position: where the position has it, else where the set-up left it, else with a seat.
 
-    def __init__(self, rules: Ruleset, saved: dict[str, Any], said: Said) -> None:
+    Args:
+        rules: the rules of the table.
+        saved: the set-up as a saved state, which is changed in place.
+        given: the position.
+    """
+
+    def __init__(self, rules: Ruleset, saved: dict[str, Any], given: Given) -> None:
         self.rules = rules
         self.saved = saved
-        self.said = said
+        self.seats = given.seats or {}
+        spaces: Mapping[str, Any] = given.spaces or {}
+        self.spaces: Mapping[str, str | None] = {place: None if item == EMPTY else item for place, item in spaces.items()}
+        self.piles: Mapping[str, Any] = given.piles or {}
+        self.zones: Mapping[str, Any] = given.zones or {}
         self.claims: dict[str, tuple[str, Path]] = {}
-        self.takers = [seat for seat in range(rules.players) if "items" not in said.seats.get(seat, {})]
+        """Items whose place is given: the phrase that says where, and its path."""
+        self.takers = [seat for seat in range(rules.players) if self.items_of(seat, "items") is None]
+        """Seats that get what no other place is left for."""
         self.left: list[str] = []
         """Items that have no place yet."""
         self.emptied: list[str] = []
-        """Spaces whose item of the set-up is said to be elsewhere."""
+        """Spaces whose item of the set-up is given elsewhere."""
         self.dealt = 0
 
-    def deal(self) -> None:
+    def place(self) -> None:
+        """Places all items.
+
+        Raises:
+            PositionError: two places are given for an item, or no place is left for one.
+        """
         self.claim()
         self.clear()
         self.fill_spaces()
@@ -44,18 +63,23 @@ class Dealer:
             if row.pile:
                 self.balance(row)
 
-    # what is said
+    def items_of(self, seat: int, key: str) -> tuple[str, ...] | None:
+        """Returns the items given for a seat, or None if it is not given which they are."""
+        items: tuple[str, ...] | None = getattr(self.seats.get(seat), key, None)
+        return items
+
+    # --- places that are given ----------------------------------------------------------------------------------
 
     def claim(self) -> None:
-        """Notes every item that is said to be somewhere; it can be there alone."""
-        for seat, entry in self.said.seats.items():
+        """Notes the place of every item for which one is given; there can be one alone."""
+        for seat in self.seats:
             for key, phrase in ITEM_LISTS.items():
-                for item in entry.get(key, ()):
+                for item in self.items_of(seat, key) or ():
                     self.claim_one(item, phrase.format(seat), ("seats", str(seat), key))
-        for place, item in self.said.spaces.items():
-            if item is not None:
-                self.claim_one(item, f"lies on {place}", ("spaces", place))
-        for zone, items in self.said.zones.items():
+        for place, taken in self.spaces.items():
+            if taken is not None:
+                self.claim_one(taken, f"lies on {place}", ("spaces", place))
+        for zone, items in self.zones.items():
             for item in items if isinstance(items, list) else ():
                 self.claim_one(item, f"is in {zone}", ("zones", zone))
 
@@ -64,31 +88,30 @@ class Dealer:
             raise PositionError(f"`{item}` {phrase}, but it {self.claims[item][0]} as well", path)
         self.claims[item] = phrase, path
 
-    # what the set-up left
+    # --- places of the set-up -----------------------------------------------------------------------------------
 
     def clear(self) -> None:
-        """Takes every item away that is said to be elsewhere, and those that lie where others are said to be."""
+        """Takes away every item that is given elsewhere, and those that lie where others are given."""
         for seat, entry in enumerate(self.saved["seats"]):
-            said = self.said.seats.get(seat, {})
             for key in ITEM_LISTS:
-                if key not in said:
+                if self.items_of(seat, key) is None:
                     entry[key] = self.unclaimed(entry[key])
-        for place in self.spaces():
+        for place in self.space_ids():
             entry = self.saved["places"][place]
             item = entry["item"]
-            if place in self.said.spaces:
+            if place in self.spaces:
                 self.left += [] if item is None else self.unclaimed([item])
-                entry["item"] = self.said.spaces[place]
+                entry["item"] = self.spaces[place]
             elif item in self.claims:
                 entry["item"] = None
                 self.emptied.append(place)
         for zone, items in self.saved["zones"].items():
-            said_items = self.said.zones.get(zone)
+            given = self.zones.get(zone)
             free = self.unclaimed(items)
-            self.left += free if isinstance(said_items, list) else []
-            self.saved["zones"][zone] = list(said_items) if isinstance(said_items, list) else free
+            self.left += free if isinstance(given, list) else []
+            self.saved["zones"][zone] = list(given) if isinstance(given, list) else free
 
-    def spaces(self) -> Iterator[str]:
+    def space_ids(self) -> Iterator[str]:
         for row in self.rules.entries(ROWS):
             for place in row.spaces:
                 yield self.rules.places[place].id
@@ -96,14 +119,14 @@ class Dealer:
     def unclaimed(self, items: Iterable[str]) -> list[str]:
         return [item for item in items if item not in self.claims]
 
-    # what is not said
+    # --- places that are not given ------------------------------------------------------------------------------
 
     def fill_spaces(self) -> None:
-        """The next item for a space of which nothing is said and whose item is elsewhere."""
+        """Puts the next item on each space whose item of the set-up is given elsewhere."""
         for place in self.emptied:
             row = self.rules.entries(ROWS)[self.rules.place(place).row]
             zone = self.rules.zones[row.zone]
-            stock = [] if isinstance(self.said.zones.get(zone), list) else self.saved["zones"][zone]
+            stock = [] if isinstance(self.zones.get(zone), list) else self.saved["zones"][zone]
             fitting = [item for item in (*self.left, *stock) if self.item(item).kind == row.kind]
             if fitting:
                 item = min(fitting, key=self.rules.item_index.__getitem__)
@@ -114,32 +137,32 @@ class Dealer:
         return self.rules.items[self.rules.item_index[id]]
 
     def fill_zones(self) -> None:
-        """Back to the supply with what has no place, where the supply is not given."""
+        """Puts items without a place back into the supply, unless it is given what is there."""
         waiting, self.left = self.left, []
         for item in waiting:
-            self.put_back(item, isinstance(self.said.zones.get(self.source(item)), list))
+            self.put_back(item, isinstance(self.zones.get(self.source(item)), list))
         for zone, items in self.saved["zones"].items():
             if self.rules.zones.index(zone) not in self.rules.queues:
                 items.sort(key=self.rules.item_index.__getitem__)
-            count = self.said.zones.get(zone)
+            count = self.zones.get(zone)
             if type(count) is int:
                 if len(items) < count:
                     raise PositionError(f"{count} items in {zone}, but only {len(items)} can be", ("zones", zone))
                 surplus = items[count:]
                 del items[count:]
                 for item in surplus:
-                    self.put_back(item, self.source(item) in self.said.zones)
+                    self.put_back(item, self.source(item) in self.zones)
 
     def source(self, item: str) -> str:
-        """The zone in which an item starts."""
+        """Returns the zone in which an item starts."""
         return self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
 
     def put_back(self, item: str, given: bool) -> None:
-        """To where it starts, unless it is given what is there."""
+        """Puts an item into the zone where it starts, unless the items there are `given`."""
         (self.left if given else self.saved["zones"][self.source(item)]).append(item)
 
     def give(self, items: Sequence[str], complaint: str, path: Path = ("zones",)) -> None:
-        """Items to the seats of which it is not said what they own, one by one in turn."""
+        """Gives items in turn to the seats whose items are not given."""
         if items and not self.takers:
             more = f" and {len(items) - 1} more" if len(items) > 1 else ""
             raise PositionError(complaint.format(f"`{items[0]}`{more}"), path)
@@ -147,14 +170,14 @@ class Dealer:
             self.saved["seats"][self.takers[self.dealt % len(self.takers)]]["items"].append(item)
             self.dealt += 1
 
-    # stacks
+    # --- piles --------------------------------------------------------------------------------------------------
 
     def balance(self, row: Row) -> None:
-        """As many items have left the piles of a row as seats own."""
+        """Makes as many items missing from the piles of a row as the seats own."""
         piles = {self.rules.places[place].id: self.saved["places"][self.rules.places[place].id] for place in row.spaces}
         for place, entry in piles.items():
-            if place in self.said.piles:
-                entry["pile"] = self.said.piles[place]
+            if place in self.piles:
+                entry["pile"] = self.piles[place]
             elif entry["item"] is None:
                 entry["pile"] = 0
             if entry["item"] is None and entry["pile"]:
@@ -169,17 +192,17 @@ class Dealer:
         return sum(self.item(item).kind == kind for seat in self.saved["seats"] for key in ITEM_LISTS for item in seat[key])
 
     def lower(self, piles: Mapping[str, dict[str, Any]], complaint: str) -> None:
-        free = [entry for place, entry in piles.items() if place not in self.said.piles and entry["pile"]]
+        free = [entry for place, entry in piles.items() if place not in self.piles and entry["pile"]]
         if not free:
             raise PositionError(complaint, ("piles",))
         max(free, key=lambda entry: int(entry["pile"]))["pile"] -= 1
 
     def give_from(self, row: Row, count: int) -> None:
-        """Items that have left the piles unnoticed belong to somebody."""
+        """Gives to seats the items that are missing from the piles."""
         if count <= 0:
             return
         zone = self.rules.zones[row.zone]
-        if zone in self.said.zones:
+        if zone in self.zones:
             raise PositionError(f"{count} more have left the piles than seats own", ("piles",))
         stock = self.saved["zones"][zone]
         self.give(stock[:count], "{} must have left the piles, but no seat owns it", ("piles",))

@@ -1,170 +1,127 @@
-"""What scenarios name, held against what there is at a table: every word that nothing is called by, with the nearest that is.
+"""Checks the names in test files: those that nothing at the table has become faults, with the nearest name that there is.
 
-The forms of values are in `forms`; whether a position of known words can be is judged later (`dealing`, `kernel.saving`).
+`refers_to` of a field says what its texts, or its keys, are names of.  Positions of known names that cannot come about are
+refused later (`item_placement`, `figure_limits`, `kernel.saving`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+import attrs
 
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.legality import DECISION_CHECKS, Check, Decision
+from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.wording import a
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.parts import parts_of
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER
-from stoneage_rules.testing.scenario_schema import in_range
 
-__all__ = ["EMPTY", "Names", "unknown_names", "unknown_statements"]
+__all__ = ["EMPTY", "Names"]
 
 EMPTY = "none"
-"""What is said to lie on a space that is empty."""
+"""The name of no item: that of an empty space."""
+
+KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
+    "check": lambda rules: (*DECISION_CHECKS, *(name for decision in _pending(rules, Decision) for name in _checks(decision))),
+    "frame": lambda rules: (frame.name for frame in _pending(rules, Decision, Chance)),
+    "good": lambda rules: rules.goods,
+    "item": lambda rules: rules.item_ids,
+    "location": lambda rules: (name for place in rules.places for name in (place.id, place.record[1])),
+    "mark": lambda rules: rules.marks,
+    "phase": lambda rules: (phase.id for phase in rules.phases),
+    "place": lambda rules: rules.place_index,
+    "space": lambda rules: (place.id for place in rules.places if place.row >= 0),
+    "statement": lambda rules: rules.sentences,
+    "track": lambda rules: rules.tracks,
+    "zone": lambda rules: rules.zones,
+}
+"""By kind, the names that there are at a table."""
+
+NOUNS = {"frame": "decision or chance event", "location": "place", "space": "place"}
+"""The nouns of kinds whose own word messages do not use."""
 
 
-def unknown_names(what: str, words: Mapping[Path, str], known: Collection[str], *, at_key: bool = False) -> Iterator[Fault]:
-    """The words, by the ways to them, that are not among those known."""
-    for path, word in words.items():
-        if word not in known:
-            yield unknown_word("SA203", f"{a(what)} that does not exist", word, known, what, at_key=at_key, path=path)
+def _pending(rules: Ruleset, *classes: type) -> list[Any]:
+    """The frames of some classes: those that can be waiting for an answer."""
+    return [handler for handler in rules.handlers if isinstance(handler, classes)]
 
 
-def unknown_statements(rules: Ruleset, cited: Iterable[str], path: Path) -> Iterator[Fault]:
-    """Statements of a list that nobody has made."""
-    yield from unknown_names("statement", _numbered(cited, path), rules.sentences)
-
-
-def _further(decision: Decision) -> list[Check]:
-    """Returns the checks of what extends a decision."""
-    return [check for extension in decision.extensions.values() for check in extension.judges]
+def _checks(decision: Decision) -> list[str]:
+    """Returns the names of the checks of a decision and of its extensions."""
+    return [check.name for judged in (decision, *decision.extensions.values()) for check in judged.judges]
 
 
 class Names:
-    """What there is at a table, for the words of scenarios."""
+    """The names that there are at a table."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.spaces = {place.id: rules.entries(ROWS)[place.row] for place in rules.places if place.row >= 0}
-        decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
-        self.checks = sorted(
-            {*DECISION_CHECKS, *(check.name for decision in decisions for check in (*decision.judges, *_further(decision)))}
-        )
-        self.pending = sorted({handler.name for handler in rules.handlers if isinstance(handler, (Decision, Chance))})
+        self._known: dict[str, Collection[str]] = {}
 
-    # --- a position -----------------------------------------------------------------------------------------------
+    def unknown(self, value: Any, path: Path = (), refers_to: Sequence[str] = ()) -> Iterator[Fault]:
+        """Yields a fault for every name that nothing has: within a record, or a value of a field that `refers_to` a kind."""
+        if attrs.has(type(value)):
+            for part in parts_of(value):
+                yield from self.unknown(getattr(value, part.name), (*path, part.key), part.refs)
+        elif isinstance(value, (tuple, list)):
+            for index, element in enumerate(value):
+                yield from self.unknown(element, (*path, index), refers_to)
+        elif isinstance(value, Mapping):
+            for key, inner in value.items():
+                here = (*path, str(key))
+                for fault in self.name(refers_to[0], key, here) if refers_to else ():
+                    yield attrs.evolve(fault, at_key=True)
+                yield from self.unknown(inner, here)
+        elif refers_to and (type(value) is str or (refers_to[0] == "seat" and value is not None)):
+            yield from self.name(refers_to[0], value, path)
 
-    def given(self, said: Mapping[str, Any], path: Path = ()) -> Iterator[Fault]:
-        """What is wrong with the words of a position, whose form is right."""
-        yield from self.facts(said, path)
-        for space, count in said.get("piles", {}).items():
-            if space in self.spaces:
-                yield from in_range(count, 0, max(0, self.spaces[space].pile - 1), (*path, "piles", space))
-        for zone, held in said.get("zones", {}).items():
-            if type(held) is int:
-                yield from in_range(held, 0, len(self.rules.items), (*path, "zones", zone))
+    def name(self, kind: str, name: Any, path: Path) -> Iterator[Fault]:
+        """Yields the fault of a name, or the number of a seat, or an action in notation, if nothing is called so."""
+        if kind == "seat":
+            yield from self._seat(name, path)
+        elif kind in ("action", "step"):
+            yield from (self._action if kind == "action" else self._step)(name, path)
+        else:
+            yield from self.among(NOUNS.get(kind, kind), name, self.known(kind), path)
 
-    def facts(self, said: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-        """What is wrong with words that positions and facts have in common."""
-        rules = self.rules
-        if "phase" in said:
-            yield from unknown_names("phase", {(*path, "phase"): said["phase"]}, [phase.id for phase in rules.phases])
-        for key in ("first", "acting", "seat"):
-            yield from self.seat(said.get(key, 0), (*path, key))
-        for seat, entry in said.get("seats", {}).items():
-            yield from self.seat(int(seat), (*path, "seats", seat), at_key=True)
-            yield from self.of_seat(entry, (*path, "seats", seat))
-        for key, known, what in (
-            ("figures", rules.place_index, "place"),
-            ("spaces", self.spaces, "place"),
-            ("piles", self.spaces, "place"),
-            ("zones", rules.zones, "zone"),
-        ):
-            yield from unknown_names(what, _keys(said.get(key, {}), (*path, key)), known, at_key=True)
-        for place, figures in said.get("figures", {}).items():
-            yield from self.figures(figures, (*path, "figures", place))
-        for space, item in said.get("spaces", {}).items():
-            if space in self.spaces and item != EMPTY:
-                yield from self.item_on(space, item, (*path, "spaces", space))
-        for zone, held in said.get("zones", {}).items():
-            yield from self.items(held, (*path, "zones", zone))
+    @staticmethod
+    def among(noun: str, name: str, known: Collection[str], path: Path) -> Iterator[Fault]:
+        """Yields the fault of a name that is not among those known."""
+        if name not in known:
+            yield unknown_word("SA203", f"{a(noun)} that does not exist", name, known, noun, path=path)
 
-    def seat(self, seat: int, path: Path, *, at_key: bool = False) -> Iterator[Fault]:
-        if not 0 <= seat < self.rules.players:
-            label = f"seats are numbered from 0 to {self.rules.players - 1}"
-            yield Fault("SA203", "a seat that does not exist", label, at_key=at_key, path=path)
+    def known(self, kind: str) -> Collection[str]:
+        """Returns all names of a kind."""
+        if kind not in self._known:
+            self._known[kind] = set(KNOWN[kind](self.rules))
+        return self._known[kind]
 
-    def of_seat(self, entry: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-        for key, known in (("goods", self.rules.goods), ("tracks", self.rules.tracks)):
-            yield from unknown_names(key.removesuffix("s"), _keys(entry.get(key, {}), (*path, key)), known, at_key=True)
-        for key in ("items", "face_down", "unspent"):
-            yield from self.items(entry.get(key, ()), (*path, key))
-        yield from unknown_names("mark", _numbered(entry.get("marks", ()), (*path, "marks")), self.rules.marks)
+    def _seat(self, seat: int | str, path: Path) -> Iterator[Fault]:
+        if not 0 <= int(seat) < self.rules.players:
+            yield Fault(
+                "SA203", "a seat that does not exist", f"seats are numbered from 0 to {self.rules.players - 1}", path=path
+            )
 
-    def items(self, held: Any, path: Path) -> Iterator[Fault]:
-        if type(held) is not int:
-            yield from unknown_names("item", _numbered(held, path), self.rules.item_ids)
-
-    def item_on(self, space: str, item: str, path: Path) -> Iterator[Fault]:
-        kind = self.spaces[space].kind
-        known = [other.id for other in self.rules.items if other.kind == kind]
-        yield from unknown_names(self.rules.kinds[kind], {path: item}, [*known, EMPTY])
-
-    def figures(self, figures: Any, path: Path) -> Iterator[Fault]:
-        if isinstance(figures, Mapping):
-            for seat in figures:
-                yield from self.seat(int(seat), (*path, seat), at_key=True)
-        elif len(figures) != self.rules.players:
-            label = f"{len(figures)} numbers of figures for {self.rules.players} seats"
-            yield Fault("SA207", "a list that has not one number for each seat", label, path=path)
-
-    # --- what must be so ------------------------------------------------------------------------------------------
-
-    def then(self, said: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-        """What is wrong with the words of facts, whose form is right."""
-        yield from self.facts(said, path)
-        if "asks" in said:
-            yield from unknown_names("decision or chance event", {(*path, "asks"): said["asks"]}, self.pending)
-        for index, seat in enumerate(said.get("winners", ())):
-            yield from self.seat(seat, (*path, "winners", index))
-        for key in ("legal", "legal_has", "legal_lacks"):
-            for index, text in enumerate(said.get(key, ())):
-                yield from self.action(text, (*path, key, index))
-
-    def refused(self, said: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-        """What is wrong with the words of a refusal, whose form is right."""
-        yield from self.action(said["action"], (*path, "action"))
-        yield from self.seat(said.get("seat", 0), (*path, "seat"))
-        if "rule" in said:
-            yield from unknown_names("statement", {(*path, "rule"): said["rule"]}, self.rules.sentences)
-        if "check" in said:
-            yield from unknown_names("check", {(*path, "check"): said["check"]}, self.checks)
-
-    def action(self, text: str, path: Path) -> Iterator[Fault]:
-        """An action in notation that cannot be read, or is none."""
+    def _action(self, text: str, path: Path) -> Iterator[Fault]:
+        """Refuses what is no action in notation."""
         try:
             if not isinstance(self.rules.parse(text), Action):
                 yield Fault("SA207", "no action", f"`{text}` is an outcome of chance, and no choice of a seat", path=path)
         except StoneAgeError as error:
             yield Fault("SA203", "an action that does not exist", str(error), path=path)
 
-    def step(self, text: str, path: Path) -> Iterator[Fault]:
-        """An action or outcome in notation, with the seat in front or without, that cannot be read."""
-        seat, colon, rest = text.partition(":")
+    def _step(self, text: str, path: Path) -> Iterator[Fault]:
+        """Refuses what is no action or outcome in notation, with the seat in front or without."""
+        seat, colon, answer = text.partition(":")
         try:
-            self.rules.parse((rest if colon else seat).strip())
+            self.rules.parse((answer if colon else seat).strip())
         except StoneAgeError as error:
             yield Fault("SA203", "an action or outcome that does not exist", str(error), path=path)
         if colon:
-            yield from self.seat(int(seat) if PLAIN_NUMBER.fullmatch(seat.strip()) else -1, path)
-
-
-def _numbered(words: Iterable[str], path: Path) -> dict[Path, str]:
-    return {(*path, index): word for index, word in enumerate(words)}
-
-
-def _keys(table: Iterable[str], path: Path) -> dict[Path, str]:
-    return {(*path, key): key for key in table}
+            yield from self._seat(int(seat) if PLAIN_NUMBER.fullmatch(seat.strip()) else -1, path)

@@ -1,12 +1,11 @@
 """Checks that any pack can be put to, each by its name: does it load, does it do something, can it be played.
 
-The checks know no pack, whatever its kind.  At which tables a pack is tried is in `trying`; what a scenario or a property
-is stands in files of their own.
+They know no pack by name.  The tables at which a pack is tried are in `trial_tables`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +17,25 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.editing.gather import gather_edits
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
-from stoneage_rules.testing.played_games import Record
-from stoneage_rules.testing.problems import problems_of_error
+from stoneage_rules.testing.messages import message_of
+from stoneage_rules.testing.played_games import RecordKey
 from stoneage_rules.testing.properties import run_properties
-from stoneage_rules.testing.results import NOT_LOADED, Found, Result, part_of_property, part_of_scenario, problem_of
+from stoneage_rules.testing.results import NOT_LOADED, CheckLog, Result, part_of_property, part_of_scenario
 from stoneage_rules.testing.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.testing.trial_tables import Trial
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["CHECKS", "Result", "check_pack"]
 
 GUARD = {"target", "where", "when", "why", "expect"}
-"""The keys of an edit that only says what it expects, and has nothing to change."""
+"""The keys of an edit that states what it expects and changes nothing."""
 
 
 class Skipped(Exception):
-    """A check has nothing to look at; the message says why."""
+    """Raised by a check that has nothing to look at; the message says why."""
 
 
 def check_pack(path: str | Path, *, only: Sequence[str] = ()) -> list[Result]:
@@ -63,55 +62,55 @@ def check_pack(path: str | Path, *, only: Sequence[str] = ()) -> list[Result]:
 
 
 def _checked(trial: Trial, name: str, check: Check) -> Result:
-    found = Found()
+    log = CheckLog()
     try:
         if name not in ALWAYS and trial.failures:
             raise Skipped(NOT_LOADED)
-        check(trial, found)
+        check(trial, log)
     except Skipped as reason:
         return Result(name, "skipped", 0, str(reason))
     except Exception as error:
-        found.problems.append(problem_of(error))
-    return found.result(name)
+        log.problems.append(message_of(error))
+    return log.result(name)
 
 
 # --- the checks -------------------------------------------------------------------------------------------------
 
-Check = Callable[[Trial, Found], None]
+Check = Callable[[Trial, CheckLog], None]
 
 
-def loads(trial: Trial, found: Found) -> None:
+def loads(trial: Trial, log: CheckLog) -> None:
     """It loads with what it requires, at every player count and at the extremes of its options, and with what is optional."""
-    found.problems += [problems_of_error(error, f"{trial.name(table)}:\n") for table, error in trial.failures]
-    found.count = len(trial.tables)
+    log.problems += [message_of(error, f"{trial.name(table)}:\n") for table, error in trial.failures]
+    log.count = len(trial.tables)
     players = ", ".join(map(str, trial.players))
-    found.what = f"{counted(found.count, 'table')}: {players} players" + _listed("options", trial.manifest.options)
-    found.what += _listed("also with", trial.company) + _listed("not there, so not tried:", trial.missing)
+    log.summary = f"{counted(log.count, 'table')}: {players} players" + _listed("options", trial.manifest.options)
+    log.summary += _listed("also with", trial.optional) + _listed("not there, so not tried:", trial.missing)
 
 
-def _listed(what: str, names: Any) -> str:
-    return f"; {what} {', '.join(names)}" if names else ""
+def _listed(label: str, names: Iterable[str]) -> str:
+    return f"; {label} {', '.join(names)}" if names else ""
 
 
-def repeats(trial: Trial, found: Found) -> None:
+def repeats(trial: Trial, log: CheckLog) -> None:
     """Loaded again, with the table's modules in the other order, it is the same, or the same is wrong with it."""
     for table in trial.tables[: len(trial.players)]:
         turned = attrs.evolve(table, modules=table.modules[::-1])
-        found.count += 1
+        log.count += 1
         if _outcome(trial.load, table) != _outcome(load, turned):
-            found.problems.append(f"{trial.name(table)}: loaded again with its modules in the other order, it is not the same")
-    found.what = f"the same digest again at {counted(found.count, 'table')}"
+            log.problems.append(f"{trial.name(table)}: loaded again with its modules in the other order, it is not the same")
+    log.summary = f"the same digest again at {counted(log.count, 'table')}"
 
 
 def _outcome(load: Callable[[Table], Ruleset], table: Table) -> str:
-    """The digest of a table, or what is wrong with it."""
+    """Returns the digest of a table, or the text of its error."""
     try:
         return load(table).digest
     except ContentError as error:
         return str(error)
 
 
-def edits(trial: Trial, found: Found) -> None:
+def edits(trial: Trial, log: CheckLog) -> None:
     """Every edit changes something, and every record is there, at some table."""
     written = [*_edits(trial), *_records(trial)]
     if not written:
@@ -122,14 +121,14 @@ def edits(trial: Trial, found: Found) -> None:
             continue
         if (part.source.file, part.path) not in _effects(trial, _asked_for(trial, part.when, part.source)):
             line = f"{part.source.file}:{part.source.span(part.path).line}"
-            found.problems.append(f"{line}: at no table that was tried {part.effect}")
-    found.count = len(written)
+            log.problems.append(f"{line}: at no table that was tried {part.effect}")
+    log.count = len(written)
     edits = sum(part.is_edit for part in written)
-    found.what = f"{counted(edits, 'edit')}, {counted(len(written) - edits, 'record')}"
+    log.summary = f"{counted(edits, 'edit')}, {counted(len(written) - edits, 'record')}"
 
 
 @attrs.frozen(eq=False)
-class _Part:
+class _WrittenPart:
     """An edit or a record as it is written."""
 
     source: Source
@@ -139,27 +138,27 @@ class _Part:
 
     @property
     def effect(self) -> str:
-        """What it should have done, in a sentence that denies it."""
+        """The effect that it should have, in a clause that denies it."""
         return "does this edit change anything" if self.is_edit else "is this record there"
 
 
-def _edits(trial: Trial) -> Iterator[_Part]:
+def _edits(trial: Trial) -> Iterator[_WrittenPart]:
     kinds = trial.load(trial.tables[0]).content.entries
     for source in trial.files.content:
         for edit in gather_edits(trial.id, source, [*kinds, *source.data.get("patch", {})]):
             if isinstance(edit, Edit) and not (edit.word == "patch" and set(edit.data) <= GUARD):
-                yield _Part(source, edit.path, edit.data.get("when"), True)
+                yield _WrittenPart(source, edit.path, edit.data.get("when"), True)
 
 
-def _records(trial: Trial) -> Iterator[_Part]:
+def _records(trial: Trial) -> Iterator[_WrittenPart]:
     for source in trial.files.content:
         for kind, tables in source.data.items():
             if isinstance(tables, list):
-                yield from (_Part(source, (kind, index), data.get("when"), False) for index, data in enumerate(tables))
+                yield from (_WrittenPart(source, (kind, index), data.get("when"), False) for index, data in enumerate(tables))
 
 
 def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath]]:
-    """File and path of the edits that have changed something, and of the records that are there."""
+    """Returns file and path of the edits that have changed something, and of the records that are there."""
     origins = [edit.origin for rules in loaded for edit in rules.content.applied if edit.origin.pack == trial.id]
     entries = [entry for rules in loaded for entry in rules.content if entry.pack == trial.id]
     return {
@@ -169,12 +168,12 @@ def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath
 
 
 def _needs_missing(trial: Trial, source: Source) -> bool:
-    """Whether a file counts only with a pack that is not there."""
+    """Returns true for a file that counts only with a pack that is not there."""
     return any(id in trial.missing for id in source.data.get("only_if", {}).get("packs", ()))
 
 
 def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
-    """The table that some rows of `when`, and the file around them, ask for, if there is one and it can be loaded."""
+    """Loads a table that some rows of `when`, and the file around them, ask for; none if it cannot be loaded."""
     players = list(trial.players)
     options: dict[str, dict[str, Any]] = {}
     named = list(source.data.get("only_if", {}).get("packs", ()))
@@ -185,95 +184,95 @@ def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
             pack, _, name = row["option"].rpartition(":")
             named.append(pack)
             options.setdefault(pack or trial.id, {})[name] = row.get("is", True)
-    more = [module for id in named for module in trial.company.get(id, ())]
+    more = [module for id in named for module in trial.optional.get(id, ())]
     try:
         return [trial.load(trial.table(count, more, options)) for count in players[:1]]
     except ContentError:
         return []
 
 
-def plays(trial: Trial, found: Found) -> None:
+def plays(trial: Trial, log: CheckLog) -> None:
     """Random games end, with choices until then, and with winners."""
     for game in trial.played:
-        found.count += 1
-        found.problems += game.problems
-    found.what = f"{counted(found.count, 'game')} at {counted(len(trial.tables), 'table')}"
+        log.count += 1
+        log.problems += game.problems
+    log.summary = f"{counted(log.count, 'game')} at {counted(len(trial.tables), 'table')}"
 
 
-def used(trial: Trial, found: Found) -> None:
+def used(trial: Trial, log: CheckLog) -> None:
     """Every item and location that it adds is used in some game."""
-    additions: dict[Record, str] = {}
+    additions: dict[RecordKey, str] = {}
     for table in trial.tables:
         additions |= trial.additions(trial.load(table))
     if not additions:
         raise Skipped("the pack adds no items and no locations")
     games = trial.played
     unused = {record for table in trial.tables for record in trial.unused(games, trial.load(table))}
-    found.count = len(additions)
-    found.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
-    found.what = f"{counted(found.count, 'addition')}, in {counted(len(games), 'game')}"
+    log.count = len(additions)
+    log.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
+    log.summary = f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}"
 
 
-def saves(trial: Trial, found: Found) -> None:
+def saves(trial: Trial, log: CheckLog) -> None:
     """States are saved and read again, and games played again from their notation."""
     first = {game.table: game for game in reversed(trial.played)}
-    found.count = sum(game.saved for game in trial.played)
-    found.problems += [problem for game in trial.played for problem in game.unsaved]
+    log.count = sum(game.saved for game in trial.played)
+    log.problems += [problem for game in trial.played for problem in game.unsaved]
     for game in first.values():
         problem = game.replay()
-        found.problems += [problem] * bool(problem)
-    found.what = f"states of {counted(len(trial.played), 'game')}, {counted(len(first), 'game')} played again"
+        log.problems += [problem] * bool(problem)
+    log.summary = f"states of {counted(len(trial.played), 'game')}, {counted(len(first), 'game')} played again"
 
 
-def scenarios(trial: Trial, found: Found) -> None:
+def scenarios(trial: Trial, log: CheckLog) -> None:
     """Its scenarios pass, and some of them are played with the pack."""
     files = [file for file in _tests(trial) if file.name != PROPERTIES]
     if not files:
         raise Skipped(f"no scenarios in {trial.root.name}/tests")
-    every = [scenario for file in files for scenario in _read(file, trial, found)]
-    found.count = len(every)
-    found.parts += map(part_of_scenario, every)
+    every = [scenario for file in files for scenario in _read(file, trial, log)]
+    log.count = len(every)
+    log.parts += map(part_of_scenario, every)
     if every and not any(str(trial.root) in scenario.table.modules for scenario in every):
-        found.problems.append('no scenario is played with the pack; the files need [table] modules = [".."]')
-    found.what = counted(found.count, "scenario")
+        log.problems.append('no scenario is played with the pack; the files need [table] modules = [".."]')
+    log.summary = counted(log.count, "scenario")
 
 
-def _read(file: Path, trial: Trial, found: Found) -> Sequence[Scenario]:
-    """The scenarios of a file; what cannot be read does not keep the other files from being looked at."""
+def _read(file: Path, trial: Trial, log: CheckLog) -> Sequence[Scenario]:
+    """Reads the scenarios of a file; one that cannot be read is a problem, and the other files are still looked at."""
     try:
         return read_scenarios(file, load=trial.load)
     except ContentError as error:
-        found.problems.append(problem_of(error))
+        log.problems.append(message_of(error))
         return ()
 
 
-def properties(trial: Trial, found: Found) -> None:
+def properties(trial: Trial, log: CheckLog) -> None:
     """Its properties hold."""
     files = [file for file in _tests(trial) if file.name == PROPERTIES]
     if not files:
         raise Skipped(f"no {PROPERTIES} in {trial.root.name}/tests")
     results = [result for file in files for result in run_properties(file, load=trial.load)]
-    found.count = len(results)
-    found.parts += map(part_of_property, results)
+    log.count = len(results)
+    log.parts += map(part_of_property, results)
     if not any(str(trial.root) in result.subject.table.modules for result in results):
-        found.problems.append('no property is looked at with the pack; the file needs [table] modules = [".."]')
+        log.problems.append('no property is looked at with the pack; the file needs [table] modules = [".."]')
     games = sum(result.games for result in results)
-    found.what = f"{counted(found.count, 'property')} in {counted(games, 'game')}"
+    log.summary = f"{counted(log.count, 'property')} in {counted(games, 'game')}"
 
 
 def _tests(trial: Trial) -> list[Path]:
     return sorted(trial.tests.rglob("*.toml")) if trial.tests.is_dir() else []
 
 
-def apart(trial: Trial, found: Found) -> None:
+def apart(trial: Trial, log: CheckLog) -> None:
     """Without the pack the game is the same, whether the pack has been loaded before or not."""
     if trial.before is None:
         raise Skipped("without the pack nobody can play")
     table, digest = trial.before
-    found.count = 1
+    log.count = 1
     if load(table).digest != digest:
-        found.problems.append(f"{trial.name(table)}: the rules without the pack have changed since the pack was loaded")
-    found.what = f"{trial.name(table)}: the same digest before and after"
+        log.problems.append(f"{trial.name(table)}: the rules without the pack have changed since the pack was loaded")
+    log.summary = f"{trial.name(table)}: the same digest before and after"
 
 
 CHECKS: Mapping[str, Check] = {
@@ -290,4 +289,4 @@ CHECKS: Mapping[str, Check] = {
 """Every check by its name; the first line of its docstring says what must be so."""
 
 ALWAYS = {"loads", "repeats"}
-"""Checks that say something about a pack that does not load, too."""
+"""Checks that are made of a pack that does not load, too."""

@@ -1,7 +1,4 @@
-"""A random game of a pack that is tried: what was used in it, and everything that is not as it must be in any game.
-
-At which tables such games are played is in `trying`, what follows from them in `packs`.
-"""
+"""A random game of a pack under test: notes what is used in it, and what is not as it must be in any game."""
 
 from __future__ import annotations
 
@@ -11,42 +8,43 @@ from typing import Any
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.findings.wording import counted
-from stoneage_rules.testing.random_games import LONGEST, RandomGame, raised
+from stoneage_rules.testing.messages import raised
+from stoneage_rules.testing.random_games import LONGEST, RandomGame
 
-__all__ = ["PlayedGame", "Record"]
+__all__ = ["PlayedGame", "RecordKey"]
 
 SAVED_EVERY = 60
-"""Of so many states of a game one is saved and read again."""
+"""The number of steps from one state that is saved and read again to the next."""
 
-Record = tuple[str, str]
+RecordKey = tuple[str, str]
 """Kind and name of a record."""
 
 
 class PlayedGame:
-    """One random game: what was used in it, and everything that is not as it must be in any game."""
+    """One random game: what is used in it, and what is not as it must be in any game."""
 
     def __init__(self, rules: Ruleset, table: str, seed: int) -> None:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
-        self.used: set[Record] = set()
+        self.used: set[RecordKey] = set()
         """Locations with figures, and items that became a seat's."""
         self.problems: list[str] = []
         self.saved = 0
-        """How many states were saved and read again."""
+        """The number of states that were saved and read again."""
         self.unsaved: list[str] = []
-        """What is wrong with them."""
-        self.laid: set[Record] = set()
+        """The problems of these states."""
+        self.laid: set[RecordKey] = set()
         """Items that lay open."""
         self.owned_kinds: set[str] = set()
         """Kinds of item of which a seat had one."""
         self.chosen = False
-        """Whether anybody could choose between several options."""
+        """True if any seat could choose between several options."""
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
             self._play(self.game)
-        except Exception as error:  # whatever content or a plugin makes the kernel raise
+        except Exception as error:  # content and plugins can make the kernel raise anything
             self.problems.append(f"{self.name}: it breaks off after {self._steps}: {raised(error)}")
 
     def _listen(self, state: State, event: tuple[Any, ...]) -> None:
@@ -58,13 +56,12 @@ class PlayedGame:
         elif event[0] == "lay":
             self.laid.add(self._record(event[3]))
 
-    def _record(self, item: int) -> Record:
-        made = self.rules.items[item]
-        return self.rules.kinds[made.kind], made.id
+    def _record(self, item: int) -> RecordKey:
+        return self.rules.kinds[self.rules.items[item].kind], self.rules.item_ids[item]
 
     @property
     def _steps(self) -> str:
-        """How far the game has come."""
+        """The number of steps, in words."""
         return counted(len(self.game.steps) if self.game else 0, "step")
 
     def _play(self, game: RandomGame) -> None:
@@ -103,7 +100,7 @@ class PlayedGame:
             self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
 
     def replay(self) -> str:
-        """Plays the game again from its texts; what is wrong, or nothing."""
+        """Plays the game again from its notation; returns the problem if there is one, else an empty text."""
         if self.game is None:
             return f"{self.name}: it cannot be played again: it does not begin"
         step = "the beginning"

@@ -1,24 +1,22 @@
-"""Reading the words of a position: every key and id known, every number a number.
-
-What the words mean for a state is in `positions`, where items go of which nothing is said in `dealing`.
-"""
+"""Reads positions: checks every key and value against the form of `given`, and every name against the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-import attrs
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.testing.messages import in_a_line
 from stoneage_rules.testing.names import EMPTY, Names
-from stoneage_rules.testing.problems import in_a_line
-from stoneage_rules.testing.scenario_schema import position_faults
+from stoneage_rules.testing.scenario_schema import Given, Then
+from stoneage_rules.testing.scenario_values import out_of_range
 
-__all__ = ["PositionError", "Said", "read_given"]
+__all__ = ["PositionError", "read_position", "unknown_in_position"]
 
 
 class PositionError(InvalidState):
@@ -29,50 +27,51 @@ class PositionError(InvalidState):
         self.path = path
 
 
-@attrs.define
-class Said:
-    """What is given, every word known and every number a number."""
-
-    round: int
-    phase: str
-    first: int
-    acting: int | None
-    seats: dict[int, dict[str, Any]]
-    figures: dict[str, list[int]]
-    spaces: dict[str, str | None]
-    piles: dict[str, int]
-    zones: dict[str, list[str] | int]
-
-
-def read_given(rules: Ruleset, given: Mapping[Any, Any]) -> Said:
-    """What is given, in TOML or by a call.
+def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
+    """Returns the record of a position that is given by a call.
 
     Raises:
-        PositionError: a key, a value or a word is wrong; the message has all that is.
+        PositionError: a key, a value or a name is wrong; the message has every fault.
     """
-    said = _as_toml(given)
-    faults: Sequence[Fault] = position_faults(said) or list(Names(rules).given(said))
+    record, faults = structurer_for({}, {}).structure(_as_toml(given), Given)
+    faults = faults or list(unknown_in_position(Names(rules), record))
     if faults:
         raise PositionError("; ".join(map(in_a_line, faults)), faults[0].path)
-    return Said(
-        round=said.get("round", 1),
-        phase=said.get("phase", rules.phases[0].id),
-        first=said.get("first", rules.first_seat),
-        acting=said.get("acting"),
-        seats={int(seat): entry for seat, entry in said.get("seats", {}).items()},
-        figures={place: _by_seat(figures, rules.players) for place, figures in said.get("figures", {}).items()},
-        spaces={place: None if item == EMPTY else item for place, item in said.get("spaces", {}).items()},
-        piles=said.get("piles", {}),
-        zones=said.get("zones", {}),
-    )
+    assert isinstance(record, Given)
+    return record
 
 
 def _as_toml(value: Any) -> Any:
-    """A value as TOML would hand it over: keys are texts, and rows are lists."""
+    """Returns a value as TOML would hand it over: keys are texts, and rows are lists."""
     if isinstance(value, Mapping):
         return {str(key): _as_toml(inner) for key, inner in value.items()}
     return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
-def _by_seat(figures: Any, players: int) -> list[int]:
-    return [figures.get(str(seat), 0) for seat in range(players)] if isinstance(figures, dict) else figures
+def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -> Iterator[Fault]:
+    """Yields the faults of names that nothing has at the table, and of values that cannot be there where they stand."""
+    rules = names.rules
+    yield from names.unknown(position, path)
+    placed: Mapping[str, Any] = position.figures or {}
+    for place, figures in placed.items():
+        if isinstance(figures, dict):
+            yield from names.unknown(figures, (*path, "figures", place), ["seat"])
+        elif len(figures) != rules.players:
+            label = f"{len(figures)} numbers of figures for {rules.players} seats"
+            message = "a list that has not one number for each seat"
+            yield Fault("SA207", message, label, path=(*path, "figures", place))
+    rows = {space: rules.entries(ROWS)[rules.place(space).row] for space in names.known("space")}
+    for space, item in (position.spaces or {}).items():
+        if space in rows:
+            fitting = [EMPTY, *(each.id for each in rules.items if each.kind == rows[space].kind)]
+            yield from names.among(rules.kinds[rows[space].kind], item, fitting, (*path, "spaces", space))
+    zones: Mapping[str, Any] = position.zones or {}
+    for zone, items in zones.items():
+        yield from names.unknown(items, (*path, "zones", zone), ["item"])
+        if isinstance(position, Given) and type(items) is int:
+            yield from out_of_range(items, 0, len(rules.items), (*path, "zones", zone))
+    piles: Mapping[str, Any] = position.piles or {} if isinstance(position, Given) else {}
+    for space, count in piles.items():
+        if space in rows:
+            # The topmost item of a full pile lies open.
+            yield from out_of_range(count, 0, max(0, rows[space].pile - 1), (*path, "piles", space))

@@ -1,6 +1,6 @@
-"""Positions in the words of the content: a few given facts become a whole state, and a state becomes facts again.
+"""Positions in the words of the content: makes a state from a few facts, and describes a state by all of its facts.
 
-What contradicts itself is judged by the reading of saved states (`kernel.saving`); nothing is judged twice here.
+Contradictions are found by the reading of saved states (`kernel.saving`).
 """
 
 from __future__ import annotations
@@ -8,20 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import attrs
+
 from stoneage_rules.kernel.frames import Step, advance
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import state_from_dict, state_to_dict
 from stoneage_rules.kernel.state import State
 from stoneage_rules.testing.figure_limits import check_figures
-from stoneage_rules.testing.item_placement import Dealer
+from stoneage_rules.testing.item_placement import ItemPlacement
 from stoneage_rules.testing.names import EMPTY
-from stoneage_rules.testing.position_reader import PositionError, read_given
+from stoneage_rules.testing.position_reader import PositionError, read_position
+from stoneage_rules.testing.scenario_schema import Given, GivenSeat
 
-__all__ = ["PositionError", "describe", "position"]
+__all__ = ["PositionError", "describe", "position", "state_of"]
 
 
 def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
-    """A state from what is given; the phase is begun, and runs until somebody must choose or chance must decide.
+    """Makes a state from a few facts; its phase has begun and waits for a choice or for chance.
 
     Whatever is not given is as the set-up leaves it, with the first items of every supply drawn.  The keys:
 
@@ -39,29 +42,45 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
         InvalidState: it cannot be; the message names what contradicts what.  It is a `PositionError` where the path
             to what is at fault is known.
     """
-    said = read_given(rules, given)
+    return state_of(rules, read_position(rules, given))
+
+
+def state_of(rules: Ruleset, given: Given) -> State:
+    """Returns the state of a position whose names are all known.
+
+    Raises:
+        InvalidState: as for `position`.
+    """
     saved = state_to_dict(_set_up(rules))
-    saved.update(round=said.round, phase=said.phase, first=said.first, stack=[], waiting=[])
-    for seat, entry in said.seats.items():
+    saved.update(
+        round=1 if given.round is None else given.round,
+        phase=given.phase or rules.phases[0].id,
+        first=rules.first_seat if given.first is None else given.first,
+        stack=[],
+        waiting=[],
+    )
+    for seat, entry in (given.seats or {}).items():
         _write_seat(saved["seats"][seat], entry)
-    for place, figures in said.figures.items():
-        saved["places"][place]["figures"] = figures
-    Dealer(rules, saved, said).deal()
+    placed: Mapping[str, Any] = given.figures or {}
+    for place, figures in placed.items():
+        by_seat = isinstance(figures, dict)
+        saved["places"][place]["figures"] = [figures.get(str(seat), 0) for seat in range(rules.players)] if by_seat else figures
+    ItemPlacement(rules, saved, given).place()
     state = state_from_dict(rules, saved)
     check_figures(state)
-    _begin(state, said.acting)
+    _begin(state, given.acting)
     return state
 
 
 def describe(state: State) -> dict[str, Any]:
-    """All facts of a state in the words of `given`; what lies in no order is sorted."""
+    """Returns all facts of a state in the words of `position`; items that lie in no order are sorted."""
     rules, saved = state.rules, state_to_dict(state)
     spaces = {place.id: saved["places"][place.id] for place in rules.places if place.row >= 0}
     return {
         "round": saved["round"],
         "phase": saved["phase"],
         "first": saved["first"],
-        "seats": {str(seat): {**entry, "at_home": state.home[seat]} for seat, entry in enumerate(saved["seats"])},
+        "seats": {str(seat): {**entry, "at_home": state.at_home[seat]} for seat, entry in enumerate(saved["seats"])},
         "figures": {id: _by_seat(place["figures"]) for id, place in saved["places"].items()},
         "spaces": {id: space["item"] or EMPTY for id, space in spaces.items()},
         "piles": {id: space["pile"] for id, space in spaces.items()},
@@ -74,26 +93,29 @@ def _by_seat(values: Sequence[int]) -> dict[str, int]:
 
 
 def _set_up(rules: Ruleset) -> State:
-    """The start of the first round, with the first outcome of every chance event and the first of all choices."""
+    """Returns the start of the first round, reached by the first outcome or option of whatever is pending."""
     state = rules.initial_state()
     while state.phase < 0 and not state.is_over:
         state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
     return state
 
 
-def _write_seat(saved: dict[str, Any], entry: Mapping[str, Any]) -> None:
-    for key, value in entry.items():
-        saved[key] = {**saved[key], **value} if isinstance(saved[key], dict) else value
+def _write_seat(saved: dict[str, Any], given: GivenSeat) -> None:
+    for key, value in attrs.asdict(given, recurse=False).items():
+        if isinstance(value, Mapping):
+            saved[key] = {**saved[key], **value}
+        elif value is not None:
+            saved[key] = list(value) if isinstance(value, tuple) else value
 
 
-def _begin(state: State, acting: int | None) -> None:
-    """The phase of the state begins, at the seat `acting` when one is given."""
+def _begin(state: State, acting: Any) -> None:
+    """Begins the phase of a state, at the seat that acts first if one is given."""
     rules = state.rules
     rounds = rules.frames["rounds"]
     handler = rules.handlers[rounds]
     assert isinstance(handler, Step)
     state.round -= state.phase == 0
-    handler.step(state, (rounds, state.first, state.phase))
+    handler.step(state, (rounds, state.start_seat, state.phase))
     if acting is not None:
         _let_act(state, acting)
     phase = state.phase_id
@@ -104,13 +126,13 @@ def _begin(state: State, acting: int | None) -> None:
 
 
 def _let_act(state: State, acting: int) -> None:
-    """Passes over the seats before the one that is to act."""
+    """Skips the seats before the one that is to act."""
     rules = state.rules
     handler, first, *rest = state.stack[-1]
     if handler == rules.frames["each-seat"]:
         state.stack[-1] = handler, first, rest[0], (acting - first) % rules.players
     elif handler == rules.frames["next-placement"]:
-        if not state.home[acting]:
+        if not state.at_home[acting]:
             raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))
         state.stack[-1] = handler, acting
     else:

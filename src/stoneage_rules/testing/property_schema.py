@@ -1,6 +1,6 @@
-"""What a property file may say: every key of it, and the form of each value.
+"""Records of a property file: every key, the form of its value, and what it names.
 
-One source for the reader, the schemas and the page on packs.  What numbers are called is in `facts`.
+The reader, the schemas and the reference page are made from them.  The numbers that can be named are in `property_numbers`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import attrs
 from stoneage_rules.language.fields import OwnForm, field
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.testing.property_numbers import Bounds, SeatNumbers
-from stoneage_rules.testing.scenario_schema import Count
+from stoneage_rules.testing.property_numbers import OWN, TABLES, Bounds
+from stoneage_rules.testing.scenario_values import Count, faults_within
 
-__all__ = ["PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile", "claim_faults"]
+__all__ = ["PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile"]
 
 PHASE = "start-of-phase"
 MOMENTS = ("every-decision", "end-of-round", "end-of-game", PHASE)
@@ -27,7 +27,7 @@ PARTS = ("all_players", "some_player", "together", "figures_on", "round")
 
 
 class Moment(OwnForm):
-    """When a claim is looked at."""
+    """The moment at which a claim is looked at."""
 
     words = "text"
 
@@ -46,8 +46,41 @@ class Moment(OwnForm):
         return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^({MOMENT.pattern})$"}]}
 
 
+class SeatNumbers(OwnForm):
+    """Ranges by the numbers of a player: `{ food = { min = 0 }, tracks = { ... } }`."""
+
+    words = "table: number of a player to [range](#range)"
+
+    @classmethod
+    def faults(cls, value: Any) -> Iterator[Fault]:
+        if type(value) is not dict:
+            yield wrong_type(value, WORDS[dict])
+            return
+        for word, ranges in value.items():
+            if _is_table(word, ranges):
+                yield from faults_within([(word, ranges)], lambda ranges: faults_within(ranges.items(), Bounds.faults))
+            else:
+                yield from faults_within([(word, ranges)], Bounds.faults)
+
+    @classmethod
+    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        bounds = Bounds.schema(ids)
+        ranges = {"type": "object", "additionalProperties": bounds}
+        words = [*OWN, *(name for kind in ("good", "group:good", "track", "kind", "icon") for name in ids.get(kind, ()))]
+        known = {word: {**bounds, "description": f"a range of `{word}`"} for word in words}
+        tables = {word: {**ranges, "description": f"ranges of {about}"} for word, (_, about) in TABLES.items()}
+        return {"type": "object", "additionalProperties": {"anyOf": [bounds, ranges]}, "properties": {**known, **tables}}
+
+
+def _is_table(word: str, ranges: Any) -> bool:
+    """Returns true for the ranges of a quantity by ids; quantities of plugins are known by their form alone."""
+    if type(ranges) is not dict or word in TABLES:
+        return type(ranges) is dict
+    return bool(ranges) and {"min", "max"}.isdisjoint(ranges) and all(type(inner) is dict for inner in ranges.values())
+
+
 class PlayerCount(Count):
-    """How many play."""
+    """The number of players."""
 
     words = "whole number, 1 to 9"
     least, most = 1, 9
@@ -55,7 +88,7 @@ class PlayerCount(Count):
 
 @attrs.frozen
 class Claim:
-    """What is looked at, and when; all parts that are given must hold together."""
+    """A claim about the numbers of a game at some moment; all of its parts must hold together."""
 
     at: Moment = field(
         "when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` with the id of a phase behind it"
@@ -71,7 +104,7 @@ class Claim:
 
 @attrs.frozen
 class Games:
-    """How many games are played."""
+    """The games in which a property is looked at."""
 
     players: tuple[PlayerCount, ...] = field("the player counts; the table's own without the key", default=())
     games: int = field("games for each player count", default=20, least=1, most=10_000)
@@ -95,16 +128,3 @@ class PropertyFile:
 
     table: Table = field("players, modules, options and so on, as in a table file", factory=Table)
     property: tuple[PropertyEntry, ...] = field("the properties", factory=tuple)
-
-
-def claim_faults(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
-    """Properties, as they are written, that make no claim or two."""
-    for index, entry in enumerate(entries):
-        claims = [word for word in ("always", "sometime") if word in entry]
-        if len(claims) != 1:
-            label = "exactly one of the two belongs here"
-            yield Fault("SA204", "a property says either `always` or `sometime`", label, path=("property", index))
-        for word in claims:
-            if not any(entry[word].get(part) for part in PARTS):
-                label = "say here what must be so"
-                yield Fault("SA204", "a property that claims nothing", label, path=("property", index, word))

@@ -1,6 +1,6 @@
-"""For pytest: every TOML file in a folder `scenarios` is a file of tests, and `--rule ID` selects by statement.
+"""Hooks for pytest: each scenario of a TOML file in a folder `scenarios` is a test, and `--rule ID` selects by statement.
 
-Import its hooks into a conftest; what a scenario is stands in `scenario`.
+Import them into a conftest.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Table
+from stoneage_rules.testing.entries import loading_once
 from stoneage_rules.testing.scenario import Scenario, read_scenarios
 
 __all__ = [
-    "ScenarioFile",
+    "ScenarioCollector",
     "ScenarioTest",
     "pytest_addoption",
     "pytest_collect_file",
@@ -27,21 +26,22 @@ __all__ = [
 
 FOLDER = "scenarios"
 MARK = "rule"
-_loaded: dict[str, Ruleset] = {}
+_load = loading_once(load)
+"""Loads the rules of each table once in a run."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--rule ID`, as often as one likes."""
+    """Adds the option `--rule ID`, which can be repeated."""
     parser.addoption("--rule", action="append", default=[], metavar="ID", help="only tests of this rule statement")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The mark with which a test says what statements it proves."""
+    """Registers the mark with which a test names the statements that it proves."""
     config.addinivalue_line("markers", f"{MARK}(*ids): the statements of the rules that this test proves, three at most")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves the tests of the statements asked for."""
+    """Deselects the tests that prove none of the statements asked for."""
     wanted = set(config.getoption("--rule"))
     if wanted:
         chosen = [item for item in items if any(wanted.intersection(mark.args) for mark in item.iter_markers(MARK))]
@@ -50,17 +50,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A file of scenarios."""
+    """Collects the TOML files of a folder `scenarios`."""
     if file_path.suffix == ".toml" and file_path.parent.name == FOLDER:
-        return ScenarioFile.from_parent(parent, path=file_path)
+        return ScenarioCollector.from_parent(parent, path=file_path)
     return None
 
 
-class ScenarioFile(pytest.File):
+class ScenarioCollector(pytest.File):
     """A file of scenarios; each is a test."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        for scenario in read_scenarios(self.path, load=_load_once):
+        for scenario in read_scenarios(self.path, load=_load):
             yield ScenarioTest.from_parent(self, name=scenario.name, scenario=scenario)
 
 
@@ -87,12 +87,4 @@ class ScenarioTest(pytest.Item):
 
 
 class ScenarioFailure(AssertionError):
-    """A scenario in which something is not as it must be."""
-
-
-def _load_once(table: Table) -> Ruleset:
-    """Rules for a table, loaded once in a run."""
-    key = repr(table.to_dict())
-    if key not in _loaded:
-        _loaded[key] = load(table)
-    return _loaded[key]
+    """Raised for a scenario in which something is not as it must be."""

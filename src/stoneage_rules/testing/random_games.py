@@ -1,7 +1,4 @@
-"""Seeded random games: the same seed means the same game, on every machine.
-
-What is looked for in them is the business of properties and of the checks of packs.
-"""
+"""Seeded random games: the same seed means the same game, on every machine."""
 
 from __future__ import annotations
 
@@ -9,13 +6,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 
-__all__ = ["LONGEST", "RandomGame", "raised"]
+__all__ = ["LONGEST", "RandomGame"]
 
 Listener = Callable[[State, tuple[Any, ...]], None]
 
@@ -26,24 +22,24 @@ class RandomGame:
     Args:
         rules: what is played.
         seed: the seed of the source.
-        listen: is told every event in the very moment in which the kernel notes it, with the state as it is then.
+        listen: called for every event at the moment at which the kernel notes it, with the state at that moment.
     """
 
     def __init__(self, rules: Ruleset, seed: int, listen: Listener | None = None) -> None:
         self.seed = seed
         self.state = rules.initial_state(listen=True)
         self.steps: list[tuple[int | None, Action | Outcome]] = []
-        """Every answer so far, and who gave it; None for chance."""
+        """Every answer so far, with the seat that gave it, or None for chance."""
         self._source = random.Random(seed)
         early = self.state.events or []
         self.state.events = None
         if listen is not None:
             for event in early:
                 listen(self.state, event)
-            self.state.events = _Notes(self.state, listen)
+            self.state.events = _EventRelay(self.state, listen)
 
     def step(self) -> None:
-        """One answer to whatever is pending, every option equally likely."""
+        """Answers whatever is pending, each option with equal probability."""
         state = self.state
         answer: Action | Outcome
         if state.is_chance:
@@ -55,12 +51,12 @@ class RandomGame:
         try:
             state.apply(answer)
         except Exception as error:
-            # The error stays what it is; whoever meets it can play the game again up to here.
+            # The note says how to play the game again up to here.
             error.add_note(f"in the random game with seed {self.seed} at step {len(self.steps)}, `{self.texts[-1]}`")
             raise
 
     def play(self, longest: int = LONGEST) -> bool:
-        """Plays to the end; whether it came within so many steps."""
+        """Plays to the end, or to the longest number of steps; returns true if the game is over."""
         while not self.state.is_over and len(self.steps) < longest:
             self.step()
         return self.state.is_over
@@ -71,8 +67,8 @@ class RandomGame:
         return tuple(answer.text if seat is None else f"{seat}: {answer.text}" for seat, answer in self.steps)
 
 
-class _Notes(list[tuple[Any, ...]]):
-    """A state's list of events that passes each on and keeps none."""
+class _EventRelay(list[tuple[Any, ...]]):
+    """A list of events that passes each of them on and keeps none."""
 
     def __init__(self, state: State, listen: Listener) -> None:
         super().__init__()
@@ -81,9 +77,3 @@ class _Notes(list[tuple[Any, ...]]):
 
     def append(self, event: tuple[Any, ...]) -> None:
         self._listen(self._state, event)
-
-
-def raised(error: Exception) -> str:
-    """An exception on one line, with where in a game it came if that was noted."""
-    what = str(error) if isinstance(error, StoneAgeError) else f"{type(error).__name__}: {error}"
-    return ", ".join([what, *getattr(error, "__notes__", ())])

@@ -1,4 +1,4 @@
-"""Actions that must be refused: asked in every way there is, with a state that stays as it was."""
+"""Asserts that actions are refused, by every way of asking, and that the state stays as it was."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ def assert_refused(
 
 
 def refusal_problems(state: State, refused: Refused) -> Iterator[str]:
+    """Yields the problems of a refusal that does not come, or comes for another reason."""
     try:
         action = state.rules.parse(refused.action)
     except StoneAgeError as error:
@@ -45,8 +46,8 @@ def refusal_problems(state: State, refused: Refused) -> Iterator[str]:
         return
     reasons = state.why_not(action, refused.seat)
     if not any(_fits(reason, refused) for reason in reasons):
-        told = "; ".join(f"{reason.check} [{reason.statement}] {reason}" for reason in reasons)
-        yield f"`{action}` must be refused by {_wanted(refused)}, but {told or 'it is legal'}"
+        given = "; ".join(f"{reason.check} [{reason.statement}] {reason}" for reason in reasons)
+        yield f"`{action}` must be refused by {_wanted(refused)}, but {given or 'it is legal'}"
     if reasons and refused.seat in (None, state.seat):
         yield from _apply_problems(state, action, reasons)
 
@@ -66,7 +67,7 @@ def _wanted(refused: Refused) -> str:
 
 
 def _apply_problems(state: State, action: Action, reasons: tuple[Reason, ...]) -> Iterator[str]:
-    """That `apply` refuses with the same reasons and changes nothing, and that the options say the same."""
+    """Yields a problem where `apply` or the options disagree with the reasons, or the state changes."""
     if state.is_legal(action):
         yield f"`{action}` is among the options"
     before = state.copy()

@@ -1,4 +1,4 @@
-"""What comes of the checks of a pack: for people, and for other programs."""
+"""Results of the checks of a pack, as text for people and as JSON for other programs."""
 
 from __future__ import annotations
 
@@ -7,56 +7,62 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.findings.render import to_json
-from stoneage_rules.testing.problems import Problem
+from stoneage_rules.testing.messages import Message, raised
 from stoneage_rules.testing.properties import PropertyResult
-from stoneage_rules.testing.random_games import raised
 from stoneage_rules.testing.scenario import Scenario
 
-__all__ = ["NOT_LOADED", "Found", "Part", "Result", "part_of_property", "part_of_scenario", "problem_of", "results_to_json"]
+__all__ = [
+    "NOT_LOADED",
+    "CheckLog",
+    "Result",
+    "ResultPart",
+    "part_of_property",
+    "part_of_scenario",
+    "results_to_json",
+]
 
 NOT_LOADED = "the pack does not load"
 SHOWN = 8
-"""How many problems of a check are shown where not all are wanted."""
+"""The number of problems of a check that are shown where not all are wanted."""
 
 
 @attrs.frozen
-class Part:
-    """What came of one scenario or property."""
+class ResultPart:
+    """The result of one scenario or property."""
 
     name: str
     where: str
     """`file:line` of its name."""
     passed: bool
     shown: str = ""
-    """All that is wrong with it, as people are shown it."""
-    problems: tuple[Problem, ...] = ()
+    """Everything that is wrong with it, as people are shown it."""
+    problems: tuple[Message, ...] = ()
 
 
 @attrs.frozen
 class Result:
-    """What came of one check."""
+    """The result of one check."""
 
     name: str
     outcome: str
     """`passed`, `failed` or `skipped`."""
     count: int
-    """How many things were looked at."""
+    """The number of things that were looked at."""
     detail: str
-    """What was looked at; why it was skipped; or everything that is wrong, line by line."""
-    problems: tuple[Problem, ...] = ()
-    """What is wrong besides its parts."""
-    parts: tuple[Part, ...] = ()
+    """A summary of what was looked at, or the reason for skipping it, or everything that is wrong, line by line."""
+    problems: tuple[Message, ...] = ()
+    """Everything that is wrong besides its parts."""
+    parts: tuple[ResultPart, ...] = ()
     """The scenarios or properties that it is made of."""
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is wrong; a check that was skipped has not passed."""
+        """True if nothing is wrong; a check that was skipped has not passed."""
         return self.outcome == "passed"
 
     def told(self, most: int | None = SHOWN) -> str:
-        """The result in words, with no more problems than so many."""
+        """Returns the result in words, with all problems or the first ones."""
         if self.outcome != "failed":
             return f"{self.outcome:7} {self.name}: {self.detail}"
         texts = _texts(self.problems, self.parts)
@@ -70,54 +76,48 @@ class Result:
 
 
 @attrs.define
-class Found:
-    """What a check has found so far."""
+class CheckLog:
+    """The count and the problems that a check notes while it runs."""
 
-    problems: list[Problem | str] = attrs.field(factory=list)
-    parts: list[Part] = attrs.field(factory=list)
+    problems: list[Message | str] = attrs.field(factory=list)
+    parts: list[ResultPart] = attrs.field(factory=list)
     count: int = 0
-    what: str = ""
+    summary: str = ""
 
     def result(self, name: str) -> Result:
-        """What came of the check in the end."""
-        problems = tuple(Problem(each) if isinstance(each, str) else each for each in self.problems)
+        """Returns the result of the check."""
+        problems = tuple(Message(each) if isinstance(each, str) else each for each in self.problems)
         texts = _texts(problems, self.parts)
-        detail = "\n".join(texts) if texts else self.what
+        detail = "\n".join(texts) if texts else self.summary
         return Result(name, "failed" if texts else "passed", self.count, detail, problems, tuple(self.parts))
 
 
-def _texts(problems: Iterable[Problem], parts: Iterable[Part]) -> list[str]:
-    """Everything that is wrong, part by part and then the rest."""
+def _texts(problems: Iterable[Message], parts: Iterable[ResultPart]) -> list[str]:
+    """Returns everything that is wrong, part by part and then the remaining problems."""
     return [*(part.shown for part in parts if not part.passed), *map(str, problems)]
 
 
-def problem_of(error: Exception) -> Problem:
-    """What a check could not bear: a file that cannot be read, or whatever a game raises that is played."""
-    return Problem(raised(error), error.diagnostics if isinstance(error, ContentError) else ())
-
-
-def part_of_scenario(scenario: Scenario) -> Part:
-    """A scenario, played."""
+def part_of_scenario(scenario: Scenario) -> ResultPart:
+    """Plays a scenario."""
     try:
         result = scenario.run()
-    except Exception as error:  # as in any other game of a check
-        told = f"{scenario.where}: {scenario.name}: {raised(error)}"
-        return Part(scenario.name, scenario.where, False, told, (Problem(told),))
-    problems = tuple(map(Problem, result.problems))
-    if problems and result.findings:
-        problems = (attrs.evolve(problems[0], findings=result.findings), *problems[1:])
-    return Part(scenario.name, scenario.where, result.passed, str(result).removeprefix("FAILED  "), problems)
+    except Exception as error:  # content and plugins can make the kernel raise anything
+        text = f"{scenario.where}: {scenario.name}: {raised(error)}"
+        return ResultPart(scenario.name, scenario.where, False, text, (Message(text),))
+    # The diagnostics of a scenario are those of all of its problems.
+    problems = tuple(Message(text, () if index else result.findings) for index, text in enumerate(result.problems))
+    return ResultPart(scenario.name, scenario.where, result.passed, str(result).removeprefix("FAILED  "), problems)
 
 
-def part_of_property(result: PropertyResult) -> Part:
-    """A property, looked at."""
-    told = str(result.failure) if result.failure is not None else result.problem
-    problems = () if result.passed else (Problem(told),)
-    return Part(result.subject.name, result.subject.where, result.passed, str(result).removeprefix("FAILED  "), problems)
+def part_of_property(result: PropertyResult) -> ResultPart:
+    """Returns the result of a property as a part."""
+    problems = () if result.passed else (Message(str(result.failure or result.problem)),)
+    shown = str(result).removeprefix("FAILED  ")
+    return ResultPart(result.subject.name, result.subject.where, result.passed, shown, problems)
 
 
 def results_to_json(results: Iterable[Result]) -> list[dict[str, Any]]:
-    """An entry for each scenario and property, and for each check that has none or finds more than they do."""
+    """Returns an entry for each scenario and property, and for each check that has none or finds more than they do."""
     return [entry for result in results for entry in _entries(result)]
 
 
@@ -126,12 +126,12 @@ def _entries(result: Result) -> Iterator[dict[str, Any]]:
         file, _, line = part.where.rpartition(":")
         yield _entry(result, part.name, "passed" if part.passed else "failed", part.problems, file, int(line))
     if result.problems or not result.parts:
-        messages = result.problems if result.outcome == "failed" else (Problem(result.detail),)
+        messages = result.problems if result.outcome == "failed" else (Message(result.detail),)
         yield _entry(result, result.name, result.outcome, messages)
 
 
 def _entry(
-    result: Result, name: str, outcome: str, problems: Iterable[Problem], file: str | None = None, line: int | None = None
+    result: Result, name: str, outcome: str, problems: Iterable[Message], file: str | None = None, line: int | None = None
 ) -> dict[str, Any]:
     return {
         "check": result.name,
@@ -140,5 +140,5 @@ def _entry(
         "line": line,
         "outcome": outcome,
         "messages": list(map(str, problems)),
-        "diagnostics": to_json(finding for problem in problems for finding in problem.findings),
+        "diagnostics": to_json(diagnostic for problem in problems for diagnostic in problem.diagnostics),
     }

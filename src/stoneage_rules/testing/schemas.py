@@ -1,6 +1,6 @@
-"""The schema files that editors read: for packs, their tests and tables; made for what is enabled at a table.
+"""Writes the schema files that editors read: for packs, their tests and tables, with the words of the modules at a table.
 
-How a schema is made from a record is in `packs.schema`.
+The schema of a record is made in `packs.schema`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ DOCUMENTS: Mapping[str, type] = {"table": Table, "scenarios": ScenarioFile, "pro
 
 
 def schemas_of(rules: Ruleset, *, ids: bool = True) -> dict[str, dict[str, Any]]:
-    """The schemas by name: `content`, `pack`, `table`, `scenarios` and `properties`.
+    """Returns the schemas by name: `content`, `pack`, `table`, `scenarios` and `properties`.
 
     Args:
-        rules: of a table that enables what the schemas shall know: kinds of item, verbs of plugins, ids.
+        rules: the rules of a table, whose modules bring the kinds of item, verbs and ids that the schemas have.
         ids: whether the ids of the enabled packs are offered where one is referred to; others stay allowed.
     """
     return emit(language_of(rules.table), content=rules.content, ids=ids, documents=DOCUMENTS)

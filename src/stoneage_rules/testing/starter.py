@@ -1,6 +1,6 @@
-"""The first files of a new pack: one edit, one scenario and one property that pass, with comments.
+"""Writes the first files of a new pack: an edit, a scenario and a property that pass, with comments.
 
-The files lie as TOML in the folder `starter_pack`; what they mean is not known here.
+The files lie as TOML in the folder `starter_pack`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The facts of a state held against those that are expected: every one that is otherwise, and what is instead."""
+"""Compares the facts of a state with those that are expected."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.findings.wording import written
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.positions import describe
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["differences", "options"]
 
 Difference = tuple[Path, str]
 
 MOST_LISTED = 12
-"""So many texts of a list that is otherwise are shown."""
+"""The number of elements of a list that are shown where it differs."""
 
 
 def options(state: State) -> tuple[str, ...]:
-    """Every action that may be chosen now, in notation and in its fixed order."""
+    """Returns every action that may be chosen now, in notation and in its fixed order."""
     return tuple(action.text for action in state.legal())
 
 
 def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
-    """Every fact that is not as it must be: the path to it, and what is instead."""
+    """Yields every fact that is not as expected: its path, and the difference in words."""
     facts = {**describe(state), **_now(state)}
     for key, expected in then.items():
         if key == "figures":
@@ -36,7 +36,7 @@ def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
 
 
 def _now(state: State) -> dict[str, Any]:
-    """What is due, and what has come of the game."""
+    """Returns the pending choice and the outcome of the game."""
     return {
         "seat": state.seat,
         "asks": state.rules.handlers[state.stack[-1][0]].name if state.stack else None,
@@ -50,24 +50,24 @@ def _by_seat(figures: Any) -> Mapping[str, int]:
     return {str(seat): count for seat, count in enumerate(figures)} if isinstance(figures, list) else figures
 
 
-def _compare(expected: Any, found: Any, path: Path) -> Iterator[Difference]:
+def _compare(expected: Any, actual: Any, path: Path) -> Iterator[Difference]:
     if isinstance(expected, Mapping):
         for key, part in expected.items():
-            yield from _compare(part, found[key], (*path, key))
+            yield from _compare(part, actual[key], (*path, key))
         return
-    if isinstance(found, tuple):
-        # One for each seat, in their order.
-        different = tuple(expected) != found
+    if isinstance(actual, tuple):
+        # A value for each seat, in their order.
+        different = tuple(expected) != actual
     elif isinstance(expected, list):
-        missing, more = _without(expected, found), _without(found, expected)
+        missing, more = _without(expected, actual), _without(actual, expected)
         if missing or more:
             yield path, "; ".join([*_listed("missing", missing), *_listed("not expected", more)])
         return
     else:
-        found = len(found) if isinstance(found, list) else found
-        different = expected != found
+        actual = len(actual) if isinstance(actual, list) else actual
+        different = expected != actual
     if different:
-        yield path, f"expected {written(expected)}, found {'nobody' if found is None else written(found)}"
+        yield path, f"expected {written(expected)}, found {'nobody' if actual is None else written(actual)}"
 
 
 def _options_differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
@@ -83,20 +83,20 @@ def _options_differences(then: Mapping[str, Any], state: State) -> Iterator[Diff
 
 
 def _as_written(state: State, texts: Iterable[str]) -> list[str]:
-    """Actions in the notation's own spelling."""
+    """Returns actions in the notation's own spelling."""
     return [state.rules.parse(text).text for text in texts]
 
 
-def _without(some: Iterable[Any], others: Sequence[Any]) -> list[Any]:
-    """What is left when each of the others has taken away one that is like it."""
-    left = list(some)
+def _without(elements: Iterable[Any], others: Sequence[Any]) -> list[Any]:
+    """Returns elements without one equal to each of the others."""
+    remaining = list(elements)
     for other in others:
-        if other in left:
-            left.remove(other)
-    return left
+        if other in remaining:
+            remaining.remove(other)
+    return remaining
 
 
-def _listed(what: str, found: Sequence[Any]) -> list[str]:
-    shown = [f"`{part}`" if isinstance(part, str) else written(part) for part in found[:MOST_LISTED]]
-    more = f" and {len(found) - MOST_LISTED} more" if len(found) > MOST_LISTED else ""
-    return [f"{what}: {', '.join(shown)}{more}"] if shown else []
+def _listed(label: str, elements: Sequence[Any]) -> list[str]:
+    shown = [f"`{element}`" if isinstance(element, str) else written(element) for element in elements[:MOST_LISTED]]
+    more = f" and {len(elements) - MOST_LISTED} more" if len(elements) > MOST_LISTED else ""
+    return [f"{label}: {', '.join(shown)}{more}"] if shown else []

@@ -1,6 +1,6 @@
-"""A pack and the tables at which it is tried: every player count, options at their extremes, with and without company.
+"""A pack under test and the tables at which it is tried: every player count, options at their extremes, with optional packs.
 
-What must be so there is in `packs`; what is looked at in a game is in `played`.
+The checks that are made there are in `pack_checks`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.manifest import Option
-from stoneage_rules.testing.played_games import PlayedGame, Record
+from stoneage_rules.testing.entries import loading_once
+from stoneage_rules.testing.played_games import PlayedGame, RecordKey
 
 __all__ = ["Trial"]
 
 MOST_CORNERS = 8
-"""Up to so many combinations of extreme options are tried in full."""
+"""The largest number of combinations of extreme options of which all are tried."""
 GAMES = 2
-"""Games at every table; one where options are not at their defaults."""
+"""Games at every table where options have their defaults; one game at others."""
 MORE_GAMES = 60
-"""Further games at a table where something was not used, until all has been."""
+"""The largest number of further games at a table where something was not used."""
 
 Options = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
@@ -39,22 +40,26 @@ NO_OPTIONS: Options = MappingProxyType({})
 
 
 class Trial:
-    """A pack and the tables at which it is tried; each is loaded once."""
+    """A pack and the tables at which it is tried; each is loaded once.
+
+    Args:
+        root: the pack's folder or zip file, or the id of an installed module.
+    """
 
     def __init__(self, root: Path) -> None:
         root = pack_folder(root)
         self.root = root.resolve()
         self.tests = root / "tests"
-        """As it was named, so that messages name it so."""
+        """The folder of tests, named as the pack was named, for messages."""
         self.manifest = read_manifest_or_raise(self.root)
         self._dependencies = Dependencies(self.root, self.manifest)
         self.id = self.manifest.pack.id
-        self._loaded: dict[str, Ruleset] = {}
+        self._load_once = loading_once(load)
         self.required = self._dependencies.required
-        self.company = self._dependencies.optional
+        self.optional = self._dependencies.optional
         self.missing = self._dependencies.missing
         self.before = self._without()
-        """A table without the pack and the digest of its rules, loaded before the pack ever is; None where nobody can play it."""
+        """A table without the pack and the digest of its rules, loaded before the pack is; None if it cannot be loaded."""
 
     def _without(self) -> tuple[Table, str] | None:
         players, rules = first_allowed(lambda players: load(Table(players=players, modules=self.required)))
@@ -63,24 +68,24 @@ class Trial:
     @cached_property
     def files(self) -> PackFiles:
         """The pack's files, by the names that messages show."""
-        found: PackFiles = next(pack.files for pack in self.load(self.tables[0]).content.packs if pack.id == self.id)
-        return found
+        files: PackFiles = next(pack.files for pack in self.load(self.tables[0]).content.packs if pack.id == self.id)
+        return files
 
     def table(self, players: int, more: Sequence[str] = (), options: Options = NO_OPTIONS) -> Table:
-        """A table with the pack, what it requires and further modules."""
+        """Returns a table with the pack, what it requires and further modules."""
         modules = dict.fromkeys((*self.required, *more, str(self.root)))
         return Table(players=players, modules=tuple(modules), options={id: chosen for id, chosen in options.items() if chosen})
 
     def name(self, table: Table) -> str:
-        """A table in a few words, without what every table has."""
+        """Returns a table in a few words, without what every table has."""
         others = [f"with {Path(module).name}" for module in table.modules if module != str(self.root)]
         chosen = [f"{name} = {json.dumps(value)}" for values in table.options.values() for name, value in values.items()]
         return ", ".join([f"{table.players} players", *others, *chosen])
 
-    # which tables
+    # --- tables -------------------------------------------------------------------------------------------------
 
     def corners(self) -> Iterator[dict[str, Any]]:
-        """The defaults, and the options at their extremes: in every combination, or one by one and all together."""
+        """Yields the defaults, and the options at their extremes: in every combination, or one by one and all together."""
         extremes = {name: _extremes(option) for name, option in self.manifest.options.items()}
         yield {}
         combinations: list[dict[str, Any]] = [{}]
@@ -109,30 +114,28 @@ class Trial:
         """Every table at which the pack is tried, those with all defaults first."""
         first, *others = self.players
         corners = list(self.corners())[1:]
-        found = [self.table(players) for players in self.players]
-        found += [self.table(players, (), {self.id: corner}) for corner in corners[:2] for players in others]
-        found += [self.table(first, (), {self.id: corner}) for corner in corners]
-        for more in self._companies():
-            found += [self.table(players, more) for players in self._players(more)]
-        return tuple(found)
+        tables = [self.table(players) for players in self.players]
+        tables += [self.table(players, (), {self.id: corner}) for corner in corners[:2] for players in others]
+        tables += [self.table(first, (), {self.id: corner}) for corner in corners]
+        for more in self._optional_modules():
+            tables += [self.table(players, more) for players in self._players(more)]
+        return tuple(tables)
 
-    def _companies(self) -> list[tuple[str, ...]]:
-        alone = list(self.company.values())
-        together = tuple(dict.fromkeys(module for modules in alone for module in modules))
-        return [*alone, together] if len(alone) > 1 else alone
+    def _optional_modules(self) -> list[tuple[str, ...]]:
+        """Returns the modules of each optional pack, and those of all together."""
+        each = list(self.optional.values())
+        together = tuple(dict.fromkeys(module for modules in each for module in modules))
+        return [*each, together] if len(each) > 1 else each
 
-    # loading
+    # --- loading ------------------------------------------------------------------------------------------------
 
     def load(self, table: Table) -> Ruleset:
-        """The rules of a table, loaded once however its modules are listed."""
+        """Returns the rules of a table, loaded once however its modules are listed."""
         if str(self.root) in table.modules:
-            # What the pack requires makes no difference where it is: it is there, or nothing loads.
+            # The packs that it requires are there whether they are listed or not, or nothing loads.
             others = {*table.modules, *self.required} - {str(self.root)}
             table = attrs.evolve(table, modules=(*sorted(others), str(self.root)))
-        key = repr(table.to_dict())
-        if key not in self._loaded:
-            self._loaded[key] = load(table)
-        return self._loaded[key]
+        return self._load_once(table)
 
     @cached_property
     def failures(self) -> list[tuple[Table, ContentError]]:
@@ -145,7 +148,7 @@ class Trial:
                 failures.append((table, error))
         return failures
 
-    # playing
+    # --- playing ------------------------------------------------------------------------------------------------
 
     @cached_property
     def played(self) -> list[PlayedGame]:
@@ -163,22 +166,22 @@ class Trial:
                 games.append(PlayedGame(rules, self.name(table), seed))
         return games
 
-    def additions(self, rules: Ruleset) -> dict[Record, str]:
-        """The items and locations that the pack adds, and their addresses."""
+    def additions(self, rules: Ruleset) -> dict[RecordKey, str]:
+        """Returns the items and locations that the pack adds, with their addresses."""
         content = rules.content
         entries = [*content.items(), *content.of("location")]
         return {(entry.kind, entry.name): entry.address for entry in entries if entry.pack == self.id}
 
-    def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[Record]:
-        """What the pack adds under some rules and no game has used."""
+    def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[RecordKey]:
+        """Returns the records that the pack adds under some rules and no game has used."""
         owned = {kind for game in games for kind in game.owned_kinds}
-        # What no seat ever owns is used when it lies open.
+        # Items of a kind that no seat ever owns count as used when they lie open.
         laid = {record for game in games for record in game.laid if record[0] not in owned}
         return set(self.additions(rules)).difference(laid, *(game.used for game in games))
 
 
 def _extremes(option: Option) -> list[Any]:
-    """The values of an option that are furthest apart, without its default where there are others."""
+    """Returns the values of an option that are furthest apart; its default if it has no bounds."""
     if option.type == "bool":
         values: list[Any] = [False, True]
     elif option.type == "text":

@@ -1,4 +1,4 @@
-"""Entries of scenario and property files that would prove nothing: found when a file is read, before anything is played."""
+"""Entries of scenario and property files that would prove nothing: refused when a file is read, before anything is played."""
 
 from __future__ import annotations
 
@@ -8,12 +8,19 @@ from typing import Any
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 
-__all__ = ["idle_properties", "idle_scenarios"]
+__all__ = ["vacuous_properties", "vacuous_scenarios"]
+
+Entries = Sequence[Mapping[str, Any]]
+
+SOME = ("refused", "legal_has", "legal_lacks")
+"""Lists of some things: empty, they say nothing, where another empty list says that there is none."""
+CLAIMS = ("all_players", "some_player", "together", "figures_on", "round")
+"""The parts of a claim that claim something."""
 
 
-def idle_scenarios(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
-    """Scenarios, as they are written, in which nothing is done and nothing must be so, and second ones of a name."""
-    yield from _twins(entries, "scenario")
+def vacuous_scenarios(entries: Entries) -> Iterator[Fault]:
+    """Yields faults of scenarios, as they are written, in which nothing is done or expected, and of names used twice."""
+    yield from _repeated_names(entries, "scenario")
     for index, entry in enumerate(entries):
         path = ("scenario", index)
         if entry.get("do") or entry.get("refused") or any(value != {} for value in entry.get("then", {}).values()):
@@ -23,12 +30,8 @@ def idle_scenarios(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
             yield Fault("SA204", "a scenario that proves nothing", "`do`, `then` or `refused` is missing", path=path)
 
 
-SOME = ("refused", "legal_has", "legal_lacks")
-"""Lists of some things: empty, they say nothing, where another empty list says that there is none."""
-
-
 def _empty(value: Any, path: Path) -> Iterator[Fault]:
-    """What is expected, as it is written, where that is nothing."""
+    """Yields faults of expectations that expect nothing."""
     if value == {} or (value == [] and path[-1] in SOME):
         yield Fault("SA207", "an expectation of nothing", "nothing is expected here", help="say what must be so", path=path)
     elif isinstance(value, Mapping):
@@ -36,19 +39,26 @@ def _empty(value: Any, path: Path) -> Iterator[Fault]:
             yield from _empty(inner, (*path, key))
 
 
-def idle_properties(entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
-    """Properties, as they are written, for which no game is played, and second ones of a name."""
-    yield from _twins(entries, "property")
+def vacuous_properties(entries: Entries) -> Iterator[Fault]:
+    """Yields faults of properties, as they are written, that claim nothing or are never looked at, and of names used twice."""
     for index, entry in enumerate(entries):
+        path = ("property", index)
+        claims = [word for word in ("always", "sometime") if word in entry]
+        if len(claims) != 1:
+            label = "exactly one of the two belongs here"
+            yield Fault("SA204", "a property says either `always` or `sometime`", label, path=path)
+        for word in claims:
+            if not any(entry[word].get(part) for part in CLAIMS):
+                yield Fault("SA204", "a property that claims nothing", "say here what must be so", path=(*path, word))
         if entry.get("for", {}).get("players") == []:
             label = "no game is played for this; leave it out for the players of the table"
-            yield Fault("SA207", "no number of players", label, path=("property", index, "for", "players"))
+            yield Fault("SA207", "no number of players", label, path=(*path, "for", "players"))
+    yield from _repeated_names(entries, "property")
 
 
-def _twins(entries: Sequence[Mapping[str, Any]], kind: str) -> Iterator[Fault]:
+def _repeated_names(entries: Entries, kind: str) -> Iterator[Fault]:
     names = [entry.get("name") for entry in entries]
     for index, name in enumerate(names):
         if name in names[:index]:
-            yield Fault(
-                "SA206", f"two of one name in a file: {kind} `{name}`", "give this one another", path=(kind, index, "name")
-            )
+            message = f"two of one name in a file: {kind} `{name}`"
+            yield Fault("SA206", message, "give this one another", path=(kind, index, "name"))

@@ -84,7 +84,7 @@ def test_seats_before_the_buyer_pick_in_the_next_turn_of_placing(at):
     play(state, "3: pick 1", "resolve hunt", "roll 1")
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert (state.round, state.phase_id, state.first, state.seat) == (2, "placing", 1, 1)
+    assert (state.round, state.phase_id, state.start_seat, state.seat) == (2, "placing", 1, 1)
     assert options(state) == ("pick 2", "pick 3")
     assert_refused(state, "place hunt 1", check="decision.kind")
     play(state, "1: pick 2")

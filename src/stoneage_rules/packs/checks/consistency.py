@@ -16,12 +16,13 @@ from stoneage_rules.language.fields import Cost
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.edit import Provenance
 from stoneage_rules.packs.editing.operation import DEFINED
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import counted, noun_of, plural, written
+from stoneage_rules.packs.findings.wording import counted, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["check_sense"]
 
@@ -33,11 +34,11 @@ def check_sense(content: Content, report: Report) -> None:
     """Reports second records of which one alone can apply, and rows whose piles need more items than there are."""
     for kind in [kind for kind in content.entries if record_class(kind).is_single]:
         for second in content.of(kind)[1:]:
-            report.found.append(_second(content.of(kind)[0], second))
+            report.diagnostics.append(_second(content.of(kind)[0], second))
     for entry in content:
         for choice in _choices(entry.record, (), content):
             if choice.ways > MOST_WAYS:
-                report.found.append(_too_many(entry, choice))
+                report.diagnostics.append(_too_many(entry, choice))
     players = content.settings.players
     if not all(seats.record.least <= players <= seats.record.most for seats in content.of("seats")):
         # So many cannot play at all, which is told of the table that asks for it.
@@ -46,7 +47,7 @@ def check_sense(content: Content, report: Report) -> None:
         needed = row.record.pile * sum(_copies(content, space) for space in row.record.spaces)
         there = _items_in(content, row.record.from_)
         if needed > there:
-            report.found.append(_short(content, row, needed, there))
+            report.diagnostics.append(_short(content, row, needed, there))
 
 
 @attrs.frozen
@@ -172,7 +173,7 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     )
 
 
-def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[Place]:
+def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[TextPlace]:
     """Where items are removed and how many, the last edit first; one edit may remove several."""
     counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
     for number, ((pack, place), count) in enumerate(counts.items()):

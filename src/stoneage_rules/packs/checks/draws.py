@@ -40,12 +40,12 @@ def check_draws(content: Content, report: Report) -> None:
     draws, arrivals = list(draws_of(content, effects)), list(arrivals_of(content, effects))
     for draw in draws:
         if draw.hidden and draw.zone in queues:
-            report.found.append(_open_draw(draw))
+            report.diagnostics.append(_open_draw(draw))
         for way in arrivals:
             stray = way.zone == draw.zone and way.kind != draw.kind and way.kind not in drawn
             if stray and (way.zone, way.kind) not in told:
                 told.add((way.zone, way.kind))
-                report.found.append(_stray(way, draw, content))
+                report.diagnostics.append(_stray(way, draw, content))
 
 
 def draws_of(content: Content, effects: Effects) -> Iterator[Way]:

@@ -11,8 +11,9 @@ from stoneage_rules.language.fields import EffectSpec
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import a, counted, noun_of, written
+from stoneage_rules.packs.findings.wording import a, counted, noun_of
 from stoneage_rules.packs.records.parts import walked
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["check_offers", "offers", "sells"]
 
@@ -42,7 +43,7 @@ def check_offers(content: Content, report: Report) -> None:
             if space.record.cost is None and without:
                 none = len(without) == len(items)
                 found = [_space(space, without, content)] if none else [_item(item, space, content) for item in without]
-                report.found += [one for one in found if one.place not in {other.place for other in report.found}]
+                report.diagnostics += [one for one in found if one.place not in {other.place for other in report.diagnostics}]
 
 
 def _space(space: Entry, items: list[Entry], content: Content) -> Diagnostic:

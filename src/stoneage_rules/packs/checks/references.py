@@ -12,7 +12,7 @@ from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.editing.edit import Provenance, RawRecord
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
@@ -64,7 +64,7 @@ class References:
         """Whether a reference means nothing, told before or not."""
         self.report = report
         self.removed = removed
-        self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[Place]]] = {}
+        self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
         self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
         self.lost = lost
@@ -171,7 +171,7 @@ class References:
             return {pack: word} if word in plain else {}
         owner, _, short = word.rpartition(":")
         holders = self.names.get(kind, {}).get(short, {})
-        if not record_class(kind).is_namespaced:
+        if not record_class(kind).namespaced:
             return dict(list(holders.items())[:1])
         owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
         return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
@@ -192,7 +192,7 @@ class References:
                 continue
             for id, holders in self.names.get(kind, {}).items():
                 seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
-                if not record_class(kind).is_namespaced or pack in seen or len(seen) == 1:
+                if not record_class(kind).namespaced or pack in seen or len(seen) == 1:
                     known.add(id)
                 elif seen:
                     known.update(f"{other}:{id}" for other in seen)
@@ -230,10 +230,10 @@ class References:
                 help=help,
                 packs=tuple(dict.fromkeys((gone.pack, pack))),
             )
-            self.report.found.append(found)
+            self.report.diagnostics.append(found)
 
 
-def _further(places: Sequence[Place]) -> str:
+def _further(places: Sequence[TextPlace]) -> str:
     """Places that are not shown, by their lines."""
     lines: dict[str, list[str]] = {}
     for place in places[:MOST_LINES]:

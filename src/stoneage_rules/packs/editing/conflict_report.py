@@ -13,10 +13,11 @@ import attrs
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.editing.operation import Operation, as_path
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place
-from stoneage_rules.packs.findings.wording import noun_of, shortened, written
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
+from stoneage_rules.packs.findings.wording import noun_of, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["Files", "conflict", "place_of", "undone"]
 
@@ -31,7 +32,7 @@ class Files:
     """Whether the table's file has its decisions as one list."""
 
 
-def place_of(edit: AppliedEdit, around: Path | None = None) -> Place:
+def place_of(edit: AppliedEdit, around: Path | None = None) -> TextPlace:
     """Returns an edit's location, labelled with its effect; names the value if the conflict is about an enclosing one."""
     origin = edit.origin
     it = "it" if around in (None, edit.scope) else f"`{as_path(edit.scope)}`"
@@ -50,7 +51,7 @@ def _condition(origin: Provenance) -> str:
 def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
     """Two edits of one pack, of the first of which nothing is left."""
     later = place_of(second)
-    place = Place(later.file, later.span, f"{later.label}, and nothing of the other is left")
+    place = TextPlace(later.file, later.span, f"{later.label}, and nothing of the other is left")
     title, help = "an edit that another of the same pack undoes", "delete one of the two edits"
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
@@ -149,7 +150,7 @@ def _outcome(words: str, edit: AppliedEdit, around: Path) -> str:
     return words.format(**values) if edit.scope == around else ""
 
 
-def _as_defined(edit: AppliedEdit, around: Path, defined: Mapping[Any, RawRecord]) -> tuple[Place, ...]:
+def _as_defined(edit: AppliedEdit, around: Path, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
     """The value as its own pack defines it, if that is written down."""
     entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
     # Of a record that is gone, what the other pack sets in it is shown.

@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.language.fields import EffectSpec
 from stoneage_rules.packs.editing.operation import DEFINED, Operation, as_path
-from stoneage_rules.packs.findings.diagnostics import Place
+from stoneage_rules.packs.findings.diagnostics import TextPlace
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import name_of
@@ -43,7 +43,7 @@ class Provenance:
     operation: Operation = DEFINED
     why: str = ""
 
-    def place(self, rest: Path = (), label: str = "") -> Place:
+    def place(self, rest: Path = (), label: str = "") -> TextPlace:
         """Returns the position of the value, or of one within it, as a place of a diagnostic."""
         return self.source.place(self.path + rest, label)
 

@@ -202,7 +202,7 @@ class Merger:
             edit, later = pairs[0]
             if later is None or any(later is None for _, later in pairs):
                 continue
-            self.report.found.append(undone(pack, edit, later))
+            self.report.diagnostics.append(undone(pack, edit, later))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
         found = list(aim_edit(edit, entities, finder(entities, self.views[edit.pack], edit.kind)))
@@ -264,7 +264,7 @@ class Merger:
             packs = (first.origin.pack, second.origin.pack)
             if (name, *packs) not in reported and not any((pack, name) in beaten for pack in packs):
                 reported.add((name, *packs))
-                self.report.found.append(conflict(name, (first, second), self.defined, self.files))
+                self.report.diagnostics.append(conflict(name, (first, second), self.defined, self.files))
 
     def _note_decisions(self, entities: Sequence[RawRecord]) -> None:
         """Notes at each value that the table has settled whose edits count."""

@@ -14,10 +14,10 @@ from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.conflicts import overridden
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord, value_address
 from stoneage_rules.packs.editing.operation import RESOLVED
-from stoneage_rules.packs.findings.diagnostics import nearest
-from stoneage_rules.packs.findings.wording import written
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
+from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["Change", "HistoryStep", "diff", "why"]
 

@@ -10,11 +10,12 @@ import attrs
 from stoneage_rules.language.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural, written
+from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.records.types import is_mapping, is_tuple, members_of
 from stoneage_rules.packs.records.values import CONTRADICTION
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["condition_faults", "fits", "is_same", "keys_of_kind", "nothing_fits"]
 

@@ -1,1 +1,1 @@
-"""What is wrong with packs, as values: how it is said, and the forms in which it is shown."""
+"""Faults and diagnostics of packs as values, the wording of their messages, and the forms in which they are shown."""

@@ -1,28 +1,27 @@
-"""A finding about a pack as a value, with what is needed to build, sort and mend.
+"""Diagnostics as values, their order, and the text after their fixes.
 
-How a finding is shown is in `render`, what its code means in `codes`; no check is here.
+They are shown by `render` and `sarif`; their codes are explained by `codes`.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import accumulate
 
 import attrs
 
 from stoneage_rules.packs.reading.spans import Span
 
-__all__ = ["NOWHERE", "Diagnostic", "Edit", "Place", "Severity", "edited", "in_order", "nearest"]
+__all__ = ["NOWHERE", "Diagnostic", "Severity", "TextEdit", "TextPlace", "edited", "in_order"]
 
 
 NOWHERE = Span(0, 0, 0, 0)
-"""Of something that stands in no file: then the `file` of its place says what it is."""
+"""The span of something that stands in no file: the `file` of its place describes it."""
 
 
 class Severity(enum.Enum):
-    """How grave a finding is: only errors keep a pack from being loaded."""
+    """How serious a diagnostic is: only errors keep a pack from being loaded."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -30,8 +29,8 @@ class Severity(enum.Enum):
 
 
 @attrs.frozen
-class Place:
-    """A stretch of a file, as shown to the user, and what is to be said about it."""
+class TextPlace:
+    """A span of a file, with the label that is shown at it."""
 
     file: str
     span: Span
@@ -39,8 +38,8 @@ class Place:
 
 
 @attrs.frozen
-class Edit:
-    """A part of a fix: the text to be written instead of a span."""
+class TextEdit:
+    """A part of a fix: the text that replaces a span."""
 
     file: str
     span: Span
@@ -49,7 +48,7 @@ class Edit:
 
 @attrs.frozen
 class Diagnostic:
-    """One finding: one fault, one report.
+    """One error, warning or note about a pack.
 
     `title`, labels, `notes` and `help` are written without a capital and without a full stop, with names in
     backticks. `help` may have several lines: those that begin with two blanks are the items of a list, those with four
@@ -59,21 +58,21 @@ class Diagnostic:
 
     code: str
     title: str
-    place: Place
+    place: TextPlace
     severity: Severity = Severity.ERROR
-    others: tuple[Place, ...] = ()
+    others: tuple[TextPlace, ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
-    fixes: tuple[Edit, ...] = ()
+    fixes: tuple[TextEdit, ...] = ()
     packs: tuple[str, ...] = ()
     datum: str = ""
-    """The value that packs disagree over, as the table's `resolve` names it."""
+    """The value that packs disagree about, as the table's `resolve` names it."""
 
 
 def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> list[Diagnostic]:
-    """Sorted by file, line, column and code, each finding once; the order they come in makes no difference.
+    """Sorts diagnostics by file, line, column and code, and leaves out duplicates; their order makes no difference.
 
-    Those in `files` come first, in the order of these.
+    Those in `files` come first, in the order of the files.
     """
     ranks = {file: rank for rank, file in enumerate(files)}
 
@@ -84,8 +83,8 @@ def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> li
     return sorted(set(diagnostics), key=order)
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text after edits that do not overlap."""
+def edited(text: str, edits: Iterable[TextEdit]) -> str:
+    """Returns the text after edits, which must not overlap."""
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     # From the end to the beginning, so that the places of the remaining edits stay right.
     for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
@@ -93,58 +92,3 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
         end = starts[edit.span.end_line - 1] + edit.span.end_column - 1
         text = text[:start] + edit.text + text[end:]
     return text
-
-
-LONGEST_WORD = 60
-"""A longer text is no slip of the pen, and comparing it would take its time."""
-
-
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that `word` was most likely meant to be, or None when a guess would be far-fetched.
-
-    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case and `_` for `-` are none. One
-    slip in three letters is allowed, and an exchange always.
-    """
-    return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
-
-
-@lru_cache(maxsize=1000)
-def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
-    meant = _plain(word)
-    if meant.isdigit():
-        # Another number is another number, not a slip of the pen.
-        return None
-    ranked = [
-        # Among equals, letters in a wrong order come first, then what begins alike; code points settle the rest.
-        (slips, sorted(_plain(choice)) != sorted(meant), -_common_start(_plain(choice), meant), _slips(word, choice), choice)
-        for choice in choices
-        if abs(len(meant) - len(choice)) <= _allowed(meant, choice)
-        and (slips := _slips(meant, _plain(choice))) <= _allowed(meant, _plain(choice))
-    ]
-    return min(ranked)[-1] if ranked else None
-
-
-def _plain(word: str) -> str:
-    return word.casefold().replace("_", "-")
-
-
-def _common_start(a: str, b: str) -> int:
-    return next((at for at, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b)))
-
-
-def _allowed(a: str, b: str) -> int:
-    return max(max(len(a), len(b)) // 3, sorted(a) == sorted(b))
-
-
-def _slips(a: str, b: str) -> int:
-    """The edit distance in which exchanging two neighbours counts one (optimal string alignment)."""
-    above: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a):
-        above_that, above, row = above, row, [i + 1]
-        for j, other in enumerate(b):
-            cost = min(above[j + 1] + 1, row[j] + 1, above[j] + (letter != other))
-            if i and j and letter == b[j - 1] and a[i - 1] == other:
-                cost = min(cost, above_that[j - 1] + 1)
-            row.append(cost)
-    return row[-1]

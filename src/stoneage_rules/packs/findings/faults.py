@@ -1,6 +1,6 @@
-"""What can be wrong with a single value, as values: a fault knows the way to what it is about, but no file.
+"""Faults of single values: a fault has the path of its value, but no file.
 
-How faults are found is in `structure` and `values`; how they become diagnostics is in `report`.
+Readers of values raise them; `report` makes diagnostics of them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.findings.diagnostics import nearest
-from stoneage_rules.packs.findings.wording import choices_of, either, shortened, written
+from stoneage_rules.packs.findings.wording import choices_of, either, shortened
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.toml_writer import written
 
 __all__ = [
     "UNREAD",
@@ -42,40 +43,44 @@ WORDS = {
 
 @attrs.frozen
 class Fault(Exception):
-    """One thing wrong with a value: its code, what is wrong, and what would be right."""
+    """An error in a value: its code, the error, and the remedy."""
 
     code: str
     message: str
     label: str = ""
     note: str = ""
-    """A fact that helps, such as what there is."""
+    """A fact that helps, such as the list of choices."""
     help: str = ""
-    """What to write."""
+    """The text to write, or how to find it."""
     fix: str | None = None
-    """The word to write instead, when there is an obvious one."""
+    """The word to write instead, if there is an obvious one."""
     at_key: bool = False
-    """Whether the key, not the value, is at fault."""
+    """True if the key, not the value, is at fault."""
     path: Path = ()
     missing: Path = ()
-    """The way to the key that is not there, where that is the fault."""
+    """The path of the key that is missing, if that is the fault."""
     hides: tuple[Fault, ...] = ()
-    """Faults that only follow from this one: they are counted, and not told."""
+    """Faults that only follow from this one: they are counted, and not reported."""
 
 
 def refuse(faults: Iterable[Fault]) -> None:
-    """Raises all faults of one value together, if there are any."""
-    found = list(faults)
-    if found:
-        raise ExceptionGroup("what is wrong with one value", found)
+    """Raises all faults of one value together, if there are any.
+
+    Raises:
+        ExceptionGroup: with the faults.
+    """
+    group = list(faults)
+    if group:
+        raise ExceptionGroup("faults of one value", group)
 
 
 def word_for(value: object) -> str:
-    """What a TOML value is called: `text`, `a whole number`, `a set of keys`..."""
+    """Returns the words for the type of a TOML value: `text`, `a whole number`, `a set of keys`..."""
     return WORDS.get(type(value), "a date or time")
 
 
 def wrong_type(value: object, wanted: str) -> Fault:
-    """The fault of a value that is something else than wanted."""
+    """Returns the fault of a value of another type than wanted."""
     message = f"{word_for(value)} where {wanted} belongs"
     fix = _as_wanted(value, wanted)
     if fix is not None:
@@ -92,7 +97,7 @@ def _not_whole(value: float, message: str) -> Fault:
 
 
 def _as_wanted(value: object, wanted: str) -> str | None:
-    """The value as it was most likely meant."""
+    """Returns the value as it was most likely meant, if that is plain."""
     if wanted == WORDS[int] and isinstance(value, str) and PLAIN_NUMBER.fullmatch(value):
         return value
     if wanted == WORDS[bool] and isinstance(value, str):
@@ -106,27 +111,27 @@ PLAIN_NUMBER = re.compile("-?(0|[1-9][0-9]{0,8})")
 YES_OR_NO = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 
 
-def unknown_word(code: str, message: str, word: str, choices: Iterable[object], what: str, **more: Any) -> Fault:
-    """The fault of a word that is not among the choices, with the nearest right one."""
+def unknown_word(code: str, message: str, word: str, choices: Iterable[object], noun: str, **more: Any) -> Fault:
+    """Returns the fault of a word that is not among the choices, with the nearest of them."""
     known = [str(choice) for choice in choices]
     fix = nearest(word, known)
-    more = {"label": f"no {what} is called `{shortened(word)}`", "note": choices_of(what, known, fix), "fix": fix, **more}
+    more = {"label": f"no {noun} is called `{shortened(word)}`", "note": choices_of(noun, known, fix), "fix": fix, **more}
     return Fault(code, message, **more)
 
 
 def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:
-    """The fault of a word in place of one of a few that a key can have."""
+    """Returns the fault of a word that is none of the few that a key can have."""
     known = list(choices)
-    fix, what = nearest(word, known), either(map(written, known))
+    fix, wanted = nearest(word, known), either(map(written, known))
     fault = Fault("SA207", message, f"`{key}` cannot be {written(word)}", fix=fix, **more)
-    return attrs.evolve(fault, note=f"`{key}` is {what}") if fix else attrs.evolve(fault, help=f"write {what}")
+    return attrs.evolve(fault, note=f"`{key}` is {wanted}") if fix else attrs.evolve(fault, help=f"write {wanted}")
 
 
-def not_in_double_brackets(what: str, header: str, value: object, path: Path, written_as: str) -> Fault:
-    """The fault of records or edits that do not stand under headers of their own; `written_as` is what stands there."""
+def not_in_double_brackets(noun: str, header: str, value: object, path: Path, written_as: str) -> Fault:
+    """Returns the fault of records or edits without headers of their own; `written_as` is the line in the file."""
     wanted = f"[[{header}]]"
     if type(value) is dict and written_as.startswith("[") and not written_as.startswith("[["):
-        return Fault("SA201", f"{what} in single brackets", f"{what} stands in double brackets", fix=wanted, path=path)
+        return Fault("SA201", f"{noun} in single brackets", f"{noun} stands in double brackets", fix=wanted, path=path)
     return Fault(
-        "SA201", f"{word_for(value)} where `{wanted}` belongs", f"{what} stands under `{wanted}`", at_key=True, path=path
+        "SA201", f"{word_for(value)} where `{wanted}` belongs", f"{noun} stands under `{wanted}`", at_key=True, path=path
     )

@@ -1,7 +1,4 @@
-"""Findings as a SARIF 2.1.0 log, which code hosts and editors read; the library's own JSON is in `render`.
-
-Nothing is decided or checked here.
-"""
+"""Diagnostics as a SARIF 2.1.0 log, which code hosts and editors read; the library's own JSON is in `render`."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from stoneage_rules.packs.findings.codes import CODES, Code
-from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
+from stoneage_rules.packs.findings.codes import Code, codes
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
 from stoneage_rules.packs.findings.render import narrate
 from stoneage_rules.packs.reading.spans import Span
 
@@ -22,17 +19,17 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def to_sarif(
     diagnostics: Iterable[Diagnostic], *, version: str = "", held_back: int = 0, unchecked: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """A log of one run, with the findings in the order given.
+    """Returns the log of one run, with the diagnostics in the order given.
 
     Args:
-        diagnostics: the findings.
+        diagnostics: everything that is reported.
         version: the library's version, to be named as the tool's.
-        held_back: how many findings that only follow from these are not told.
-        unchecked: what could not be looked at because of them.
+        held_back: how many diagnostics are left out because they only follow from these.
+        unchecked: what could not be checked because of them.
     """
-    found = list(diagnostics)
-    codes = sorted({diagnostic.code for diagnostic in found})
-    driver: dict[str, Any] = {"name": "stoneage", "rules": [_rule(CODES[code]) for code in codes]}
+    diagnostics = list(diagnostics)
+    names = sorted({diagnostic.code for diagnostic in diagnostics})
+    driver: dict[str, Any] = {"name": "stoneage", "rules": [_rule(codes()[name]) for name in names]}
     if version:
         driver["version"] = version
     return {
@@ -43,7 +40,7 @@ def to_sarif(
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
                 "properties": {"heldBack": held_back, "unchecked": list(unchecked)},
-                "results": [_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in found],
+                "results": [_result(diagnostic, names.index(diagnostic.code)) for diagnostic in diagnostics],
             }
         ],
     }
@@ -58,23 +55,23 @@ def _rule(code: Code) -> dict[str, Any]:
     }
 
 
-def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
+def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "ruleId": found.code,
+        "ruleId": diagnostic.code,
         "ruleIndex": rule,
-        "level": found.severity.value,
-        "message": {"text": narrate([found])},
-        "locations": [_location(found.place)],
-        "properties": {"packs": list(found.packs), "datum": found.datum},
+        "level": diagnostic.severity.value,
+        "message": {"text": narrate([diagnostic])},
+        "locations": [_location(diagnostic.place)],
+        "properties": {"packs": list(diagnostic.packs), "datum": diagnostic.datum},
     }
-    if found.others:
-        result["relatedLocations"] = [_location(place) for place in found.others]
-    if found.fixes:
-        result["fixes"] = [_fix(found)]
+    if diagnostic.others:
+        result["relatedLocations"] = [_location(place) for place in diagnostic.others]
+    if diagnostic.fixes:
+        result["fixes"] = [_fix(diagnostic)]
     return result
 
 
-def _location(place: Place) -> dict[str, Any]:
+def _location(place: TextPlace) -> dict[str, Any]:
     where: dict[str, Any]
     if place.span == NOWHERE:
         where = {"logicalLocations": [{"name": place.file}]}
@@ -87,10 +84,10 @@ def _region(span: Span) -> dict[str, int]:
     return {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
 
 
-def _fix(found: Diagnostic) -> dict[str, Any]:
-    """The one fix that all edits make together."""
-    by_file: dict[str, list[Edit]] = {}
-    for edit in found.fixes:
+def _fix(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Returns the one fix that all edits make together."""
+    by_file: dict[str, list[TextEdit]] = {}
+    for edit in diagnostic.fixes:
         by_file.setdefault(edit.file, []).append(edit)
     changes = [
         {
@@ -99,4 +96,4 @@ def _fix(found: Diagnostic) -> dict[str, Any]:
         }
         for file, edits in by_file.items()
     ]
-    return {"description": {"text": found.help or "this would mend it"}, "artifactChanges": changes}
+    return {"description": {"text": diagnostic.help or "this would mend it"}, "artifactChanges": changes}

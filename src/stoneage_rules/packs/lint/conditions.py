@@ -8,13 +8,13 @@ from typing import Any
 
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
-from stoneage_rules.packs.findings.wording import written
 from stoneage_rules.packs.lint.reach import Uses, Verdict
 from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.records.manifest import Option
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["impossible_counts", "steady_conditions"]
 

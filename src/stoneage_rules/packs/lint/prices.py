@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from stoneage_rules.packs.checks.offers import sells
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.findings.wording import counted, listed, noun_of, plural, written
+from stoneage_rules.packs.findings.wording import counted, listed, noun_of, plural
 from stoneage_rules.packs.lint.reach import Uses, Verdict
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["prices"]
 

@@ -16,13 +16,14 @@ from stoneage_rules.packs.editing.conflicts import overridden
 from stoneage_rules.packs.editing.edit import AppliedEdit, value_address
 from stoneage_rules.packs.editing.operation import RESOLVED
 from stoneage_rules.packs.editing.tables import EDITS
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order, nearest
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.lint.allow_comments import manifest_of, without_allowed
 from stoneage_rules.packs.lint.conditions import impossible_counts
 from stoneage_rules.packs.lint.warnings import odd, odd_record
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["lint"]
 

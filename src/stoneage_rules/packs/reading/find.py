@@ -16,8 +16,8 @@ from zipfile import BadZipFile, ZipFile
 import attrs
 import tomli
 
-from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, Edit, Place
-from stoneage_rules.packs.findings.wording import listed, shortened, written
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
+from stoneage_rules.packs.findings.wording import listed, shortened
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.spans import (
     Path,
@@ -29,6 +29,7 @@ from stoneage_rules.packs.reading.spans import (
 )
 from stoneage_rules.packs.reading.syntax import in_words
 from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 
@@ -76,9 +77,9 @@ class Source:
         span = self.span(path)
         return self.lines[span.line - 1][span.column - 1 :] if self.text else ""
 
-    def place(self, path: Path, label: str = "", *, key: bool = False) -> Place:
+    def place(self, path: Path, label: str = "", *, key: bool = False) -> TextPlace:
         """The same as a place of a diagnostic."""
-        return Place(self.file, self.span(path, key=key), label)
+        return TextPlace(self.file, self.span(path, key=key), label)
 
 
 class Setting(Source):
@@ -109,29 +110,29 @@ def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnos
     try:
         if path.exists() and not path.is_file():
             # A pipe or device could be read for ever.
-            return None, [_unreadable(Place(shown, START), "it is no file")], ""
+            return None, [_unreadable(TextPlace(shown, START), "it is no file")], ""
         if path.stat().st_size > MOST_BYTES:
-            return None, [_unreadable(Place(shown, START), TOO_LARGE)], ""
+            return None, [_unreadable(TextPlace(shown, START), TOO_LARGE)], ""
         data = path.read_bytes()
     except OSError as error:
-        return None, [_unreadable(Place(shown, START), error.strerror or str(error))], ""
+        return None, [_unreadable(TextPlace(shown, START), error.strerror or str(error))], ""
     return parse_source(data, shown)
 
 
 def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
     """A file's content as a source, or what keeps it from being one, and its text."""
-    start = Place(shown, START)
+    start = TextPlace(shown, START)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         read = content[: error.start].decode("utf-8").split("\n")
         span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
-        return None, [_unreadable(Place(shown, span), NOT_UTF_8, UTF_8_HELP)], ""
+        return None, [_unreadable(TextPlace(shown, span), NOT_UTF_8, UTF_8_HELP)], ""
     try:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         span = position_of_syntax_error(error)
-        return None, [Diagnostic("SA101", "this is not TOML", Place(shown, span, in_words(str(error), text)))], text
+        return None, [Diagnostic("SA101", "this is not TOML", TextPlace(shown, span, in_words(str(error), text)))], text
     except RecursionError:
         return None, [_unreadable(start, TOO_DEEP)], text
     except ValueError:
@@ -141,13 +142,13 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     if fault:
         return None, [_unreadable(start, fault)], text
     newer = [
-        Diagnostic("SA102", NEWER, Place(shown, span, met), fixes=tuple(Edit(shown, *edit) for edit in mend))
+        Diagnostic("SA102", NEWER, TextPlace(shown, span, met), fixes=tuple(TextEdit(shown, *edit) for edit in mend))
         for span, met, mend in find_toml_1_1(text)
     ]
     return Source(shown, text, data), newer, text
 
 
-def _unreadable(place: Place, why: str, help: str = "") -> Diagnostic:
+def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:
     return Diagnostic("SA103", "this file cannot be read", attrs.evolve(place, label=why), help=help)
 
 
@@ -184,10 +185,10 @@ def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> Pac
             continue
         if size > MOST_BYTES_OF_A_PACK or values > MOST_VALUES:
             what = f"{MOST_VALUES} values" if values > MOST_VALUES else f"{MOST_BYTES_OF_A_PACK} bytes"
-            faults.append(_unreadable(Place(name, START), f"a pack has at most {what}, and those before have more"))
+            faults.append(_unreadable(TextPlace(name, START), f"a pack has at most {what}, and those before have more"))
             break
         if name in seen:
-            faults.append(_unreadable(Place(name, START), "the zip file has two files of this name"))
+            faults.append(_unreadable(TextPlace(name, START), "the zip file has two files of this name"))
             continue
         seen.add(name)
         source, found, text = read()
@@ -217,7 +218,7 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
         '  kind = "house-rules"',
         '  license = "CC0-1.0"',
     ]
-    place = Place(f"{shown}/", NOWHERE, "every pack needs this file")
+    place = TextPlace(f"{shown}/", NOWHERE, "every pack needs this file")
     inside = [f"`{shown}/{path.parent.relative_to(root).as_posix()}`" for path in _manifests_inside(root)]
     if inside:
         help = (
@@ -244,9 +245,9 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
-        faults.append(_unreadable(Place(name, START), LETTERS))
+        faults.append(_unreadable(TextPlace(name, START), LETTERS))
     if len(paths) > MOST_FILES:
-        faults.append(_unreadable(Place(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
+        faults.append(_unreadable(TextPlace(f"{shown}/pack.toml", START), f"a pack has at most {MOST_FILES} files"))
     for path in paths[:MOST_FILES]:
         name = f"{shown}/{path.relative_to(root).as_posix()}"
         try:
@@ -256,7 +257,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
         if is_inside:
             yield name, partial(read_source, path, name)
         else:
-            faults.append(_unreadable(Place(name, START), "it leads out of the pack's folder"))
+            faults.append(_unreadable(TextPlace(name, START), "it leads out of the pack's folder"))
 
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
@@ -266,27 +267,27 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
             members = [member for member in packed.infolist() if is_toml(member.filename)]
             layout = layout_of([member.filename for member in members])
             if layout.fault:
-                faults.append(_unreadable(Place(shown, START), layout.fault, layout.help))
+                faults.append(_unreadable(TextPlace(shown, START), layout.fault, layout.help))
                 return
             if len(members) > MOST_FILES:
-                faults.append(_unreadable(Place(shown, START), f"a pack has at most {MOST_FILES} files"))
+                faults.append(_unreadable(TextPlace(shown, START), f"a pack has at most {MOST_FILES} files"))
             for member in sorted(members[:MOST_FILES], key=lambda member: member.filename):
                 parts = member.filename.removeprefix(layout.folder).split("/")
                 name = f"{shown}/{'/'.join(parts)}"
                 if member.filename in layout.odd:
-                    faults.append(_unreadable(Place(name, START), *layout.odd[member.filename]))
+                    faults.append(_unreadable(TextPlace(name, START), *layout.odd[member.filename]))
                 elif member.file_size > MOST_BYTES:
-                    faults.append(_unreadable(Place(name, START), TOO_LARGE))
+                    faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
                 elif not _is_test(tuple(parts)):
                     # `file_size` is the packer's word; reading stops at the bound whatever it says.
                     with packed.open(member) as file:
                         data = file.read(MOST_BYTES + 1)
                     if len(data) > MOST_BYTES:
-                        faults.append(_unreadable(Place(name, START), TOO_LARGE))
+                        faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
                     else:
                         yield name, partial(parse_source, data, name)
     except (OSError, EOFError, ValueError, BadZipFile, RuntimeError, NotImplementedError, zlib.error) as error:
-        faults.append(_unreadable(Place(shown, START), f"it is no zip file that can be read: {error}"))
+        faults.append(_unreadable(TextPlace(shown, START), f"it is no zip file that can be read: {error}"))
 
 
 def _is_test(parts: tuple[str, ...]) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.records.kinds import owner_of, owners_of
+from stoneage_rules.text.spelling import nearest
 
 __all__ = ["Lost", "likely_id", "words_of"]
 

@@ -37,7 +37,7 @@ def id_faults(kind: str, id: str, words: Collection[str]) -> Iterator[Fault]:
 
 def _form_of_ids(kind: str) -> tuple[re.Pattern[str], str, str]:
     """Returns the pattern of a kind's ids, the characters that they are made of, and these in words."""
-    if record_class(kind).is_namespaced:
+    if record_class(kind).namespaced:
         return ID, "a-z0-9", LETTERS
     return DOTTED_ID, "a-z0-9.", "words joined by points"
 

@@ -26,10 +26,10 @@ def record_class(kind: str) -> Any:
 
 def owner_of(kind: str, pack: str) -> str:
     """Returns the pack to whose ids a record's id belongs: none where all packs share them."""
-    return pack if record_class(kind).is_namespaced else ""
+    return pack if record_class(kind).namespaced else ""
 
 
 def owners_of(kind: str, word: str, packs: Sequence[str]) -> tuple[str, ...]:
     """Returns the packs whose record a word can mean, from the point of view of one that sees some packs."""
     owner = word.rpartition(":")[0]
-    return (owner_of(kind, owner),) if owner or not record_class(kind).is_namespaced else tuple(packs)
+    return (owner_of(kind, owner),) if owner or not record_class(kind).namespaced else tuple(packs)

@@ -22,13 +22,14 @@ from cattrs.gen import make_dict_structure_fn, override
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.fields import Amount, Cost, EffectSpec, Quantity
 from stoneage_rules.language.records import toml_key
-from stoneage_rules.packs.findings.diagnostics import nearest
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import choices_of, either, listed, shortened, written
+from stoneage_rules.packs.findings.wording import choices_of, either, listed, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.plain import in_its_own_form, one_of, strict
 from stoneage_rules.packs.records.shapes import cost_of, quantity_of
 from stoneage_rules.packs.records.types import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
+from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["PLAIN_NUMBER", "Structurer", "structurer_for"]
 

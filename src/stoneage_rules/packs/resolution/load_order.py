@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Place, nearest
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.spelling import nearest
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
@@ -114,7 +115,7 @@ def _in_circles(packs: Sequence[Pack], by_id: Mapping[str, Pack], report: Report
     try:
         TopologicalSorter(_before(packs)).prepare()
     except CycleError as error:
-        report.found.append(_cycle(error.args[1], by_id))
+        report.diagnostics.append(_cycle(error.args[1], by_id))
         return set(error.args[1])
     return set()
 
@@ -217,7 +218,7 @@ def _fits(version: str, spec: str) -> bool:
         return False
 
 
-def _edge(earlier: Pack, later: Pack) -> Place:
+def _edge(earlier: Pack, later: Pack) -> TextPlace:
     """Where it stands that one pack comes before another."""
     ours, theirs = later.manifest, earlier.manifest
     tables = (("requires", ours.requires), ("optional", ours.optional))

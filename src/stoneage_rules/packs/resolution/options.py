@@ -13,11 +13,12 @@ import attrs
 from stoneage_rules.language.records import Requirement
 from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import choices_of, either, shortened, written
+from stoneage_rules.packs.findings.wording import choices_of, either, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.packs.records.partial import is_whole
 from stoneage_rules.packs.records.values import CONTRADICTION
+from stoneage_rules.text.toml_writer import written
 
 __all__ = [
     "Options",

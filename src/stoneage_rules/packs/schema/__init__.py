@@ -1,13 +1,15 @@
 """JSON Schemas of the files that authors write, made from the records and the verbs: for editors, never for loading.
 
-The loader is in `structure`, `values` and `edits`; whatever a schema refuses, it refuses too, with better words.
+The loader refuses whatever a schema refuses, with better words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from stoneage_rules.language.records import KINDS, Item
+import attrs
+
+from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.records.annotations import about_of
@@ -19,7 +21,7 @@ __all__ = ["emit", "file_name"]
 
 
 def file_name(name: str) -> str:
-    """The name of a schema's file, with the format of content that it is for."""
+    """Returns the name of a schema's file, with the format of content that it is for."""
     return f"{name}-{FORMAT}.schema.json"
 
 
@@ -30,10 +32,10 @@ def emit(
     ids: bool = True,
     documents: Mapping[str, type] | None = None,
 ) -> dict[str, Schema]:
-    """The schemas by name: `content` for the files of a pack, `pack` for its pack.toml, and one for each document.
+    """Returns the schemas by name: `content` for the files of a pack, `pack` for its pack.toml, and one for each document.
 
     Args:
-        language: the verbs and quantities that content may use, those of plugins included.
+        language: the words that content may use, those of plugins included.
         content: the content of a table, whose kinds of item are known.
         ids: whether its ids are offered for completion.
         documents: records of other files as wholes, by the names of their schemas.
@@ -50,25 +52,26 @@ def emit(
 
 
 def _ids(content: Content, language: Language) -> dict[str, list[str]]:
-    """What a reference to each kind can say at a table."""
-    found = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
-    for kind in ("good", "location"):
-        found[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
-    found["item"] = [entry.name for entry in content.items()]
-    found |= {"counter": list(language.counters), "check": list(language.checks), "kernel": list(language.kernel)}
-    return {kind: sorted(set(names)) for kind, names in found.items() if names}
+    """Returns the ids that a reference to each kind can have at a table."""
+    ids = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
+    for kind, record in language.kinds.items():
+        if "groups" in attrs.fields_dict(record):
+            ids[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
+    ids["item"] = [entry.name for entry in content.items()]
+    ids |= {"counter": list(language.counters), "check": list(language.checks), "kernel": list(language.kernel)}
+    return {kind: sorted(set(names)) for kind, names in ids.items() if names}
 
 
 class _Emitter(EditForms):
-    """One schema of a whole file."""
+    """Makes the schema of a whole file."""
 
     def document(self, kind: type, about: str) -> Schema:
-        """The schema of a file that is one record."""
+        """Returns the schema of a file that is one record."""
         return self._root(self._record(kind), about)
 
     def content_file(self, item_kinds: Sequence[str]) -> Schema:
-        """The schema of a content file."""
-        kinds: dict[str, type] = {**KINDS, **dict.fromkeys(item_kinds, Item)}
+        """Returns the schema of a content file."""
+        kinds: dict[str, type] = {**self.language.kinds, **dict.fromkeys(item_kinds, Item)}
         properties: dict[str, Schema] = {
             "only_if": table(
                 {"packs": {**TEXTS, "description": "the packs that must all be there", "minItems": 1}},

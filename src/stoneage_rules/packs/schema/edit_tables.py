@@ -40,9 +40,9 @@ class EditForms(RecordForms):
             "why": {"type": "string", "minLength": 1, "description": "the reason, for `stoneage why` and `stoneage diff`"},
         }
 
-    def whole_record(self, name: str, kind: Any) -> Schema:
+    def whole_record(self, kind: Any) -> Schema:
         """Returns the schema of a record that replaces another, and needs no id."""
-        return self._record(kind, statement=name == "statement", whole=False)
+        return self._record(kind, whole=False)
 
     def where(self, kind: Any) -> Schema:
         conditions = {key: described({}, metadata.get("help", "")) for key, _, metadata in fields_of(kind)}

@@ -1,4 +1,4 @@
-"""Records and their values as schemas: what a record, an effect, a price and a quantity may say."""
+"""The schemas of records and their values: effects, prices and quantities."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stoneage_rules.packs.records.annotations import (
 )
 from stoneage_rules.packs.records.parts import is_never_negative
 from stoneage_rules.packs.records.types import is_own_form
-from stoneage_rules.packs.schema.shapes_of_values import ID, SCALARS, STATEMENT_ID, Schema, described, table
+from stoneage_rules.packs.schema.shapes_of_values import ID, SCALARS, SHARED_ID, Schema, described, table
 
 __all__ = ["RecordForms"]
 
@@ -29,17 +29,17 @@ OPTION = "the value that a table gives to an option of the pack, or of one that 
 
 
 class RecordForms:
-    """One schema on its way, with its definitions."""
+    """Makes the schemas of records, with their definitions."""
 
     def __init__(self, language: Language, ids: Mapping[str, Sequence[str]], *, checked: bool = True) -> None:
         self.language = language
         self.ids = ids
         self.checked = checked
-        """Whether the loader holds lists to their elements being different, and content to its options."""
+        """True for content, whose lists have no element twice and whose values may come from options."""
         self.definitions: dict[str, Schema] = {}
 
     def _define(self, name: str, make: Callable[[], Schema]) -> Schema:
-        """A definition, made when it is first referred to; one that refers to itself finds its name taken."""
+        """Returns a reference to a definition, which is made at the first one; it may refer to itself."""
         if name not in self.definitions:
             self.definitions[name] = {}
             self.definitions[name] = make()
@@ -49,22 +49,22 @@ class RecordForms:
 
     def _refer(self, kind: Any, name: str = "") -> Schema:
         name = name or re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__.strip("_")).lower()
-        return self._define(name, lambda: self._record(kind, statement=name == "statement"))
+        return self._define(name, lambda: self._record(kind))
 
-    def _record(self, kind: Any, *, statement: bool = False, whole: bool = True) -> Schema:
-        """The table of a record; not `whole` where it replaces one that has its id already."""
+    def _record(self, kind: Any, *, whole: bool = True) -> Schema:
+        """Returns the schema of a record; not `whole` if it replaces one that has its id already."""
         properties, required = {}, []
         for key, attribute, metadata in fields_of(kind):
             schema = self._value(attribute.type, metadata, refs_of(attribute))
             if key == "id":
-                schema = {"type": "string", "pattern": STATEMENT_ID if statement else ID}
+                schema = {"type": "string", "pattern": ID if getattr(kind, "namespaced", True) else SHARED_ID}
             properties[key] = described(schema, metadata.get("help", ""))
             if attribute.default is attrs.NOTHING and (whole or key != "id"):
                 required.append(key)
         return table(properties, required=required, about=about_of(kind))
 
     def _value(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
-        """A value of some type, in the range that its field states."""
+        """Returns the schema of a value of some type, in the range that its field states."""
         annotation = plain_type(annotation)
         if annotation is Any:
             return {}
@@ -99,7 +99,7 @@ class RecordForms:
         return schema
 
     def _mapping(self, key: Any, value: Schema, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
-        """A table whose keys are ids, or whole numbers; ids of a table are offered, others stay allowed."""
+        """Returns the schema of a table whose keys are ids or whole numbers; known ids are offered, others stay allowed."""
         bounds = metadata.get("keys")
         schema: Schema = {"type": "object", "additionalProperties": value or True}
         known = {} if self.checked else {name: ref for ref in refs for name in self.ids.get(ref, ())}
@@ -128,7 +128,7 @@ class RecordForms:
         return {"anyOf": [self._define("id-of-" + "-or-".join(refs).replace(":", "-"), lambda: {"enum": known}), schema]}
 
     def _or_option(self, schema: Schema) -> Schema:
-        """The value, or the option that gives it."""
+        """Returns the schema of a value, or of the option that gives it."""
         if not self.checked:
             return schema
         option = self._define(

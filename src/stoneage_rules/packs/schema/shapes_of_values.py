@@ -1,22 +1,23 @@
-"""What all parts of a schema are written with."""
+"""The parts that all schemas are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["DRAFT", "ID", "SCALARS", "STATEMENT_ID", "TEXTS", "Schema", "described", "table"]
+__all__ = ["DRAFT", "ID", "SCALARS", "SHARED_ID", "TEXTS", "Schema", "described", "table"]
 
 Schema = dict[str, Any]
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 ID = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
-STATEMENT_ID = r"^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$"
+SHARED_ID = r"^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$"
 SCALARS = {str: "string", int: "integer", bool: "boolean"}
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 
 
 def table(properties: Mapping[str, Schema], *, required: Sequence[str] = (), about: str = "", **more: Any) -> Schema:
+    """Returns the schema of a table with these keys and no others."""
     schema: Schema = {"type": "object", "additionalProperties": False, "properties": dict(properties), **more}
     if required:
         schema |= {"required": list(required), "x-taplo": {"initKeys": list(required)}}
@@ -24,5 +25,5 @@ def table(properties: Mapping[str, Schema], *, required: Sequence[str] = (), abo
 
 
 def described(schema: Schema, text: str) -> Schema:
-    """A schema with a description; beside a reference, nothing else would be read."""
+    """Returns a schema with a description; a reference is wrapped, since readers ignore what stands beside it."""
     return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": text}

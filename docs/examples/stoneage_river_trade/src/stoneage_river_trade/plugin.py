@@ -213,7 +213,7 @@ class FiguresInGroup(Limit):
 
     def standing(self, state: State) -> int:
         """How many there are."""
-        return sum(count for place, count in enumerate(state.taken) if self.group >> place & 1)
+        return sum(count for place, count in enumerate(state.occupancy) if self.group >> place & 1)
 
     def closed(self, state: State, seat: int) -> int:
         return self.group if self.standing(state) >= self.at_most else 0

@@ -11,7 +11,7 @@ from stoneage_rules.packs.editing.operators.set import SetOperator
 from stoneage_rules.packs.editing.operators.site import UNSET, Site, shown
 from stoneage_rules.packs.editing.where import is_same
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.wording import written
+from stoneage_rules.text.toml_writer import written
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms

@@ -75,6 +75,6 @@ class ReplaceTable(EditTable):
         return Fault("SA202", UNREAD, label, help=help, at_key=True, path=(key,))
 
     def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
-        record = forms.described(forms.whole_record(name, kind), "the new record")
+        record = forms.described(forms.whole_record(kind), "the new record")
         properties = {**forms.around(name), "record": record}
         return forms.define(f"replace-{name}", lambda: forms.table(properties, required=["target", "why", "record"]))

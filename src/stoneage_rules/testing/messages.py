@@ -1,0 +1,59 @@
+"""Messages of tests: lines of text for people, with diagnostics for other programs where there is a place in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.report import diagnostic_of
+from stoneage_rules.packs.findings.wording import shortened
+from stoneage_rules.packs.reading.find import Source
+
+__all__ = ["Message", "in_a_line", "message_of", "messages_of_faults", "raised"]
+
+LONGEST = 160
+"""The longest list of choices on a line, in characters; the diagnostic has them all."""
+
+
+@attrs.frozen
+class Message:
+    """One thing that is wrong, as text."""
+
+    text: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """The same with codes and places, as `stoneage check` has it."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def in_a_line(fault: Fault) -> str:
+    """Returns a fault on one line: what is wrong, and how to mend it."""
+    mend = fault.help or (
+        f"did you mean `{fault.fix}`?" if fault.fix and fault.code != "SA201" else shortened(fault.note, LONGEST)
+    )
+    return "; ".join(filter(None, [fault.label or fault.message, mend]))
+
+
+def messages_of_faults(faults: Iterable[Fault], source: Source) -> list[Message]:
+    """Returns a message for each fault, with its place in a file, in the order of lines."""
+    lines = {diagnostic_of(fault, source): in_a_line(fault) for fault in faults}
+    return [
+        Message(f"{each.place.file}:{each.place.span.line}:{each.place.span.column}: {lines[each]}", (each,))
+        for each in in_order(lines)
+    ]
+
+
+def message_of(error: Exception, before: str = "") -> Message:
+    """Returns the message of whatever was raised: by a file that cannot be read, or by a game that is played."""
+    return Message(before + raised(error), tuple(error.diagnostics) if isinstance(error, ContentError) else ())
+
+
+def raised(error: Exception) -> str:
+    """Returns an exception on one line, with where in a game it came if that was noted."""
+    text = str(error) if isinstance(error, StoneAgeError) else f"{type(error).__name__}: {error}"
+    return ", ".join([text, *getattr(error, "__notes__", ())])

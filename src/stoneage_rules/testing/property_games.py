@@ -1,0 +1,189 @@
+"""Random games in which the claims of properties are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.wording import counted
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.testing.names import Names
+from stoneage_rules.testing.property_numbers import ClaimedNumber, PlayerNumbers, Range, figures_on
+from stoneage_rules.testing.property_schema import PHASE, Claim
+from stoneage_rules.testing.random_games import LONGEST, RandomGame
+
+__all__ = ["Failure", "Watch", "play_watched", "too_long", "unknown_in_claim"]
+
+SHOWN = 12
+"""The number of steps before a failure that its text shows."""
+
+
+@attrs.frozen
+class Failure:
+    """A game in which something that must always hold does not."""
+
+    players: int
+    seed: int
+    round: int
+    problem: str
+    """The number that is wrong, and its range."""
+    actions: tuple[str, ...]
+    """All steps from the set-up on, as scenarios write them under `do`."""
+
+    def __str__(self) -> str:
+        last = self.actions[-SHOWN:]
+        before = len(self.actions) - len(last)
+        lines = [
+            f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
+            f"after {counted(len(self.actions), 'step')}" + (f", of which the last {len(last)} are" if before else ""),
+            *(f"    {action}" for action in last),
+        ]
+        return "\n".join(lines)
+
+
+class Watch:
+    """Looks at one claim in the games of one table.
+
+    Args:
+        claim: what must hold, and when.
+        sometime: whether it must hold once at least, instead of always.
+        games: the number of games in which it is looked at.
+        rules: the rules of the table.
+    """
+
+    def __init__(self, claim: Claim, sometime: bool, games: int, rules: Ruleset) -> None:
+        self.rules = rules
+        self.sometime = sometime
+        self.wanted = games
+        self.moment, _, phase = str(claim.at).partition(" ")
+        self.phase = [phase.id for phase in rules.phases].index(phase.strip()) if self.moment == PHASE else -1
+        self.all, self.some, self.together = (
+            _numbers(rules, ranges) for ranges in (claim.all_players, claim.some_player, claim.together)
+        )
+        self.places = list(figures_on(rules, claim.figures_on or {}))
+        ends: Any = claim.round
+        self.round = Range(**(ends or {}))
+        self.seats = range(rules.players)
+        self.moments = 0
+        self.games = 0
+        self.held = False
+        """True once the claim has held at some moment."""
+        self.failure: Failure | None = None
+        """The shortest game so far in which it did not hold, of a claim that must always hold."""
+
+    def problem(self, state: State, round: int) -> str:
+        """Returns what the claim says and the state does not; empty if it holds."""
+        return next(self._problems(state, round), "")
+
+    def _problems(self, state: State, round: int) -> Iterator[str]:
+        if not self.round.has(round):
+            yield f"this is round {round}, {self.round} is wanted"
+        for number in self.all:
+            for seat in self.seats:
+                if not number.bounds.has(value := number.read(state, seat)):
+                    yield f"seat {seat} has {number.name} {value}, {number.bounds} is wanted"
+        for number in self.together:
+            if not number.bounds.has(value := sum(number.read(state, seat) for seat in self.seats)):
+                yield f"all seats together have {number.name} {value}, {number.bounds} is wanted"
+        for number in self.places:
+            if not number.bounds.has(value := number.read(state, 0)):
+                yield f"{number.name}: {value}, {number.bounds} is wanted"
+        if self.some and not any(all(each.bounds.has(each.read(state, seat)) for each in self.some) for seat in self.seats):
+            values = "; ".join(f"{each.name} {[each.read(state, seat) for seat in self.seats]}" for each in self.some)
+            yield f"no seat is as it should be; by seat they have {values}"
+
+    def looks_on(self, seed: int, steps: int) -> bool:
+        """Returns true if a game can still show anything after a number of steps."""
+        if seed >= self.wanted or (self.sometime and self.held):
+            return False
+        return self.failure is None or steps < len(self.failure.actions)
+
+    def look(self, game: RandomGame, moment: str, state: State, round: int, phase: int = -1) -> None:
+        """Looks at the state, if this is the moment."""
+        if moment != self.moment or phase != self.phase or not self.looks_on(game.seed, len(game.steps)):
+            return
+        self.moments += 1
+        problem = self.problem(state, round)
+        self.held |= not problem
+        if problem and not self.sometime:
+            self.failure = Failure(self.rules.players, game.seed, round, problem, game.texts)
+
+
+def _numbers(rules: Ruleset, ranges: Any) -> list[ClaimedNumber]:
+    return [number for number in PlayerNumbers(rules).read(ranges or {}) if isinstance(number, ClaimedNumber)]
+
+
+def unknown_in_claim(claim: Claim, rules: Ruleset, path: Path) -> Iterator[Fault]:
+    """Yields the faults of the phase and the numbers of a claim that there are not at a table."""
+    moment, _, phase = str(claim.at).partition(" ")
+    if moment == PHASE:
+        yield from Names(rules).name("phase", phase.strip(), (*path, "at"))
+    for part in ("all_players", "some_player", "together"):
+        for number in PlayerNumbers(rules).read(getattr(claim, part) or {}):
+            if isinstance(number, Fault):
+                yield attrs.evolve(number, path=(*path, part, *number.path))
+
+
+def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
+    """Plays the games of one table, each as long as a watch looks on.
+
+    Returns:
+        the seed of a game that does not end, if there is one.
+    """
+    for seed in range(max(watch.wanted for watch in watches)):
+        looking = [watch for watch in watches if watch.looks_on(seed, 0)]
+        if not looking:
+            continue
+        for watch in looking:
+            watch.games += 1
+        game = _watched(rules, seed, looking)
+        while not game.state.is_over:
+            if len(game.steps) >= LONGEST:
+                return seed
+            if not any(watch.looks_on(seed, len(game.steps)) for watch in looking):
+                break
+            game.step()
+            if not game.state.is_chance and not game.state.is_over:
+                _all_look(looking, game, "every-decision")
+        if game.state.is_over:
+            _all_look(looking, game, "end-of-round")
+            _all_look(looking, game, "end-of-game")
+    return None
+
+
+def too_long(seed: int) -> str:
+    """Returns the problem of a game that does not end."""
+    return f"the game with seed {seed} has not ended after {LONGEST} steps"
+
+
+def _watched(rules: Ruleset, seed: int, watches: Sequence[Watch]) -> RandomGame:
+    """Starts a game in which the watches look whenever a phase or a round begins."""
+    early: list[tuple[Any, ...]] = []
+    games: list[RandomGame] = []
+
+    def listen(state: State, event: tuple[Any, ...]) -> None:
+        if not games:
+            early.append(event)
+        elif event[0] == "round" and state.round > 1:
+            for watch in watches:
+                watch.look(games[0], "end-of-round", state, state.round - 1)
+        elif event[0] == "phase":
+            for watch in watches:
+                watch.look(games[0], PHASE, state, state.round, event[2])
+
+    games.append(game := RandomGame(rules, seed, listen))
+    for event in early:
+        listen(game.state, event)
+    if not game.state.is_chance:
+        _all_look(watches, game, "every-decision")
+    return game
+
+
+def _all_look(watches: Sequence[Watch], game: RandomGame, moment: str) -> None:
+    for watch in watches:
+        watch.look(game, moment, game.state, game.state.round)

@@ -1,0 +1,73 @@
+"""The word that was most likely meant by a misspelt one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+__all__ = ["nearest"]
+
+LONGEST_WORD = 60
+"""A longer text is not a misspelling, and comparing it would take long."""
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """Returns the choice that `word` was most likely meant to be, or None if a guess would be far-fetched.
+
+    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case and `_` for `-` are none. One
+    slip in three letters is allowed, and an exchange always. Failing that, the first of several words may be a choice.
+    """
+    return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
+
+
+@lru_cache(maxsize=1000)
+def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
+    target = _normalized(word)
+    if target.isdigit():
+        # Another number is another number, not a misspelling.
+        return None
+    ranked = [
+        # Among equals, letters in a wrong order come first, then common beginnings; code points settle the rest.
+        (
+            slips,
+            sorted(_normalized(choice)) != sorted(target),
+            -_common_start(_normalized(choice), target),
+            _slips(word, choice),
+            choice,
+        )
+        for choice in choices
+        if abs(len(target) - len(choice)) <= _allowed(target, choice)
+        and (slips := _slips(target, _normalized(choice))) <= _allowed(target, _normalized(choice))
+    ]
+    if ranked:
+        return min(ranked)[-1]
+    first, blank, _ = word.partition(" ")
+    return first if blank and first in choices else None
+
+
+def _normalized(word: str) -> str:
+    return word.casefold().replace("_", "-")
+
+
+def _common_start(a: str, b: str) -> int:
+    """Returns how many letters two words have in common at the start."""
+    return next((at for at, (one, other) in enumerate(zip(a, b, strict=False)) if one != other), min(len(a), len(b)))
+
+
+def _allowed(a: str, b: str) -> int:
+    """Returns how many slips may lie between a word and the one that was meant."""
+    return max(max(len(a), len(b)) // 3, sorted(a) == sorted(b))
+
+
+def _slips(a: str, b: str) -> int:
+    """Returns the edit distance in which exchanging two neighbours counts one (optimal string alignment)."""
+    above: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a):
+        before_above, above, row = above, row, [i + 1]
+        for j, other in enumerate(b):
+            cost = min(above[j + 1] + 1, row[j] + 1, above[j] + (letter != other))
+            if i and j and letter == b[j - 1] and a[i - 1] == other:
+                cost = min(cost, before_above[j - 1] + 1)
+            row.append(cost)
+    return row[-1]

@@ -1,0 +1,49 @@
+"""Values, keys and tables as TOML 1.0, so that a reader of TOML gets back what was written."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from stoneage_rules.text.terminal import UNSAFE
+
+__all__ = ["tables", "written", "written_key"]
+
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+UNSAFE_IN_TEXT = str.maketrans({character: f"\\u{ord(character):04x}" for character in UNSAFE})
+
+
+def written(value: Any) -> str:
+    """Returns a value as TOML on one line: text, number, truth value, date, list or mapping."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        # JSON spells quotation marks, backslashes and control characters as TOML does, but leaves some of these alone.
+        return json.dumps(value, ensure_ascii=False).translate(UNSAFE_IN_TEXT)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{written_key(key)} = {written(item)}" for key, item in value.items()) + " }" if value else "{}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return str(value)
+
+
+def written_key(key: object) -> str:
+    """Returns a key as TOML, in quotation marks where it needs them."""
+    return str(key) if BARE_KEY.fullmatch(str(key)) else written(str(key))
+
+
+def tables(name: str, values: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the lines of a table, with tables of their own for the mappings in it.
+
+    Args:
+        name: the name of the table, as its header writes it.
+        values: what stands in the table.
+    """
+    yield f"[{name}]"
+    yield from (f"{written_key(key)} = {written(value)}" for key, value in values.items() if not isinstance(value, Mapping))
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            yield ""
+            yield from tables(f"{name}.{written_key(key)}", value)
