@@ -7,13 +7,13 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.language.fields import Amount, Cost, Quantity
 from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.kinds import record_class
-from stoneage_rules.packs.records.types import is_mapping, is_tuple, members_of
+from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, members_of
 from stoneage_rules.packs.records.values import CONTRADICTION
 from stoneage_rules.text.toml_writer import written
 
@@ -95,7 +95,7 @@ def _list_faults(want: Any, element: Any, path: Path) -> Iterator[Fault]:
         wanted = element if element in (str, int) else dict
         if type(inner) is not wanted:
             fault = attrs.evolve(wrong_type(inner, WORDS[wanted]), path=(*path, index))
-            if element is EffectSpec and isinstance(inner, str):
+            if is_effect(element) and isinstance(inner, str):
                 help = f"write the whole effect as it stands in the record, such as `{{ do = {written(inner)} }}`"
                 fault = attrs.evolve(fault, help=help)
             yield fault
