@@ -27,14 +27,14 @@ from stoneage_rules.packs.findings.report import Report, diagnostic_of
 from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
-from stoneage_rules.packs.records.failed import Lost
+from stoneage_rules.packs.records.failed import FailedDeclarations
 from stoneage_rules.packs.records.kinds import KINDS, ONLY_FOR_ITEMS, record_class
 from stoneage_rules.packs.records.partial import Partial, is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.resolution.options import Options
-from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.packs.resolution.suggestions import Suggestions
 
 __all__ = ["Assembler"]
 
@@ -49,8 +49,8 @@ class Assembler:
         language: Language,
         item_kinds: tuple[str, ...],
         unfilled: set[tuple[str, Path]],
-        elsewhere: Elsewhere,
-        lost: Lost,
+        suggestions: Suggestions,
+        lost: FailedDeclarations,
         report: Report,
     ) -> None:
         self.packs = packs
@@ -58,7 +58,7 @@ class Assembler:
         self.language = language
         self.item_kinds = item_kinds
         self.unfilled = unfilled
-        self.elsewhere = elsewhere
+        self.suggestions = suggestions
         self.lost = lost
         self.report = report
         self.options = Options(packs, settings)
@@ -76,7 +76,7 @@ class Assembler:
         entries, in_part = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.suggestions, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
         content = attrs.evolve(in_listed_order(content), settled=settled)
         for entry in in_part:
@@ -98,7 +98,7 @@ class Assembler:
             return
         entries, in_part = self._entries(world)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.suggestions, self.report)
         touched = {id(entity) for entity in world.touched}
         for entry in (*content, *in_part):
             if id(entry.entity) in touched:

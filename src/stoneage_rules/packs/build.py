@@ -22,7 +22,7 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.failed import Lost, likely_id
+from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
 from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, shared_id_faults
 from stoneage_rules.packs.records.kinds import DECLARING_KIND, KINDS, owner_of, record_class
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
@@ -30,9 +30,9 @@ from stoneage_rules.packs.records.partial import without_gaps
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.conditions import asked_for, rows_of
-from stoneage_rules.packs.resolution.load_order import is_version, views_of
+from stoneage_rules.packs.resolution.load_order import is_version, visible_by_pack
 from stoneage_rules.packs.resolution.options import Options, declared_faults
-from stoneage_rules.packs.resolution.suggestions import Elsewhere, Installed
+from stoneage_rules.packs.resolution.suggestions import Installed, Suggestions
 
 __all__ = ["build_content", "manifest_and_faults", "read_manifest", "tell_manifest"]
 
@@ -117,7 +117,7 @@ class _Builder:
         self, packs: Sequence[Pack], settings: Settings, language: Language, report: Report, installed: Installed
     ) -> None:
         self.packs = packs
-        self.elsewhere = Elsewhere(packs, installed)
+        self.suggestions = Suggestions(packs, installed)
         self.settings = settings
         self.language = language
         self.report = report
@@ -125,11 +125,11 @@ class _Builder:
             report.texts.update(pack.files.texts)
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
-        self.lost = Lost()
+        self.lost = FailedDeclarations()
         self.unfilled: set[tuple[str, Path]] = set()
         """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
-        self.views = views_of(packs)
+        self.visible = visible_by_pack(packs)
         self.kinds_of = {pack.id: self._kinds_of(pack) for pack in packs}
         self.item_kinds = tuple(dict.fromkeys(kind for kinds in self.kinds_of.values() for kind in kinds))
         self.entities: dict[RecordKey, RawRecord] = {}
@@ -138,10 +138,12 @@ class _Builder:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings, self.lost, self._is_flawed, self.report)
+        merger = Merger(
+            self.entities, edits, self.suggestions, self.visible, self.settings, self.lost, self._is_flawed, self.report
+        )
         entities = merger.merge()
         assembler = Assembler(
-            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere,
+            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.suggestions,
             self.lost, self.report,
         )  # fmt: skip
         for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.applied):
@@ -152,7 +154,7 @@ class _Builder:
         for world in merger.worlds:
             assembler.check(world)
         doubtful = any(edit.is_doubtful for its in edits.values() for edit in its)
-        everything = VisibleRecords(tuple(self.views), entities, merger.applied)
+        everything = VisibleRecords(tuple(self.visible), entities, merger.applied)
         return assembler.content(everything, settled=merger.settled, is_whole=not doubtful)
 
     def _is_flawed(self, entity: RawRecord, key: str) -> bool:
@@ -191,7 +193,7 @@ class _Builder:
 
     def _tables(self, pack: str) -> tuple[str, ...]:
         """The tables that a pack can use: those of the library, its own and those of packs that it knows of."""
-        return (*KINDS, *dict.fromkeys(kind for other in self.views[pack] for kind in self.kinds_of[other]))
+        return (*KINDS, *dict.fromkeys(kind for other in self.visible[pack] for kind in self.kinds_of[other]))
 
     def _define(self, pack: Pack, source: Source) -> None:
         if self._is_table_file(pack, source):
@@ -203,10 +205,10 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
-                if fault.fix is None and self.lost.may_be(table, [DECLARING_KIND], self.views[pack.id]):
+                if fault.fix is None and self.lost.may_be(table, [DECLARING_KIND], self.visible[pack.id]):
                     self.report.hold_back(fault, source)
                     continue
-                fault = self.elsewhere.hinted(fault, table, [DECLARING_KIND], pack.id, "kind")
+                fault = self.suggestions.suggest(fault, table, [DECLARING_KIND], pack.id, "kind")
                 self.lost.add(fault.fix or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
@@ -280,7 +282,9 @@ class _Builder:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):
                 if isinstance(edit, Fault):
                     kind = str(edit.path[-1])
-                    fault = self.elsewhere.hinted(edit, kind, [DECLARING_KIND], pack.id, "kind") if edit.code == "SA205" else edit
+                    fault = (
+                        self.suggestions.suggest(edit, kind, [DECLARING_KIND], pack.id, "kind") if edit.code == "SA205" else edit
+                    )
                     self.report.add(fault, source, (), pack.id)
                     continue
                 rows, faults = rows_of(edit, self.structurer, self.options)

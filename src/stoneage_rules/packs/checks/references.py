@@ -17,12 +17,12 @@ from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.failed import Lost, words_of
+from stoneage_rules.packs.records.failed import FailedDeclarations, words_of
 from stoneage_rules.packs.records.kinds import owners_of, record_class
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
-from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.packs.resolution.suggestions import Suggestions
 
-__all__ = ["References", "scope_of"]
+__all__ = ["References", "visible_packs"]
 
 MOST_PLACES = 3
 """So many places are shown that need what is removed."""
@@ -32,7 +32,7 @@ MOST_LINES = 20
 Key = tuple[str, str, str]
 
 
-def scope_of(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
+def visible_packs(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
     """The packs whose ids a pack may write without their namespace, besides its own."""
     by_id = {other.id: other for other in packs}
     found: list[str] = []
@@ -55,11 +55,11 @@ class References:
         language: Language,
         removed: Mapping[tuple[str, str, str], Provenance],
         unread: Iterable[RawRecord],
-        lost: Lost,
-        elsewhere: Elsewhere,
+        lost: FailedDeclarations,
+        suggestions: Suggestions,
         report: Report,
     ) -> None:
-        self.elsewhere = elsewhere
+        self.suggestions = suggestions
         self.flawed = False
         """Whether a reference means nothing, told before or not."""
         self.report = report
@@ -70,7 +70,7 @@ class References:
         self.lost = lost
         self.language = language
         self.content = content
-        self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
+        self.scopes = {pack.id: visible_packs(pack, content.packs) for pack in content.packs}
         self.names: dict[str, dict[str, dict[str, str]]] = {}
         for entry in content:
             self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
@@ -160,7 +160,7 @@ class References:
         if self.lost.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
             self.report.hold_back(fault, origin.source, origin.path)
             return word
-        fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
+        fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
         self.report.add(fault, origin.source, origin.path, origin.pack)
         return word
 

@@ -11,7 +11,7 @@ from stoneage_rules.language.fields import Cost, EffectSpec
 from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
-from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, members_of, typed_fields
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of, typed_fields
 
 __all__ = ["default_of"]
 

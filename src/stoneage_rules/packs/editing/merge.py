@@ -23,10 +23,10 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
-from stoneage_rules.packs.records.failed import Lost
+from stoneage_rules.packs.records.failed import FailedDeclarations
 from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.resolution.options import names_option
-from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.packs.resolution.suggestions import Suggestions
 
 __all__ = ["Merger", "VisibleRecords"]
 
@@ -73,19 +73,19 @@ class Merger:
         self,
         defined: Mapping[RecordKey, RawRecord],
         edits: Mapping[str, Sequence[Edit]],
-        elsewhere: Elsewhere,
-        views: Mapping[str, Sequence[str]],
+        suggestions: Suggestions,
+        visible: Mapping[str, Sequence[str]],
         settings: Settings,
-        lost: Lost,
+        lost: FailedDeclarations,
         is_flawed: Callable[[RawRecord, str], bool],
         report: Report,
     ) -> None:
         self.defined = defined
         self.edits = {pack: [edit for edit in its if not edit.is_doubtful] for pack, its in edits.items()}
-        self.elsewhere = elsewhere
-        self.views = views
+        self.suggestions = suggestions
+        self.visible = visible
         self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
-        self.files = Files(elsewhere.packs, settings.decided_inline)
+        self.files = Files(suggestions.packs, settings.decided_inline)
         """Where ways out of conflicts are to be written."""
         self.lost = lost
         self.is_flawed = is_flawed
@@ -126,7 +126,7 @@ class Merger:
 
     def _judge(self, pack: str) -> None:
         """Carries a pack's edits out on what it knows, reports their faults and notes what they change."""
-        view = self.views[pack]
+        view = self.visible[pack]
         entities = {key: entity.fresh() for key, entity in self.defined.items() if entity.pack in view}
         everything = tuple(entities.values())
         skip = self._skip(view)
@@ -178,7 +178,7 @@ class Merger:
     def _only_follows(self, fault: Fault, edit: Edit) -> bool:
         """Whether what an edit is about is only missing because of what is wrong with it."""
         if fault.path == ("target",) and fault.code == "SA203":
-            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.views[edit.pack])
+            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.visible[edit.pack])
         if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
             return False
         word, step = str(fault.path[0]), fault.path[1]
@@ -189,7 +189,7 @@ class Merger:
         """A fault of an edit; for a record that is not there, with the pack that has it."""
         if fault.code != "SA203" or fault.path != ("target",):
             return fault
-        return self.elsewhere.hinted(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
+        return self.suggestions.suggest(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
 
     def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[AppliedEdit]]) -> None:
         """Reports lines all of whose work a later edit of the same pack undoes."""
@@ -205,7 +205,7 @@ class Merger:
             self.report.diagnostics.append(undone(pack, edit, later))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        found = list(aim_edit(edit, entities, finder(entities, self.views[edit.pack], edit.kind)))
+        found = list(aim_edit(edit, entities, finder(entities, self.visible[edit.pack], edit.kind)))
         targets = [target for target in found if isinstance(target, RawRecord)]
         self._aims[edit] = tuple(target.key for target in targets)
         yield from (fault for fault in found if isinstance(fault, Fault))
@@ -238,7 +238,7 @@ class Merger:
 
     def _compare(self, pack: str) -> None:
         """Finds values over which a pack and those before it disagree, none of which it knows or is known to."""
-        unknown = [other for other in self._judged if other != pack and other not in self.views[pack]]
+        unknown = [other for other in self._judged if other != pack and other not in self.visible[pack]]
         for other in unknown:
             for address, applied in self._judged[pack].items():
                 for first, second in disagreements(self._judged[other].get(address, ()), applied):

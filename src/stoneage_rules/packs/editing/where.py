@@ -13,7 +13,7 @@ from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_w
 from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.kinds import record_class
-from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, members_of
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of
 from stoneage_rules.packs.records.values import CONTRADICTION
 from stoneage_rules.text.toml_writer import written
 

@@ -8,7 +8,7 @@ from typing import Any
 from stoneage_rules.packs.records.kinds import owner_of, owners_of
 from stoneage_rules.text.spelling import nearest
 
-__all__ = ["Lost", "likely_id", "words_of"]
+__all__ = ["FailedDeclarations", "likely_id", "words_of"]
 
 Key = tuple[str, str, str]
 
@@ -28,7 +28,7 @@ def words_of(kind: str, pack: str, id: str, data: Mapping[str, Any]) -> Iterator
             yield f"group:{kind}", pack, group
 
 
-class Lost:
+class FailedDeclarations:
     """The records that cannot be filed, as they were most likely meant."""
 
     def __init__(self) -> None:

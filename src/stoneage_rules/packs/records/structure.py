@@ -20,14 +20,13 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.language.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
 from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, either, listed, shortened
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.plain import in_its_own_form, one_of, strict
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import cost_of, quantity_of
-from stoneage_rules.packs.records.types import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
 
@@ -61,15 +60,15 @@ class Structurer:
     def _register(self) -> None:
         hook = self.converter.register_structure_hook
         for scalar in (str, int, bool):
-            hook(scalar, strict(scalar))
+            hook(scalar, _strict(scalar))
         hook(Quantity, lambda value, _: quantity_of(value, self.quantities))
         hook(Cost, lambda value, _: cost_of(value))
         by = self.converter.register_structure_hook_func
         by(lambda kind: kind == Amount, lambda value, _: self.amount(value))
-        by(is_plain_union, lambda value, kind: one_of(value, kind))
+        by(is_plain_union, lambda value, kind: _one_of(value, kind))
         by(is_tuple, lambda value, kind: self.items(value, get_args(kind)[0]))
         by(is_mapping, lambda value, kind: self.mapping(value, *get_args(kind)))
-        by(is_own_form, in_its_own_form)
+        by(is_own_form, _in_its_own_form)
         by(is_effect, lambda value, _: self.effect(value))
         self.converter.register_structure_hook_factory(
             lambda kind: attrs.has(kind) and kind not in (Quantity, Cost) and not is_effect(kind), self._record_hook
@@ -161,6 +160,29 @@ class Structurer:
             return self.converter.structure(dict(data), kind), []
         except Exception as error:  # cattrs raises groups of anything
             return None, list(_faults(error, owner=data.get("id")))
+
+
+def _strict(scalar: type) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not scalar:
+            raise wrong_type(value, WORDS[scalar])
+        return value
+
+    return structure
+
+
+def _one_of(value: Any, kind: Any) -> Any:
+    members = [member for member in get_args(kind) if member is not type(None)]
+    if type(value) not in members:
+        raise wrong_type(value, " or ".join(WORDS[member] for member in members))
+    return value
+
+
+def _in_its_own_form(value: Any, kind: type[OwnForm]) -> Any:
+    faults = list(kind.faults(value))
+    if faults:
+        raise ExceptionGroup(kind.words, faults)
+    return value
 
 
 _MOST_MADE = 16

@@ -24,7 +24,7 @@ from stoneage_rules.text.spelling import nearest
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
 
-__all__ = ["check_relations", "in_pack_order", "is_version", "views_of"]
+__all__ = ["check_relations", "in_pack_order", "is_version", "visible_by_pack"]
 
 
 def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
@@ -56,10 +56,10 @@ def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
     return tuple(ordered)
 
 
-def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
+def visible_by_pack(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
     """For each pack itself and every pack that it comes after, near or far."""
     before = _before(packs)
-    views: dict[str, tuple[str, ...]] = {}
+    visible: dict[str, tuple[str, ...]] = {}
     for pack in packs:
         seen, queue = [pack.id], [pack.id]
         while queue:
@@ -67,8 +67,8 @@ def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
                 if other not in seen:
                     seen.append(other)
                     queue.append(other)
-        views[pack.id] = tuple(seen)
-    return views
+        visible[pack.id] = tuple(seen)
+    return visible
 
 
 def check_relations(

@@ -17,7 +17,7 @@ from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
-from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, views_of
+from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, visible_by_pack
 
 __all__ = ["Packs", "read_packs"]
 
@@ -92,8 +92,8 @@ def _that_build_on_none(packs: Sequence[Pack], flawed: Set[str], lost: Sequence[
     """The packs that neither are flawed nor come after one that is."""
     if lost and not any(pack.manifest.pack.kind == "base" for pack in packs):
         return []
-    views = views_of(packs)
-    return [pack for pack in packs if flawed.isdisjoint(views[pack.id])]
+    visible = visible_by_pack(packs)
+    return [pack for pack in packs if flawed.isdisjoint(visible[pack.id])]
 
 
 def _tell_the_rest(sound: Sequence[Pack], read: Sequence[Pack], lost: Sequence[PackFiles], report: Report) -> None:

@@ -16,7 +16,7 @@ from stoneage_rules.packs.findings.wording import either
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.ids import ONLY_IF
 
-__all__ = ["Elsewhere", "Installed"]
+__all__ = ["Installed", "Suggestions"]
 
 ONLY_WHERE_IT_IS = "let what names it have the same condition, or name another"
 
@@ -24,7 +24,7 @@ Installed = Callable[[], Mapping[str, PackFiles]]
 """Reads the packs that are installed, by id."""
 
 
-class Elsewhere:
+class Suggestions:
     """Knows all packs, and reads those that are not at the table only when a word is missing."""
 
     def __init__(self, packs: Sequence[Pack], installed: Installed) -> None:
@@ -44,7 +44,7 @@ class Elsewhere:
                 found.setdefault(key, []).append(pack)
         return found
 
-    def hinted(self, fault: Fault, word: str, kinds: Iterable[str], pack: str, noun: str) -> Fault:
+    def suggest(self, fault: Fault, word: str, kinds: Iterable[str], pack: str, noun: str) -> Fault:
         """A fault about a word that a pack cannot see, with what makes another pack's word of this name visible."""
         owner, _, short = word.rpartition(":")
         known = {pack, *self.packs[pack].manifest.requires, *self.packs[pack].manifest.optional}

@@ -12,8 +12,8 @@ import attrs
 from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.editing.tables import EDITS
-from stoneage_rules.packs.records.annotations import about_of
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
+from stoneage_rules.packs.records.parts import about_of
 from stoneage_rules.packs.schema.edit_tables import EditForms
 from stoneage_rules.packs.schema.shapes_of_values import DRAFT, TEXTS, Schema, table
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.records import Item, Requirement
 from stoneage_rules.packs.editing.operators.operator import Operator
-from stoneage_rules.packs.records.annotations import element_of, fields_of, is_effect_class, is_record, plain_type, values_of
+from stoneage_rules.packs.records.parts import element_of, fields_of, is_effect_class, is_record, plain_type, values_of
 from stoneage_rules.packs.schema.record_tables import RecordForms
 from stoneage_rules.packs.schema.shapes_of_values import Schema, described, table
 

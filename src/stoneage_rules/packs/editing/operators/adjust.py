@@ -14,7 +14,7 @@ from stoneage_rules.packs.editing.operators.operator import Operator, Schema, un
 from stoneage_rules.packs.editing.operators.site import NOTHING_CHANGES, UNSET, Site, shown
 from stoneage_rules.packs.findings.faults import Fault, other_choice, wrong_type
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.annotations import plain_type
+from stoneage_rules.packs.records.parts import plain_type
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.packs.editing.operators.operator import Operator, Schema
-from stoneage_rules.packs.records.annotations import element_of
+from stoneage_rules.packs.records.parts import element_of
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms

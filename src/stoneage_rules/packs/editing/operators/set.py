@@ -13,7 +13,7 @@ from stoneage_rules.packs.editing.operators.site import NOTHING_CHANGES, UNSET, 
 from stoneage_rules.packs.editing.where import is_same
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.annotations import element_of, plain_type
+from stoneage_rules.packs.records.parts import element_of, plain_type
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms
