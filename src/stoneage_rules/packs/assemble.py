@@ -64,14 +64,14 @@ class Assembler:
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.flawed = False
-        """Whether a record of the content at hand has a fault, told before or not."""
+        """True if a record of the content at hand has a fault, told before or not."""
         self._untouched: dict[int, tuple[Entry | None, bool]] = {}
         """By the identity of their tables, records that no edit has touched, and whether they are flawed."""
         self.unread: list[RawRecord] = []
         """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
     def content(self, world: VisibleRecords, *, settled: frozenset[str] = frozenset(), is_whole: bool = True) -> Content:
-        """The content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
+        """Returns the content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
         self.flawed = bool(self.lost) or not is_whole
         entries, in_part = self._entries(world)
         self._check_numbers(entries)
@@ -112,7 +112,7 @@ class Assembler:
     # --- structure ----------------------------------------------------------------------------------------------
 
     def _entries(self, world: VisibleRecords) -> tuple[list[Entry], list[Entry]]:
-        """The records of a world, and those that can be read in part only, whose references are looked up all the same."""
+        """Returns the records, and those that can be read in part only, whose references are checked all the same."""
         found = [self._structured(entity) for entity in world.entities.values()]
         entries = [entry for entry in found if entry is not None]
         in_part = [entry for entry in entries if isinstance(entry.record, Partial)]
@@ -140,7 +140,7 @@ class Assembler:
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
 
     def _applies(self, entity: RawRecord, record: Any) -> bool:
-        """Whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
+        """Returns whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
         rows = record.when if isinstance(record.when, tuple) else ()
         # Every row is looked at, for what is wrong with it.
         faulty = [index for index, row in enumerate(rows) if isinstance(row, Requirement) and self._is_faulty(entity, index, row)]
@@ -156,7 +156,7 @@ class Assembler:
         self.report.unchecked["references of records with an error in `when`"] = None
 
     def _record(self, entity: RawRecord) -> Any:
-        """The record of an entity, as far as it can be read; its faults are reported where they come from."""
+        """Returns the record of an entity, as far as it can be read; its faults are reported where they come from."""
         record, faults = self._read(entity.kind, entity.data)
         self.flawed |= bool(faults)
         for fault in faults:
@@ -169,12 +169,12 @@ class Assembler:
         return record
 
     def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-        """The record that a table is, as far as it can be read, and what is wrong with it."""
+        """Returns the record that a table is, as far as it can be read, and what is wrong with it."""
         record, faults = read_record(self.structurer, data, record_class(kind))
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
     def _with_accomplices(self, found: Diagnostic, entity: RawRecord, path: Path) -> Diagnostic:
-        """The finding with the other packs' edits of the same value, which may be what makes it wrong."""
+        """Returns the finding with the other packs' edits of the same value, which may be what makes it wrong."""
         words = entity.in_words(path)
         edits = {touch.origin.pack: touch.origin for touch in entity.applied if touch.words[: len(words)] == words}
         others = [origin for pack, origin in sorted(edits.items()) if pack not in found.packs]
@@ -183,7 +183,7 @@ class Assembler:
         return attrs.evolve(found, others=(*found.others, *places), packs=tuple(packs)) if others else found
 
     def _blamed(self, entity: RawRecord, fault: Fault) -> tuple[Fault, Provenance]:
-        """A fault as that of whoever is to blame: for a key that is missing, whoever has taken it away."""
+        """Returns a fault as that of whoever is to blame: for a key that is missing, whoever has taken it away."""
         if fault.code == "SA204":
             for path, origins in entity.changes.items():
                 if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
@@ -195,11 +195,11 @@ class Assembler:
         return attrs.evolve(fault, path=rest), origin
 
     def _is_unfilled(self, file: str, path: Path) -> bool:
-        """Whether a value is, or is part of, an option that could not be filled in."""
+        """Returns whether a value is, or is part of, an option that could not be filled in."""
         return any((file, path[:length]) in self.unfilled for length in range(len(path) + 1))
 
     def _is_faulty(self, entity: RawRecord, index: int, row: Requirement) -> bool:
-        """Whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
+        """Returns whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
         faults = list(self.options.row_faults(row, origin.pack, rest))
         if isinstance(row.cost, str) and not record_class(entity.kind).has_item_conditions:

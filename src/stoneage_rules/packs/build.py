@@ -29,7 +29,7 @@ from stoneage_rules.packs.records.manifest import FORMAT, Manifest
 from stoneage_rules.packs.records.partial import without_gaps
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.records.values import read_record
-from stoneage_rules.packs.resolution.conditions import asked_for, rows_of
+from stoneage_rules.packs.resolution.applicability import asked_for, rows_of
 from stoneage_rules.packs.resolution.load_order import is_version, visible_by_pack
 from stoneage_rules.packs.resolution.options import Options, declared_faults
 from stoneage_rules.packs.resolution.suggestions import Installed, Suggestions
@@ -44,7 +44,7 @@ NO_VERSION = "0"
 
 
 def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
-    """The manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
+    """Returns the manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
     manifest, faults = manifest_and_faults(files, structurer)
     tell_manifest(files, faults, report)
     return manifest
@@ -60,7 +60,7 @@ def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> 
 
 
 def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manifest | None, list[Fault]]:
-    """The manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
+    """Returns the manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
     if files.manifest is None:
         return None, []
     made, faults = read_record(structurer, files.manifest.data, Manifest)
@@ -91,7 +91,7 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
 def build_content(
     packs: Sequence[Pack], settings: Settings, language: Language, installed: Installed = dict, report: Report | None = None
 ) -> Content:
-    """The records of all packs, in pack order.
+    """Returns the records of all packs, in pack order.
 
     Args:
         packs: the packs, in pack order.
@@ -158,14 +158,14 @@ class _Builder:
         return assembler.content(everything, settled=merger.settled, is_whole=not doubtful)
 
     def _is_flawed(self, entity: RawRecord, key: str) -> bool:
-        """Whether something is wrong with a value of a record as it was defined, or with its key."""
+        """Returns whether something is wrong with a value of a record as it was defined, or with its key."""
         _, faults = read_record(self.structurer, entity.data, record_class(entity.kind))
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
 
     def _is_used(self, pack: Pack, source: Source) -> bool:
-        """Whether a file's `only_if` holds."""
+        """Returns whether a file's `only_if` holds."""
         packs, faults = asked_for(pack, source, self.structurer)
         for fault in faults:
             self.report.add(fault, source, (), pack.id)
@@ -181,7 +181,7 @@ class _Builder:
             self.lost.add(kind, pack.id, value)
 
     def _kinds_of(self, pack: Pack) -> tuple[str, ...]:
-        """The tables that a pack's own `kind` records add."""
+        """Returns the tables that a pack's own `kind` records add."""
         tables = [
             table
             for owner, source in self.files
@@ -192,7 +192,7 @@ class _Builder:
         return tuple(dict.fromkeys(kind for kind in found if kind not in RESERVED_KINDS))
 
     def _tables(self, pack: str) -> tuple[str, ...]:
-        """The tables that a pack can use: those of the library, its own and those of packs that it knows of."""
+        """Returns the tables that a pack can use: those of the library, its own and those of packs that it knows of."""
         return (*KINDS, *dict.fromkeys(kind for other in self.visible[pack] for kind in self.kinds_of[other]))
 
     def _define(self, pack: Pack, source: Source) -> None:
@@ -220,7 +220,7 @@ class _Builder:
                 self._define_one(pack, source, table, index, data)
 
     def _is_table_file(self, pack: Pack, source: Source) -> bool:
-        """Whether a file says what a table file says; if so, that is all that is told of it."""
+        """Returns whether a file says what a table file says; if so, that is all that is told of it."""
         key = next((key for key in source.data if key in OF_A_TABLE_FILE and key not in self._tables(pack.id)), None)
         if key is not None:
             label, help = "this looks like a table file", "move the file out of the pack's folder"
@@ -252,13 +252,13 @@ class _Builder:
         self.entities[key] = RawRecord(kind, pack.id, id, filled, origin, self.language.verbs)
 
     def _same_table(self, kind: str, id: str) -> RawRecord | None:
-        """The record of another pack that adds this table already: all packs share the names of tables."""
+        """Returns the record of another pack that adds this table already: all packs share the names of tables."""
         if record_class(kind).declares is None:
             return None
         return next((entity for key, entity in self.entities.items() if (key[0], key[2]) == (kind, id)), None)
 
     def _filled(self, data: Mapping[str, Any], source: Source, base: Path, pack: str) -> dict[str, Any]:
-        """The table with the options that it names filled in."""
+        """Returns the table with the options that it names filled in."""
         filled, faults = self.options.filled({**data}, pack)
         for fault in faults:
             self.report.add(fault, source, base, pack)
@@ -276,7 +276,7 @@ class _Builder:
     # --- edit ---------------------------------------------------------------------------------------------------
 
     def _edits(self, pack: Pack) -> list[Edit]:
-        """The edits of a pack that apply at this table, in the order in which they work."""
+        """Returns the edits of a pack that apply at this table, in the order in which they work."""
         found = []
         for source in [source for owner, source in self.files if owner is pack]:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):

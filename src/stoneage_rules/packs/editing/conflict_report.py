@@ -24,12 +24,12 @@ __all__ = ["Files", "conflict", "place_of", "undone"]
 
 @attrs.frozen
 class Files:
-    """Where the ways out are to be written."""
+    """The files in which a conflict can be settled."""
 
     packs: Mapping[str, Pack]
     """By id: an order stands in a manifest."""
     decided_inline: bool
-    """Whether the table's file has its decisions as one list."""
+    """True if the table's file has its decisions as one list."""
 
 
 def place_of(edit: AppliedEdit, around: Path | None = None) -> TextPlace:
@@ -41,7 +41,7 @@ def place_of(edit: AppliedEdit, around: Path | None = None) -> TextPlace:
 
 
 def _condition(origin: Provenance) -> str:
-    """That an edit works under a condition, which its own line does not show."""
+    """Returns a note that an edit works under a condition, which its own line does not show."""
     edit: Any = origin.source.data
     for step in origin.path[:3]:
         edit = edit[step]
@@ -115,7 +115,7 @@ def _by_table(name: str, pair: tuple[AppliedEdit, AppliedEdit], around: Path, fi
 
 
 def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -> Iterator[str]:
-    """What makes one of two packs count, with what comes of it: lines to paste."""
+    """Yields what makes one of two packs count, with what comes of it: lines to paste."""
     (use, outcome), (other, otherwise) = outcomes
     if files.decided_inline:
         yield "in the table file, as the first row of `resolve`:"
@@ -129,7 +129,7 @@ def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -
 
 
 def _order_lines(pack: Pack, after: str) -> Iterator[str]:
-    """What makes a pack come after another: lines to paste."""
+    """Yields what makes a pack come after another: lines to paste."""
     manifest = pack.files.manifest
     assert manifest is not None
     named = manifest.data.get("order", {}).get("after")
@@ -151,7 +151,7 @@ def _outcome(words: str, edit: AppliedEdit, around: Path) -> str:
 
 
 def _as_defined(edit: AppliedEdit, around: Path, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
-    """The value as its own pack defines it, if that is written down."""
+    """Returns the value as its own pack defines it, if that is written down."""
     entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
     # Of a record that is gone, what the other pack sets in it is shown.
     shown = around or edit.scope

@@ -69,17 +69,17 @@ class AppliedEdit:
 
     @property
     def operation(self) -> Operation:
-        """What was done."""
+        """The operation."""
         return self.origin.operation
 
     @property
     def renames(self) -> bool:
-        """Whether it changes the name by which an element of a list is found."""
+        """True if it changes the name by which an element of a list is found."""
         return bool(self.names) and not self.operation.on_list
 
     @property
     def is_on_list(self) -> bool:
-        """Whether it changes which elements a list has, or how they are called."""
+        """True if it changes which elements a list has, or how they are called."""
         return self.operation.on_list or self.renames
 
     @property
@@ -109,9 +109,9 @@ class RawRecord:
     as_defined: dict[str, Any] | None = None
     """The table before any edit; None while there has been none."""
     applied: list[AppliedEdit] = attrs.field(factory=list)
-    """What edits did here, in their order."""
+    """The effects of edits on the record, in their order."""
     claims: list[AppliedEdit] = attrs.field(factory=list)
-    """What edits say about values here, whether they had to change them or not: what conflicts are judged by."""
+    """The edits' wishes for values here, fulfilled before or not: conflicts are judged by these."""
 
     @property
     def address(self) -> str:
@@ -217,7 +217,7 @@ class Edit:
     path: Path
     data: Mapping[str, Any]
     is_doubtful: bool = False
-    """Whether it is unknown if it applies, because of an error in its `when`."""
+    """True if it is unknown if it applies, because of an error in its `when`."""
 
     @property
     def word(self) -> str:

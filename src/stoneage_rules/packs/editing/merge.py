@@ -32,7 +32,7 @@ __all__ = ["Merger", "VisibleRecords"]
 
 WITHOUT_EFFECT = "SA305"
 ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
-"""What is only wrong with an edit where it applies."""
+"""Faults that an edit only has where it applies."""
 
 
 @attrs.frozen(eq=False)
@@ -43,7 +43,7 @@ class VisibleRecords:
     entities: Mapping[RecordKey, RawRecord]
     applied: tuple[AppliedEdit, ...]
     touched: tuple[RawRecord, ...] = ()
-    """Where it is the world as one pack knows it: the records that this pack edits."""
+    """The records that the pack edits, where these are the records that one pack can see."""
 
     @property
     def removed(self) -> dict[RecordKey, Provenance]:
@@ -52,13 +52,13 @@ class VisibleRecords:
 
     @property
     def reaches_far(self) -> bool:
-        """Whether edits here can put records in the wrong that they do not change."""
+        """True if edits here can put records in the wrong that they do not change."""
         return bool(self.removed) or any(record_class(entity.kind).affects_others for entity in self.touched)
 
 
 @attrs.frozen
 class _Veto:
-    """What a table's decision takes out: one pack's edits of a value, and all within it, in favour of another's."""
+    """Edits that a table's decision takes out: one pack's, of a value and all within it, in favour of another's."""
 
     loser: str
     winner: str
@@ -86,17 +86,17 @@ class Merger:
         self.visible = visible
         self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
         self.files = Files(suggestions.packs, settings.decided_inline)
-        """Where ways out of conflicts are to be written."""
+        """The files in which conflicts can be settled."""
         self.lost = lost
         self.is_flawed = is_flawed
-        """Whether something is wrong with a value of a record as it was defined."""
+        """True if something is wrong with a value of a record as it was defined."""
         self.report = report
         self.applied: tuple[AppliedEdit, ...] = ()
-        """What all edits together have done, record by record."""
+        """The effects of all edits together, record by record."""
         self.worlds: list[VisibleRecords] = []
         """The world as each pack with edits knows it."""
         self.doubted: list[RawRecord] = []
-        """What edits of which nobody knows if they apply, or to what, would make of records."""
+        """Records as changed by edits whose condition or target could not be read."""
         self._doubtful = {pack: [edit for edit in its if edit.is_doubtful] for pack, its in edits.items()}
         self._aims: dict[Edit, tuple[RecordKey, ...]] = {}
         """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
@@ -111,7 +111,7 @@ class Merger:
         return frozenset(value_address(veto.address, veto.words) for veto in self._vetoes)
 
     def merge(self) -> dict[RecordKey, RawRecord]:
-        """Every record after all edits; faults and conflicts are reported."""
+        """Returns every record after all edits; faults and conflicts are reported."""
         for pack in self.edits:
             self._judge(pack)
             self._compare(pack)
@@ -176,7 +176,7 @@ class Merger:
         self.doubted += [entity for entity in everything if entity.applied]
 
     def _only_follows(self, fault: Fault, edit: Edit) -> bool:
-        """Whether what an edit is about is only missing because of what is wrong with it."""
+        """Returns whether what an edit is about is only missing because of what is wrong with it."""
         if fault.path == ("target",) and fault.code == "SA203":
             return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.visible[edit.pack])
         if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
@@ -186,7 +186,7 @@ class Merger:
         return any(self.is_flawed(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
 
     def _hinted(self, fault: Fault, edit: Edit) -> Fault:
-        """A fault of an edit; for a record that is not there, with the pack that has it."""
+        """Returns a fault of an edit; for a record that is not there, with the pack that has it."""
         if fault.code != "SA203" or fault.path != ("target",):
             return fault
         return self.suggestions.suggest(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
@@ -224,7 +224,7 @@ class Merger:
                 list(edit.table.apply(edit, target, entities, skip))
 
     def _skip(self, view: Sequence[str]) -> Skip:
-        """What the table's decisions between some packs take out."""
+        """Returns what the table's decisions between some packs take out."""
         vetoes = [veto for veto in self._vetoes if veto.loser in view and veto.winner in view]
 
         def skip(pack: str, address: str, words: Path) -> bool:

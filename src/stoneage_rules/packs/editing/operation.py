@@ -27,27 +27,27 @@ class Operation:
     in_history: ClassVar[str] = ""
     """The beginning of a line of `why`."""
     in_conflict: ClassVar[str] = ""
-    """What an edit does, beside its line in the report of a conflict."""
+    """The edit's effect, beside its line in the report of a conflict."""
     as_last: ClassVar[str] = ""
-    """What the value is if the edit comes last; empty where that depends on what came before."""
+    """The outcome if the edit comes last; empty where that depends on what came before."""
     if_alone: ClassVar[str] = ""
-    """What the value is if only this edit counts; empty where that depends on the value before."""
+    """The outcome if only this edit counts; empty where that depends on the value before."""
     if_dismissed: ClassVar[str] = ""
-    """What follows where the edit does not count."""
+    """The outcome if the edit does not count."""
     conflict: ClassVar[str] = "two packs disagree over {what}, and nothing says which counts"
     """The title of a conflict between two edits with this operation."""
     needs_original: ClassVar[bool] = True
-    """Whether such a conflict is easier to decide with the value as it was defined."""
+    """True if such a conflict is easier to decide with the value as it was defined."""
     covers_all: ClassVar[bool] = False
-    """Whether it concerns everything within the value, too."""
+    """True if it concerns everything within the value, too."""
     on_list: ClassVar[bool] = False
-    """Whether it concerns an element of a list, found by its name."""
+    """True if it concerns an element of a list, found by its name."""
     ends_target: ClassVar[bool] = False
-    """Whether nothing is left that another pack could edit."""
+    """True if nothing is left that another pack could edit."""
     leaves_gap: ClassVar[bool] = False
-    """Whether a key is missing afterwards."""
+    """True if a key is missing afterwards."""
     removes_record: ClassVar[bool] = False
-    """Whether the record is gone afterwards."""
+    """True if the record is gone afterwards."""
 
     def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
         """Returns whether two edits of one value by this operation can come in either order.

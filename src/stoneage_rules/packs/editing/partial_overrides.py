@@ -18,13 +18,13 @@ from stoneage_rules.packs.records.addressing import value_at
 __all__ = ["blamed_mixture"]
 
 FaultsOf = Callable[[Mapping[str, Any]], list[Fault]]
-"""What is wrong with the table of a record."""
+"""Returns the faults of a record's table."""
 IN_A_TABLE = ("SA202", "SA204", "SA207")
-"""What keys of one table can do to each other."""
+"""Faults that keys of one table can cause in each other."""
 
 
 def blamed_mixture(entity: RawRecord, fault: Fault, faults_of: FaultsOf) -> tuple[Fault, Provenance] | None:
-    """A fault that an edit has brought into a table as that of the edit; None if it is not of that sort.
+    """Returns a fault that an edit has brought into a table as that of the edit; None if it is not of that sort.
 
     Args:
         entity: the record, after its edits.
@@ -48,7 +48,7 @@ def blamed_mixture(entity: RawRecord, fault: Fault, faults_of: FaultsOf) -> tupl
 
 
 def _unset(entity: RawRecord, table: Path, touches: list[AppliedEdit], faults_of: FaultsOf) -> str:
-    """What to add to an edit, if what it says were right without the rest of the table."""
+    """Returns what to add to an edit, if what it says were right without the rest of the table."""
     given = {touch.path[len(table)] for touch in touches if not touch.operation.leaves_gap and touch.operation.covers_all}
     there = value_at(entity.data, table)
     alone = {key: value for key, value in there.items() if key in given}
@@ -66,7 +66,7 @@ def _is_new(fault: Fault, before: list[Fault]) -> bool:
 
 
 def _with(value: Any, path: Path, new: Any) -> Any:
-    """A value with something else at a path, and the old value as it was."""
+    """Returns a value with something else at a path, and the old value as it was."""
     if not path:
         return new
     items: Iterator[tuple[Any, Any]] = iter(value.items() if isinstance(value, dict) else enumerate(value))

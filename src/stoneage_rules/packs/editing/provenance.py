@@ -32,7 +32,7 @@ class HistoryStep:
     deed: str
     value: Any
     result: int | None
-    """What an adjusted number is after this step."""
+    """The new value of an adjusted number."""
     pack: str
     version: str
     file: str
@@ -56,7 +56,7 @@ class Change:
     before: Any
     value: Any
     result: int | None
-    """What an adjusted number is after this change."""
+    """The new value of an adjusted number."""
     pack: str
     file: str
     line: int
@@ -71,7 +71,7 @@ class Change:
 
 
 def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
-    """The history of a value, the last word first.
+    """Returns the history of a value, the last word first.
 
     Args:
         content: the content of a ruleset.
@@ -96,7 +96,7 @@ def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
 
 
 def _removed(content: Content, address: str) -> list[AppliedEdit]:
-    """What was done to a record that is no longer there; nothing where it is, or never was."""
+    """Returns what was done to a record that is no longer there; nothing where it is, or never was."""
     kind, id = (*address.split(), "", "")[:2]
     gone = [edit.key for edit in content.applied if edit.operation.removes_record and edit.key[0] == kind]
     named = next((key for key in gone if id in (key[2], f"{key[1]}:{key[2]}")), None)
@@ -106,7 +106,7 @@ def _removed(content: Content, address: str) -> list[AppliedEdit]:
 
 
 def _concerns(edit: AppliedEdit, path: Path) -> bool:
-    """Whether a edit is of the value at a path, of something around it or of something within."""
+    """Returns whether an edit is of the value at a path, of something around it or of something within."""
     shorter = min(len(edit.path), len(path))
     return edit.path[:shorter] == path[:shorter]
 
@@ -129,7 +129,7 @@ def _find(content: Content, address: str) -> tuple[Entry, list[str]]:
 
 
 def _path_of(entry: Entry, words: list[str]) -> Path:
-    """The path that some words of it mean."""
+    """Returns the path that some words of it mean."""
     if not words:
         return ()
     entity = entry.entity
@@ -153,7 +153,7 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
 
 
 def _is_within(words: list[str], spelled: list[str]) -> bool:
-    """Whether the words occur in a path, in their order."""
+    """Returns whether the words occur in a path, in their order."""
     rest = iter(spelled)
     return all(word in rest for word in words)
 
@@ -208,7 +208,7 @@ def _line(origin: Provenance) -> int:
 
 
 def diff(content: Content) -> tuple[Change, ...]:
-    """Everything that the enabled packs add to, change of or take from the base game, in pack order.
+    """Returns everything that the enabled packs add to, change of or take from the base game, in pack order.
 
     What a later pack has undone is not there, nor what it has set back to what it was; `why` tells of all of it.
     """
@@ -231,7 +231,7 @@ def diff(content: Content) -> tuple[Change, ...]:
 
 
 def _lasting(content: Content) -> Iterator[AppliedEdit]:
-    """The edits that something is left of: what the table prefers is an edit, and listed as such."""
+    """Yields the edits that something is left of: what the table prefers is an edit, and listed as such."""
     entities = {entry.address: entry.entity for entry in content}
     by_record: dict[str, list[AppliedEdit]] = {}
     for edit in content.applied:
@@ -244,7 +244,7 @@ def _lasting(content: Content) -> Iterator[AppliedEdit]:
 
 
 def _is_back(entity: RawRecord, edit: AppliedEdit) -> bool:
-    """Whether a value that was changed is in the end what it was."""
+    """Returns whether a value that was changed is in the end what it was."""
     if edit.operation.on_list or not edit.words or entity.as_defined is None:
         return False
     return bool(at_words(entity.as_defined, edit.words)[1] == at_words(entity.data, edit.words)[1])

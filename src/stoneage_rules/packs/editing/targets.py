@@ -22,7 +22,7 @@ __all__ = ["aim_edit", "finder"]
 def aim_edit(
     edit: Edit, records: Mapping[RecordKey, RawRecord], find: Callable[[str], list[RawRecord]]
 ) -> Iterator[RawRecord | Fault]:
-    """The records that an edit means, and what is wrong with its header.
+    """Yields the records that an edit means, and what is wrong with its header.
 
     Args:
         edit: the edit.
@@ -48,7 +48,7 @@ def aim_edit(
 
 
 def _reason(edit: Edit) -> Iterator[Fault]:
-    """What is wrong with an edit's `why`: whoever misses a record must be able to learn the reason."""
+    """Yields what is wrong with an edit's `why`: whoever misses a record must be able to learn the reason."""
     why = edit.data.get("why")
     if why is None:
         if edit.table.needs_reason and not edit.table.is_misspelt(edit, "why"):
@@ -87,7 +87,7 @@ def finder(records: Mapping[RecordKey, RawRecord], view: Sequence[str], kind: st
 
 
 def _is_needed(edit: Edit, key: str | None) -> bool:
-    """Whether an edit cannot be without a key that it does not have."""
+    """Returns whether an edit cannot be without a key that it does not have."""
     if key == "why":
         return key not in edit.data and edit.table.needs_reason
     return key not in edit.data and (key == "record" or (key in ("target", "where") and not {"target", "where"} & set(edit.data)))

@@ -1,4 +1,4 @@
-"""Which records an edit's `where` means: conditions on the plain tables of records, in the keys of their kind."""
+"""The conditions of an edit's `where` on the plain tables of records, in the keys of their kind."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ BOUNDS = frozenset({"min", "max"})
 
 
 def keys_of_kind(kind: str) -> list[str]:
-    """The keys that records of a kind can have."""
+    """Returns the keys that records of a kind can have."""
     return [toml_key(attribute.name) for attribute in attrs.fields(record_class(kind))]
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Whether a record's table has all that is wanted."""
+    """Returns whether a record's table has all that is wanted."""
     return all(_has(data.get(key), want) for key, want in wanted.items())
 
 
@@ -44,7 +44,7 @@ def _has(have: Any, want: Any) -> bool:
 
 
 def is_same(value: Any, other: Any) -> bool:
-    """Whether two values are the same: `true` is not 1."""
+    """Returns whether two values are the same: `true` is not 1."""
     return bool(value == other and type(value) is type(other))
 
 
@@ -125,7 +125,7 @@ def _types(members: Iterable[Any]) -> list[type]:
 
 
 def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[str, Any]]) -> Fault:
-    """The fault of conditions that no record has: the first of them that none has, and what there is."""
+    """Returns the fault of conditions that no record has: the first of them that none has, and what there is."""
     known = list(tables)
     if not known:
         return Fault("SA305", NOTHING_CHANGES, f"there are no {plural(noun_of(kind))}")
@@ -144,7 +144,7 @@ def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[
 
 
 def _strange_key(key: str, want: Any, known: Iterable[Mapping[str, Any]]) -> Fault | None:
-    """The fault of a key within the value of another that no record has there, if it is that."""
+    """Returns the fault of a key within the value of another that no record has there, if it is that."""
     tables = [data[key] for data in known if isinstance(data.get(key), dict)]
     there = sorted({inner for table in tables for inner in table})
     for inner in want if isinstance(want, dict) and there and not _is_range(want) else ():

@@ -14,7 +14,7 @@ Key = tuple[str, str, str]
 
 
 def likely_id(data: Any) -> str | None:
-    """The id of a record, also where its key is misspelt."""
+    """Returns the id of a record, also where its key is misspelt."""
     id = data.get("id", data.get(nearest("id", data) or "id")) if isinstance(data, dict) else None
     return id if isinstance(id, str) else None
 
@@ -49,7 +49,7 @@ class FailedDeclarations:
                 self._nameless.add((kind, owner_of(kind, pack)))
 
     def may_be(self, word: str, kinds: Iterable[str], packs: Sequence[str]) -> bool:
-        """Whether a word may mean one of them, from the point of view of a pack that knows some packs."""
+        """Returns whether a word may mean one of them, from the point of view of a pack that knows some packs."""
         short = word.rpartition(":")[2]
         for kind in kinds:
             owners = owners_of(kind, word, packs)

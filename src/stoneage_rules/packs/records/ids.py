@@ -1,4 +1,4 @@
-"""What ids may look like, and which words they may not be."""
+"""The form of ids, and the words that they may not be."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RESERVED_KINDS = frozenset({*KINDS, *EDITS, ONLY_IF})
 
 
 def id_faults(kind: str, id: str, words: Collection[str]) -> Iterator[Fault]:
-    """What is wrong with the id of a record; `words` are those of the library."""
+    """Yields what is wrong with the id of a record; `words` are those of the library."""
     pattern, allowed, form = _form_of_ids(kind)
     if not pattern.fullmatch(id):
         plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
@@ -43,7 +43,7 @@ def _form_of_ids(kind: str) -> tuple[re.Pattern[str], str, str]:
 
 
 def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
-    """What is wrong with the beginnings that a manifest gives to the ids of its statements, as far as they are texts."""
+    """Yields what is wrong with the beginnings that a manifest gives to the ids of its statements, as far as they are texts."""
     for index, prefix in enumerate(prefixes):
         if isinstance(prefix, str) and not PREFIX.fullmatch(prefix):
             label, path = "ids of statements begin with a word and a point", ("pack", "statements", index)
@@ -52,7 +52,7 @@ def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
 
 
 def shared_id_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
-    """What is wrong with the beginning of a statement's id."""
+    """Yields what is wrong with the beginning of a statement's id."""
     if DOTTED_ID.fullmatch(id) and not id.startswith(tuple(prefixes)):
         last = id.partition(".")[2]
         label = f"ids of statements begin here with {either(f'`{prefix}`' for prefix in prefixes)}"

@@ -16,7 +16,7 @@ ONLY_FOR_ITEMS = (
     "only " + " or ".join(f"an `{kind}`" for kind, record in KINDS.items() if record.has_item_conditions)
     + " is offered item by item, so only its own `when` can ask this",
 )  # fmt: skip
-"""What is wrong with a condition on an item's cost in any other record: message and label."""
+"""Message and label for a condition on an item's cost in any other record."""
 
 
 def record_class(kind: str) -> Any:

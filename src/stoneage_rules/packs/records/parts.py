@@ -37,12 +37,12 @@ class Part:
 
     name: str
     key: str
-    """What TOML calls it."""
+    """Its key in TOML."""
     metadata: Mapping[str, Any]
     refs: tuple[str, ...]
     """The kinds of record that it refers to."""
     is_bounded: bool
-    """Whether it asks anything of a plain value."""
+    """True if it asks anything of a plain value."""
 
 
 def parts_of(record: Any) -> tuple[Part, ...]:
@@ -65,20 +65,20 @@ def _parts(kind: Any) -> tuple[Part, ...]:
 
 
 def at_step(made: Any, step: Any) -> Any:
-    """The value to which a step of a path leads, from a record, a list or a table."""
+    """Returns the value to which a step of a path leads, from a record, a list or a table."""
     if isinstance(made, Mapping):
         return made[step] if step in made else made[int(step)]
     return made[step] if isinstance(made, tuple) else next(getattr(made, p.name) for p in parts_of(made) if p.key == step)
 
 
 def is_never_negative(metadata: Mapping[str, Any]) -> bool:
-    """Whether a field's own bounds keep its number from falling below 0."""
+    """Returns whether a field's own bounds keep its number from falling below 0."""
     least = metadata.get("least")
     return least is not None and least >= 0
 
 
 def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """A record and every record, effect, cost and quantity within it, each with the way to it."""
+    """Yields a record and every record, effect, cost and quantity within it, each with the way to it."""
     if isinstance(made, tuple):
         for index, element in enumerate(made):
             if type(element) not in PLAIN:
@@ -99,7 +99,7 @@ def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def typed_fields(kind: Any) -> tuple[Any, ...]:
-    """The fields of a record with their types; where annotations are still texts, they become types first.
+    """Returns the fields of a record with their types; where annotations are still texts, they become types first.
 
     Raises:
         PluginError: a field is of a type that content cannot have.
@@ -117,7 +117,7 @@ def typed_fields(kind: Any) -> tuple[Any, ...]:
 
 
 def _is_known(kind: Any) -> bool:
-    """Whether one of our hooks is for a type; cattrs has hooks for many more, which would turn one value into another."""
+    """Returns whether one of our hooks is for a type; cattrs has hooks for many more, which would turn one value into another."""
     if kind in (Any, str, int, bool, Amount, Cost, Quantity) or is_effect(kind) or is_own_form(kind):
         return True
     if get_origin(kind) in (Union, UnionType):
@@ -153,7 +153,7 @@ def is_effect(kind: Any) -> bool:
 
 
 def members_of(annotation: Any) -> list[Any]:
-    """What a value may be, apart from not being there."""
+    """Returns what a value may be, apart from not being there."""
     either = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
     return [member for member in either if member is not type(None)]
 
@@ -173,12 +173,12 @@ def is_plain_union(kind: Any) -> bool:
 
 
 def about_of(kind: Any) -> str:
-    """The first paragraph of a docstring on one line."""
+    """Returns the first paragraph of a docstring on one line."""
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
 
 
 def plain_type(annotation: Any) -> Any:
-    """The type without None."""
+    """Returns the type without None."""
     if get_origin(annotation) in (Union, UnionType):
         members = [member for member in get_args(annotation) if member is not type(None)]
         return members[0] if len(members) == 1 else Union[tuple(members)]  # noqa: UP007
@@ -186,13 +186,13 @@ def plain_type(annotation: Any) -> Any:
 
 
 def element_of(annotation: Any) -> Any:
-    """The type of a list's elements; None for what is no list."""
+    """Returns the type of a list's elements; None for what is no list."""
     annotation = plain_type(annotation)
     return get_args(annotation)[0] if get_origin(annotation) is tuple else None
 
 
 def values_of(annotation: Any) -> tuple[Any, Any] | None:
-    """The types of a table's keys and values; None for what is no table of one kind of value."""
+    """Returns the types of a table's keys and values; None for what is no table of one kind of value."""
     annotation = plain_type(annotation)
     origin = get_origin(annotation)
     return get_args(annotation) if isinstance(origin, type) and issubclass(origin, Mapping) else None

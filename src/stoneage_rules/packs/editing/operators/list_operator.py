@@ -1,4 +1,4 @@
-"""What the operators on lists have in common."""
+"""The base of the operators on lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator of a patch is: how it finds the values it is about, changes them and is described to editors."""
+"""The base of the operators of a patch: finds the values that an operator is about."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Operator(Operation):
     word: ClassVar[str]
     """The key."""
     help: ClassVar[str]
-    """What stands under it."""
+    """Its values, in the schema and the reference."""
     is_change: ClassVar[bool] = True
-    """Whether it changes anything, so that a table's decision can take it out."""
+    """True if it changes anything, so that a table's decision can take it out."""
     enters_unwritten: ClassVar[bool] = False
-    """Whether it can work on values within a table that is not written, by their defaults."""
+    """True if it can work on values within a table that is not written, by their defaults."""
 
     names_effects: ClassVar[bool] = False
-    """Whether it may give an effect another `id` or `do`."""
+    """True if it may give an effect another `id` or `do`."""
 
     def apply(self, site: Site, value: Any) -> Iterator[Fault]:
         """Changes one value as the edit says, and yields what is wrong with that; faults without a path are at the line."""

@@ -1,4 +1,4 @@
-"""What `[[patch.KIND]]`, `[[replace.KIND]]` and `[[remove.KIND]]` have in common."""
+"""The base of `[[patch.KIND]]`, `[[replace.KIND]]` and `[[remove.KIND]]`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class EditTable:
     word: ClassVar[str]
     """The first word of its header."""
     keys: ClassVar[Sequence[str]]
-    """What an edit may say."""
+    """The keys of an edit."""
     needs_reason: ClassVar[bool] = False
-    """Whether it must say why: whoever misses a record must be able to learn the reason."""
+    """True if it must say why: whoever misses a record must be able to learn the reason."""
     gives_record: ClassVar[bool] = False
-    """Whether it gives a record as a whole, which can be judged whatever it takes the place of."""
+    """True if it gives a record as a whole, which can be judged whatever it takes the place of."""
 
     def apply(self, edit: Edit, target: RawRecord, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
         """Carries an edit out on one of its targets, and yields what is wrong with it.

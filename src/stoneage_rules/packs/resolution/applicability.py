@@ -41,7 +41,7 @@ class _When:
 
 
 def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Collection[str], list[Fault]]:
-    """The packs without which a file does not apply, and what is wrong with how it says so."""
+    """Returns the packs without which a file does not apply, and what is wrong with how it says so."""
     if ONLY_IF not in source.data:
         return (), []
     made, faults = read_record(structurer, {ONLY_IF: source.data[ONLY_IF]}, _OnlyIf)
@@ -57,7 +57,7 @@ def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Colle
 
 
 def rows_of(edit: Edit, structurer: Structurer, options: Options) -> tuple[Sequence[Requirement], list[Fault]]:
-    """The rows of an edit's `when`, and what is wrong with them."""
+    """Returns the rows of an edit's `when`, and what is wrong with them."""
     if "when" not in edit.data:
         return (), []
     made, faults = read_record(structurer, {"when": edit.data["when"]}, _When)
