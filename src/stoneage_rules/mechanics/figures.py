@@ -22,6 +22,7 @@ class FigureRecord(Record):
 
     table = "figure"
     is_single = True
+    is_needed = True
 
     start: int = field("figures of each seat at the start", least=0, most=20)
     most: int = field("figures of a colour in all", least=1, most=20)

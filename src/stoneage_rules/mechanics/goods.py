@@ -22,6 +22,7 @@ class GoodRecord(Record):
     """A countable thing that a seat holds."""
 
     table = "good"
+    max_records = 30
     is_used_by_name = True
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())

@@ -51,6 +51,7 @@ class ZoneRecord(Record):
     """Where items are that nobody owns and that lie on no space."""
 
     table = "zone"
+    max_records = 60
     is_used_by_name = True
 
     order: str = field(

@@ -41,6 +41,7 @@ class MarkRecord(Record):
     """A fact about a seat that lasts until the round ends."""
 
     table = "mark"
+    max_records = 60
     is_used_by_name = True
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
@@ -55,6 +56,7 @@ class LocationRecord(Record):
     """A place for figures, or several of a kind."""
 
     table = "location"
+    max_records = 200
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
     copies: int | str | None = field(

@@ -27,6 +27,8 @@ class RowRecord(Record):
     """Locations on which items of a kind are laid out."""
 
     table = "row"
+    affects_others = True
+    max_records = 60
 
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone from which it is filled", refers_to="zone")
@@ -52,9 +54,11 @@ class RowRecord(Record):
             why = "a space with a pile is filled from it, and left empty when it is used up"
             help = 'delete it; `{ do = "end-game", when_empty = ... }` ends a game when a pile is used up'
             yield Bound(NO_DIFFERENCE, ("when_short",), self.pile, why, help, at_key=True)
+        course = next((f"{course.pack}:{course.id}" for course in bounds.declared("course")), "PACK:ID")
         help = (
             "fill it, for example in the set-up\n"
-            f'  [[setup]]\n  id = "{self.id}-filled"\n  effects = [{{ do = "fill", row = "{self.id}" }}]'
+            f'  [[setup]]\n  id = "{self.id}-filled"\n  effects = [{{ do = "fill", row = "{self.id}" }}]\n'
+            f'  [[patch.course]]\n  target = "{course}"\n  append.set_up = ["{self.id}-filled"]'
         )
         idle = bounds.here.name not in bounds.service(ItemSupply).filled
         why = f"no effect lays anything out in `{self.id}`, so its spaces stay empty"

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from stoneage_rules.packs.content import Content
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.resolution.options import is_option

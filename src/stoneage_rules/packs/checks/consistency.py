@@ -13,7 +13,8 @@ import attrs
 from stoneage_rules.language.reach import Clash, Path
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.editing.edit import Origin
+from stoneage_rules.packs.editing.edit import Provenance
+from stoneage_rules.packs.editing.operation import DEFINED
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.text.toml_writer import written
 
@@ -31,10 +32,11 @@ def clashes(content: Content) -> Iterator[Diagnostic]:
 
 def _diagnostic(content: Content, entry: Entry, path: Path, clash: Clash) -> Diagnostic:
     origin, rest = entry.origin_of(path)
-    edited = origin.deed == "unset" if clash.is_missing else origin.deed != "defined"
+    edited = origin.operation.leaves_gap if clash.is_missing else origin.operation is not DEFINED
     origins = [other.origin_of(path) for other, path, _ in clash.others]  # type: ignore[attr-defined]
     others = [where.place(on, label) for (where, on), (_, _, label) in zip(origins, clash.others, strict=True)]
-    removals = [touch.origin for touch in content.touches if touch.deed == "removed" and _is_of(clash.removed, touch.address)]
+    removed = [edit for edit in content.applied if edit.operation.removes_record and edit.key[0] == clash.removed]
+    removals = [edit.origin for edit in removed]
     why = f"{clash.why}, and there are {clash.left}" if clash.removed and not removals else clash.why
     place = origin.place(rest, why)
     if clash.is_missing:
@@ -51,11 +53,7 @@ def _diagnostic(content: Content, entry: Entry, path: Path, clash: Clash) -> Dia
     )
 
 
-def _is_of(kind: str, address: str) -> bool:
-    return bool(kind) and address.split()[0] == kind
-
-
-def _removal_places(removals: Sequence[Origin], left: int) -> Iterator[TextPlace]:
+def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[TextPlace]:
     """Yields where records are removed and how many, the last edit first; one edit may remove several."""
     counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
     for number, ((pack, place), count) in enumerate(counts.items()):
