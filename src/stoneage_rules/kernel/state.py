@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stoneage_rules.kernel import frames, legality
+from stoneage_rules.kernel import frames, reasons
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import CHANCE, Odds
 from stoneage_rules.kernel.position import Position
@@ -66,7 +66,7 @@ class State(Position):
 
         `seat` asks for somebody in particular: it is a reason of its own that another seat must choose.
         """
-        return legality.why_not(self, action, seat)
+        return reasons.why_not(self, action, seat)
 
     def outcomes(self) -> Odds:
         """Returns every outcome of the pending chance event with its exact probability; empty if none is pending."""
@@ -98,14 +98,14 @@ class State(Position):
         """
         stack = self.stack
         if not stack:
-            raise legality.refusal(self, answer)
+            raise reasons.refusal(self, answer)
         frame = stack[-1]
         handler = self.rules.handlers[frame[0]]
         if handler.role == CHANCE:
             if type(answer) is not Outcome or answer.rules is not self.rules or not handler.accepts(self, frame, answer):
-                raise legality.refusal(self, answer)
+                raise reasons.refusal(self, answer)
         elif answer not in (self._legal or self.legal()):
-            raise legality.refusal(self, answer)
+            raise reasons.refusal(self, answer)
         elif answer.kind == "use":
             self._legal = self._options = None
             frames.use_item(self, frame[1], answer.data)
