@@ -7,7 +7,7 @@ runs them again to tell what fell short.  What happens after a choice is in `fra
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import attrs
 
@@ -99,8 +99,7 @@ class Check:
         raise NotImplementedError
 
 
-@attrs.frozen
-class Facts:
+class Facts(NamedTuple):
     """What checks are told: a state, and the frame that is to be answered."""
 
     state: State

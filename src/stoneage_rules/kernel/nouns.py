@@ -6,7 +6,7 @@ Mechanisms fill the tables from content; how the things are placed, paid or scor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import attrs
 
@@ -49,50 +49,45 @@ FACES = 6
 """Faces of a die."""
 
 
-@attrs.frozen
-class Good:
+class Good(NamedTuple):
     """A countable thing that seats hold."""
 
     id: str
+    groups: tuple[str, ...]
     value: int
     """Points that one is worth where its value is counted."""
     supply: int
     """How many there are in all; -1 for no end."""
 
 
-@attrs.frozen
-class Track:
+class Track(NamedTuple):
     """A scale on which each seat has a marker."""
 
     id: str
     top: int
 
 
-@attrs.frozen
-class Mark:
+class Mark(NamedTuple):
     """A fact about a seat that lasts until the round ends."""
 
     id: str
 
 
-@attrs.frozen
-class FigureSupply:
+class FigureSupply(NamedTuple):
     """The figures of a colour: those at the start, and all."""
 
     start: int
     most: int
 
 
-@attrs.frozen
-class ToolSpaces:
+class ToolSpaces(NamedTuple):
     """How many tools a seat has room for, and the highest value of one."""
 
     spaces: int
     top: int
 
 
-@attrs.frozen
-class Zone:
+class Zone(NamedTuple):
     """Where items are that nobody owns and that lie on no place."""
 
     id: str
@@ -100,8 +95,7 @@ class Zone:
     """Whether its items keep their order; otherwise it is a bag."""
 
 
-@attrs.frozen
-class ItemKind:
+class ItemKind(NamedTuple):
     """A kind of item."""
 
     id: str
@@ -175,8 +169,7 @@ class Phase:
     node: int
 
 
-@attrs.frozen
-class Statement:
+class Statement(NamedTuple):
     """One numbered sentence of the rules, and the named checks that refuse what it forbids."""
 
     id: str

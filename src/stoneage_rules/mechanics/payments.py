@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
 from operator import add, gt
+from typing import NamedTuple
 
 import attrs
 
@@ -133,8 +134,7 @@ def payment_slot(name: str) -> Slot:
     return Slot(name, most=lambda rules: len(rules.actions) - 1)
 
 
-@attrs.frozen
-class PaymentFacts:
+class PaymentFacts(NamedTuple):
     """What the checks of a payment are told: what is asked, and what the payer holds."""
 
     rules: Ruleset
