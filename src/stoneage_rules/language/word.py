@@ -58,7 +58,7 @@ class Record:
     table: ClassVar[str]
     """The table's name in TOML; of items each kind has a name of its own."""
     is_silent: ClassVar[bool] = False
-    """Whether the records are words about the rules: no game depends on them."""
+    """True for records that are words about the rules: no game depends on them."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
     is_single: ClassVar[bool] = False
@@ -190,4 +190,4 @@ class QuantityKind:
     under: str = ""
     """The key whose effects alone can read it, because it is about what has just happened there."""
     of_items: bool = False
-    """Whether that key is one of an item itself."""
+    """True if that key is one of an item itself."""
