@@ -28,6 +28,7 @@ from stoneage_rules.language.binding import Condition, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, Cost, Quantity, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
+from stoneage_rules.language.naming import Names
 from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
@@ -61,6 +62,7 @@ __all__ = [
     "Limit",
     "Linker",
     "Mechanism",
+    "Names",
     "Odds",
     "Outcome",
     "PackPlugin",

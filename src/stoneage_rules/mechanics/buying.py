@@ -18,6 +18,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import Names
 from stoneage_rules.language.word import QuantityKind, Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts
 from stoneage_rules.mechanics.rows import show_next
@@ -158,6 +159,10 @@ def _paid(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: sum(state.rules.actions[n].data)
 
 
+def _declined(names: Names, seat: int, place: int) -> str:
+    return f"{names.who(seat)} declines what lies on {names.place(place)}"
+
+
 MECHANISM = Mechanism(
     "buying",
     verbs=(BuyVerb,),
@@ -173,4 +178,5 @@ MECHANISM = Mechanism(
             of_items=True,
         ),
     ),
+    sentences={"decline": _declined},
 )

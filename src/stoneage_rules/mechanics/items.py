@@ -14,6 +14,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import Names
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
 
@@ -163,6 +164,32 @@ def _items(state: State, seat: int) -> tuple[int, ...]:
     return state.zones[owned] + state.zones[down]
 
 
+def _shown_on(names: Names, index: int) -> str:
+    """Returns what an item shows for final scoring, its symbol and icons, as the end of a sentence."""
+    item = names.rules.items[index]
+    marks = [] if item.symbol is None else [f"symbol {names.called('symbol', item.symbol)}"]
+    marks += [f"{count} x {names.called('icon', icon)}" for icon, count in item.icons.items()]
+    return f", which shows {', '.join(marks)}" if marks else ""
+
+
+def _taken(names: Names, seat: int, item: int) -> str:
+    return f"{names.who(seat)} takes {names.item(item)}{_shown_on(names, item)}"
+
+
+def _drawn_face_down(names: Names, seat: int, item: int) -> str:
+    if names.viewer in (None, seat):
+        return f"{names.who(seat)} draws face down: {names.item(item)}{_shown_on(names, item)}"
+    return f"{names.who(seat)} draws face down: {names.called('kind', names.rules.kinds[names.rules.items[item].kind])}"
+
+
+def _used(names: Names, seat: int, item: int) -> str:
+    return f"{names.who(seat)} uses {names.item(item)}"
+
+
+def _set_aside(names: Names, seat: int, zone: int, item: int) -> str:
+    return f"{names.item(item)} goes to: {names.called('zone', names.rules.zones[zone])}"
+
+
 MECHANISM = Mechanism(
     "items",
     records=(SymbolRecord, IconRecord, ZoneRecord, KindRecord),
@@ -172,4 +199,5 @@ MECHANISM = Mechanism(
         QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon"),
         QuantityKind("symbols", "the seat's sets of different symbols, each squared", _symbols, None, ("sets-squared",)),
     ),
+    sentences={"own": _taken, "own-hidden": _drawn_face_down, "set-aside": _set_aside, "use": _used},
 )

@@ -16,6 +16,7 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import Names
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EffectsFrame
 from stoneage_rules.mechanics.payments import Amounts
@@ -158,4 +159,8 @@ class ChooseEffect(Decision):
         return "one of: " + ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
 
 
-MECHANISM = Mechanism("one_of", verbs=(OneOfVerb,), frames=(ChooseEffect,))
+def _chosen(names: Names, seat: int, name: str) -> str:
+    return f"{names.who(seat)} chooses: {name}"
+
+
+MECHANISM = Mechanism("one_of", verbs=(OneOfVerb,), frames=(ChooseEffect,), sentences={"choose": _chosen})

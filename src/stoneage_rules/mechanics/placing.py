@@ -19,6 +19,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import Names, counted
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.limits import LIMITS, Limit
 
@@ -145,7 +146,7 @@ class PlacedOnce(PlaceCheck):
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         count = state.placed[place.index * state.rules.players + seat]
-        needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {_figures(count)} there"
+        needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {counted(count, 'figure')} there"
         return Shortfall(self.name, needed, found, place.record)
 
 
@@ -205,7 +206,7 @@ class FiguresInPlacement(Check):
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
         place = facts.place(action)
         exact = place.least == place.most
-        asked = f"exactly {_figures(place.least)}" if exact else f"{place.least} to {_figures(place.most)}"
+        asked = f"exactly {counted(place.least, 'figure')}" if exact else f"{place.least} to {counted(place.most, 'figure')}"
         found = f"{action.args[1]} were named; you have {facts.home} at home"
         return Shortfall(self.name, f"{place.id} takes {asked}", found, place.record)
 
@@ -219,12 +220,8 @@ class FiguresAtHome(Check):
         return int(action.args[1]) <= facts.home
 
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
-        needed = f"{_figures(int(action.args[1]))} must stand at home"
+        needed = f"{counted(int(action.args[1]), 'figure')} must stand at home"
         return Shortfall(self.name, needed, f"you have {facts.home} at home", facts.place(action).record)
-
-
-def _figures(count: int) -> str:
-    return f"{count} figure{'s' * (count != 1)}"
 
 
 class NextPlacement(Step):
@@ -366,4 +363,8 @@ class PlaceFigures(Decision):
         return "where to place figures"
 
 
-MECHANISM = Mechanism("placing", verbs=(PlaceVerb,), frames=(NextPlacement, PlaceFigures))
+def _placed(names: Names, seat: int, place: int, count: int) -> str:
+    return f"{names.who(seat)} puts {counted(count, 'figure')} on {names.place(place)}"
+
+
+MECHANISM = Mechanism("placing", verbs=(PlaceVerb,), frames=(NextPlacement, PlaceFigures), sentences={"put": _placed})

@@ -9,6 +9,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import Names, counted
 from stoneage_rules.language.word import Verb
 
 
@@ -31,4 +32,9 @@ class PointsVerb(Verb):
         return effect
 
 
-MECHANISM = Mechanism("points", verbs=(PointsVerb,))
+def _scored(names: Names, seat: int, points: int, total: int) -> str:
+    verb = "scores" if points >= 0 else "loses"
+    return f"{names.who(seat)} {verb} {counted(abs(points), 'point')}, and has {total}"
+
+
+MECHANISM = Mechanism("points", verbs=(PointsVerb,), sentences={"score": _scored})

@@ -13,6 +13,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import Names
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.drawing import Draw, has_kind, met
 
@@ -190,4 +191,23 @@ class LayItem(Draw):
         lay_on(state, made, place, outcome.data)
 
 
-MECHANISM = Mechanism("rows", records=(RowRecord,), verbs=(FillVerb, SlideVerb), frames=(FillRow, LayItem))
+def _laid(names: Names, seat: int, place: int, item: int) -> str:
+    return f"{names.item(item)} is laid on {names.place(place)}"
+
+
+def _slid(names: Names, seat: int, item: int, place: int, to: int) -> str:
+    return f"{names.item(item)} slides from {names.place(place)} to {names.place(to)}"
+
+
+def _unfilled(names: Names, seat: int, index: int) -> str:
+    row = names.rules.entries(ROWS)[index]
+    return f"the {names.called('zone', names.rules.zones[row.zone])} cannot fill the {names.called('row', row.id)}"
+
+
+MECHANISM = Mechanism(
+    "rows",
+    records=(RowRecord,),
+    verbs=(FillVerb, SlideVerb),
+    frames=(FillRow, LayItem),
+    sentences={"lay": _laid, "slide": _slid, "unfilled": _unfilled},
+)

@@ -17,6 +17,7 @@ from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import Names
 from stoneage_rules.mechanics.buying import asking_price, asking_record, expect_for_sale, paid
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
 from stoneage_rules.mechanics.trade_checks import (
@@ -174,4 +175,14 @@ class PayTraded(Decision):
         return f"how to pay {price} with what was got"
 
 
-MECHANISM = Mechanism("trading", records=(ExchangeRecord,), frames=(GetGoods, GiveGoods, PayTraded), features=("exchanges",))
+def _traded(names: Names, seat: int, given: str, got: str) -> str:
+    return f"{names.who(seat)} trades: gives {given.partition(' ')[2]}, gets {got.partition(' ')[2]}"
+
+
+MECHANISM = Mechanism(
+    "trading",
+    records=(ExchangeRecord,),
+    frames=(GetGoods, GiveGoods, PayTraded),
+    features=("exchanges",),
+    sentences={"exchange": _traded},
+)
