@@ -4,6 +4,7 @@ A module is a package with `pack.toml` at its root and, where data is not enough
 implementations.  Its entry point in the group `stoneage.modules` names the package, or that Python module.
 """
 
+from stoneage_rules.errors import InvalidState, TooManyOptions
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import (
     FACE,
@@ -16,20 +17,72 @@ from stoneage_rules.kernel.actions import (
     Action,
     Outcome,
     Shape,
+    format_goods,
+    id_shape,
 )
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
-from stoneage_rules.kernel.frames import Frame, Step, run
-from stoneage_rules.kernel.invariants import expect, expect_range
-from stoneage_rules.kernel.legality import Check, Decision, Extension, Facts, Reason, Shortfall
-from stoneage_rules.kernel.nouns import FACES, Place
+from stoneage_rules.kernel.frames import Frame, Step, guarded, next_due, run, use_item
+from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
+from stoneage_rules.kernel.legality import (
+    Check,
+    Decision,
+    Extension,
+    Facts,
+    Reason,
+    RecordKey,
+    Shortfall,
+    filter_legal,
+    keep,
+    phase_record,
+)
+from stoneage_rules.kernel.nouns import (
+    FACES,
+    FIGURE_TABLE,
+    GOOD_TABLE,
+    ITEM_TABLE,
+    KIND_TABLE,
+    MARK_TABLE,
+    PHASE_TABLE,
+    PLACE_TABLE,
+    SCORER_TABLE,
+    STATEMENT_TABLE,
+    TOOL_TABLE,
+    TRACK_TABLE,
+    ZONE_TABLE,
+    FigureSupply,
+    Good,
+    Item,
+    ItemKind,
+    Mark,
+    Phase,
+    Place,
+    ScoreLine,
+    Scorer,
+    ScoreSheet,
+    Statement,
+    ToolSpaces,
+    Track,
+    Zone,
+)
+from stoneage_rules.kernel.operations import left_in_supply
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Effect, Linker, Reader
+from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, Cost, Quantity, field
-from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.handles import (
+    KIND_SLOT,
+    NODE_SLOT,
+    PHASE_SLOT,
+    PLACE_OR_NONE_SLOT,
+    PLACE_SLOT,
+    ZONE_SLOT,
+    Handle,
+    Slot,
+)
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
-from stoneage_rules.language.naming import Names
-from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb
+from stoneage_rules.language.naming import Names, counted
+from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb, at_least_zero
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
 from stoneage_rules.mechanics.limits import Limit
@@ -39,12 +92,30 @@ __all__ = [
     "DICE_TABLES",
     "FACE",
     "FACES",
+    "FIGURE_TABLE",
     "GOODS",
+    "GOOD_TABLE",
     "ITEM",
+    "ITEM_TABLE",
+    "KIND_SLOT",
+    "KIND_TABLE",
+    "MARK_TABLE",
+    "NODE_SLOT",
     "NOTHING",
+    "PHASE_SLOT",
+    "PHASE_TABLE",
     "PLACE",
     "PLACEMENT",
+    "PLACE_OR_NONE_SLOT",
+    "PLACE_SLOT",
+    "PLACE_TABLE",
+    "SCORER_TABLE",
+    "STATEMENT_TABLE",
     "TOOLS",
+    "TOOL_TABLE",
+    "TRACK_TABLE",
+    "ZONE_SLOT",
+    "ZONE_TABLE",
     "Action",
     "Amount",
     "Chance",
@@ -52,41 +123,71 @@ __all__ = [
     "Condition",
     "Cost",
     "Decision",
+    "Declared",
     "DiceRoll",
     "Effect",
     "Extension",
     "ExtraKeys",
     "Facts",
+    "FigureSupply",
     "Frame",
+    "Good",
     "Handle",
+    "InvalidState",
+    "Item",
+    "ItemKind",
     "Limit",
     "Linker",
+    "Mark",
     "Mechanism",
     "Names",
     "Odds",
     "Outcome",
     "PackPlugin",
+    "Phase",
     "Place",
+    "Position",
     "Quantity",
     "QuantityKind",
     "Reader",
     "Reason",
     "Record",
+    "RecordKey",
     "Ruleset",
+    "ScoreLine",
+    "ScoreSheet",
+    "Scorer",
     "Shape",
     "Shortfall",
     "Slot",
     "State",
+    "Statement",
     "Step",
+    "TooManyOptions",
+    "ToolSpaces",
+    "Track",
     "Verb",
+    "Zone",
+    "at_least_zero",
+    "counted",
     "draw_one",
     "expect",
+    "expect_in_question",
     "expect_range",
     "field",
+    "filter_legal",
+    "format_goods",
+    "guarded",
     "hookimpl",
+    "id_shape",
+    "keep",
+    "left_in_supply",
     "multisets",
     "named",
+    "next_due",
     "operations",
+    "phase_record",
     "roll_dice",
     "run",
+    "use_item",
 ]

@@ -22,7 +22,6 @@ __all__ = ["KERNEL_FORMAT", "digest_of"]
 KERNEL_FORMAT = 2
 """Counts changes of the kernel that change how content plays."""
 
-SILENT_KINDS = {"statement", "edition"}
 SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when", "after", "before"}
 """Fields of records that are words, or that have done their work when the content is put together."""
 
@@ -32,7 +31,7 @@ def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
     tables = {
         kind: [{"name": entry.name, **_plain(entry.record), **_asked_in_play(entry.record)} for entry in entries]
         for kind, entries in content.entries.items()
-        if kind not in SILENT_KINDS and entries
+        if entries and not entries[0].record.is_silent
     }
     whole: dict[str, Any] = {"kernel": KERNEL_FORMAT, "players": content.settings.players, "first": first_seat, "tables": tables}
     if code:

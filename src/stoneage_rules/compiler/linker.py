@@ -7,7 +7,7 @@ from typing import Any
 
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.frames import guarded
-from stoneage_rules.kernel.nouns import FIGURE_TABLE
+from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE
 from stoneage_rules.language.binding import Effect, Reader
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.handles import Handle
@@ -35,6 +35,8 @@ class ContentLinker:
             self._ids[kind] = {entry.name: index for index, entry in enumerate(entries)}
         self._ids["item"] = {entry.name: index for index, entry in enumerate(content.items())}
         self._places: dict[str, tuple[int, ...]] = {}
+        self._groups: dict[str, tuple[str, ...]] = {}
+        """The groups of the records that bring places."""
         self._number_places()
 
     # --- records ------------------------------------------------------------------------------------------------
@@ -58,18 +60,16 @@ class ContentLinker:
 
     def _number_places(self) -> None:
         """Gives every place its index: those of records first, then those of extra keys."""
-        count = 0
-        for entry in self._entries():
-            own = entry.record.place_ids(entry.name, self.players)
-            if own:
-                self._places[entry.name] = tuple(range(count, count + len(own)))
-                count += len(own)
+        brought = [(entry, entry.record.place_ids(entry.name, self.players)) for entry in self._entries()]
         for entry in self._entries():
             for keys in self._contributions.extra_keys_of(type(entry.record)):
-                own = keys.place_ids(entry.record, entry.name, self.players)
-                if own:
-                    self._places[entry.name] = tuple(range(count, count + len(own)))
-                    count += len(own)
+                brought.append((entry, keys.place_ids(entry.record, entry.name, self.players)))
+        count = 0
+        for entry, own in brought:
+            if own:
+                self._places[entry.name] = tuple(range(count, count + len(own)))
+                self._groups[entry.name] = getattr(entry.record, "groups", ())
+                count += len(own)
 
     # --- ids ----------------------------------------------------------------------------------------------------
 
@@ -86,16 +86,15 @@ class ContentLinker:
     def declared(self, kind: str) -> Sequence[Entry]:
         return self.content.items() if kind == "item" else self.content.of(kind)
 
-    def _group(self, kind: str, name: str) -> list[str]:
-        return [entry.name for entry in self.content.of(kind) if name in entry.record.groups]
-
     def goods(self, name: str) -> tuple[int, ...]:
-        return tuple(self.index("good", good) for good in self._group("good", name) or [name])
+        goods = self.entries(GOOD_TABLE)
+        group = tuple(index for index, good in enumerate(goods) if name in good.groups)
+        return group or tuple(index for index, good in enumerate(goods) if good.id == name)
 
     def places(self, name: str) -> tuple[int, ...]:
         if name in self._places:
             return self._places[name]
-        return tuple(place for location in self._group("location", name) for place in self._places[location])
+        return tuple(place for record, groups in self._groups.items() if name in groups for place in self._places[record])
 
     def frame(self, name: str) -> int:
         return self._frames[name]

@@ -54,6 +54,7 @@ class Good:
     """A countable thing that seats hold."""
 
     id: str
+    groups: tuple[str, ...]
     value: int
     """Points that one is worth where its value is counted."""
     supply: int

@@ -9,7 +9,7 @@ from stoneage_rules.mechanics.locations import LocationRecord as Location
 from stoneage_rules.mechanics.locations import PlacementSize as Figures
 from stoneage_rules.mechanics.statements import SeatsRecord as Seats
 from stoneage_rules.mechanics.statements import StatementRecord as Statement
-from stoneage_rules.mechanics.trade_options import ExchangeRecord
+from stoneage_rules.mechanics.trading.exchange import ExchangeRecord
 from stoneage_rules.mechanics.workplaces import WorkplaceTable as Workplace
 
 _KEYS = tuple(k for m in MECHANISMS for k in m.records if issubclass(k, ExtraKeys))

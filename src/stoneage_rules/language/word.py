@@ -57,6 +57,8 @@ class Record:
 
     table: ClassVar[str]
     """The table's name in TOML; of items each kind has a name of its own."""
+    is_silent: ClassVar[bool] = False
+    """Whether the records are words about the rules: no game depends on them."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
     namespaced: ClassVar[bool] = True

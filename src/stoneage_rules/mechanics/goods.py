@@ -25,7 +25,7 @@ class GoodRecord(Record):
     value: int = field("points that one is worth in a cost that the payer composes", default=0, least=0, most=999)
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        link.append(GOOD_TABLE, Good(declared.name, self.value, -1 if self.supply is None else self.supply))
+        link.append(GOOD_TABLE, Good(declared.name, self.groups, self.value, -1 if self.supply is None else self.supply))
 
 
 TAKEN = "an effect gives 1 or more; to take goods, write `cost = { GOOD = 2 }` of an item, or take points, by `points` below 0"

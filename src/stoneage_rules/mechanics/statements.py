@@ -18,6 +18,7 @@ class StatementRecord(Record):
     """One numbered sentence of the rules."""
 
     table = "statement"
+    is_silent = True
     namespaced = False
 
     text: str = field("the rule in one sentence")
@@ -46,6 +47,7 @@ class EditionRecord(Record):
     """What is in the box, for reference: nothing ever runs out."""
 
     table = "edition"
+    is_silent = True
 
     pieces: Mapping[str, int] = field("pieces of each good", refers_to="good", least=1, gives=True)
     tool_tiles: int = field("tool tiles", least=0)

@@ -24,7 +24,7 @@ from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placing import PlaceFigures
 from stoneage_rules.mechanics.resolving import ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
-from stoneage_rules.mechanics.trading import GetGoods, PayTraded
+from stoneage_rules.mechanics.trading.trade_frames import GetGoods, PayTraded
 from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, expected_yield
 
 __all__ = ["Sensible"]

@@ -6,10 +6,8 @@ and whatever is offered can be carried out.  Nothing here changes a state; the f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
-
-import attrs
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.actions import Action
@@ -17,90 +15,9 @@ from stoneage_rules.kernel.legality import keep
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Linker, Reader
-from stoneage_rules.language.fields import Quantity, field
-from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.word import Record
 from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Amounts, PaymentTable, Price, hand_of, minus, multisets, named, used_of
-
-__all__ = ["Exchange", "Rate", "Trades"]
-
-
-@attrs.frozen
-class RateRecord:
-    """One rate of an exchange."""
-
-    at_least: int = field("from this position on the track on", least=0)
-    give: int = field("how many goods are given", least=1, most=4)
-    get: int = field("how many goods are got", least=1, most=4)
-
-
-@attrs.frozen
-class ExchangeRecord(Record):
-    """A trade in the middle of a purchase, once per round."""
-
-    table = "exchange"
-
-    goods: str = field("the group of goods that can be given and got", refers_to="group:good|good")
-    applies: tuple[str, ...] = field("the kinds of item whose purchase it serves", refers_to="kind", not_empty=True)
-    track: str = field("the track whose position sets the rate", refers_to="track")
-    rates: tuple[RateRecord, ...] = field("the rates, the lowest position first", not_empty=True)
-    mark: str = field("the mark that a trade leaves: with it there is no second one", refers_to="mark")
-    barred_by: tuple[str, ...] = field("further marks with which there is no trade", default=(), refers_to="mark")
-    needed: str = field(
-        "when a trade is needed: when what is got is used, or only when the price is out of reach without it",
-        default="used", choices=("used", "short"),
-    )  # fmt: skip
-
-    def bind(self, link: Linker, declared: Declared) -> None:
-        exchange = Exchange(
-            id=declared.name,
-            record=(declared.kind, declared.name),
-            goods=link.goods(self.goods),
-            kinds=frozenset(link.index("kind", kind) for kind in self.applies),
-            rates=tuple(Rate(rate.at_least, rate.give, rate.get) for rate in self.rates),
-            position=link.quantity(Quantity("track", self.track)),
-            done=_bits(link, (self.mark,)),
-            barred_by=_bits(link, self.barred_by),
-            when_short=self.needed == "short",
-        )
-        link.append(EXCHANGES, exchange)
-
-
-def _bits(link: Linker, marks: Sequence[str]) -> int:
-    return sum(1 << link.index("mark", mark) for mark in marks)
-
-
-@attrs.frozen
-class Rate:
-    """`give` goods for `get` goods, from `at_least` on a track on."""
-
-    at_least: int
-    give: int
-    get: int
-
-
-@attrs.frozen
-class Exchange:
-    """A trade that serves a purchase, once per round."""
-
-    id: str
-    record: tuple[str, str]
-    goods: tuple[int, ...]
-    kinds: frozenset[int]
-    rates: tuple[Rate, ...]
-    """The highest that applies counts."""
-    position: Reader
-    done: int
-    """Bit of the mark that a trade leaves."""
-    barred_by: int
-    """Bits of the marks that rule a trade out."""
-    when_short: bool
-    """Whether the price must be out of reach without the trade."""
-
-
-EXCHANGES = Handle[Exchange]("exchange")
+from stoneage_rules.mechanics.trading.exchange import EXCHANGES, Exchange, Rate
 
 
 class Trades:

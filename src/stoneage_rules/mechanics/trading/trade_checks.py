@@ -10,7 +10,7 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.payments import FORM, HOLDINGS, Amounts, PaymentFacts, amounts_of, hand_of, minus, used_of
-from stoneage_rules.mechanics.trade_options import Exchange, Rate
+from stoneage_rules.mechanics.trading.exchange import Exchange, Rate
 
 
 @attrs.frozen

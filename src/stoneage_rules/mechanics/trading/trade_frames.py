@@ -16,11 +16,9 @@ from stoneage_rules.kernel.invariants import expect_in_question
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
 from stoneage_rules.mechanics.buying import asking_price, asking_record, expect_for_sale, paid
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
-from stoneage_rules.mechanics.trade_checks import (
+from stoneage_rules.mechanics.trading.trade_checks import (
     GetNeeded,
     GiftNeeded,
     TradeAmount,
@@ -40,7 +38,7 @@ from stoneage_rules.mechanics.trade_checks import (
     TradeSeveral,
     TradeSupply,
 )
-from stoneage_rules.mechanics.trade_options import ExchangeRecord, Trades
+from stoneage_rules.mechanics.trading.trade_options import Trades
 
 __all__ = ["GetGoods", "PayTraded"]
 
@@ -173,16 +171,3 @@ class PayTraded(Decision):
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         price = self.rules.entries(PRICES)[asking_price(state, frame[2])].describe(self.rules.goods)
         return f"how to pay {price} with what was got"
-
-
-def _traded(names: Names, seat: int, given: str, got: str) -> str:
-    return f"{names.who(seat)} trades: gives {given.partition(' ')[2]}, gets {got.partition(' ')[2]}"
-
-
-MECHANISM = Mechanism(
-    "trading",
-    records=(ExchangeRecord,),
-    frames=(GetGoods, GiveGoods, PayTraded),
-    features=("exchanges",),
-    sentences={"exchange": _traded},
-)

@@ -1,0 +1,116 @@
+"""The library's mechanisms enter by the hooks of plugins: each can be left out, and the door has all that they use."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import stoneage_rules as sa
+import stoneage_rules.plugin as door
+from sources import ROOT
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.loading import plugin_manager
+from stoneage_rules.mechanics import MECHANISMS
+
+UNUSED = ("add_ons", "one_of", "standing", "trading", "workplaces")
+"""Mechanisms that the base game does not use."""
+
+
+@pytest.fixture
+def leave_out(monkeypatch):
+    """Takes mechanisms out of the registration."""
+
+    def leave(*names: str) -> None:
+        assert {*names} <= {mechanism.name for mechanism in MECHANISMS}
+        monkeypatch.setattr(plugin_manager, "MECHANISMS", tuple(one for one in MECHANISMS if one.name not in names))
+
+    return leave
+
+
+def play(rules: sa.Ruleset, seed: int) -> tuple[int, ...]:
+    """Plays a random game; returns the scores."""
+    state, source = rules.initial_state(), random.Random(seed)
+    while not state.is_over:
+        legal = state.legal()
+        state.apply(legal[int(source.random() * len(legal))] if legal else state.sample(source))
+    return state.scores
+
+
+@pytest.mark.parametrize("name", UNUSED)
+def test_the_base_game_plays_alike_without_a_mechanism_that_it_does_not_use(leave_out, name: str) -> None:
+    whole = [play(sa.load(players=3), seed) for seed in range(5)]
+    leave_out(name)
+    rules = sa.load(players=3)
+    assert [play(rules, seed) for seed in range(5)] == whole
+
+
+def test_the_base_game_plays_without_all_of_them(leave_out) -> None:
+    leave_out(*UNUSED)
+    assert play(sa.load(players=4), 1)
+
+
+GILD = '[[add_on]]\nid = "gild"\napplies = ["building"]\ncost = { gold = 1 }\neffects = [{ do = "points", amount = 1 }]\n'
+EITHER = '{ do = "one-of", effects = [{ do = "tool" }, { do = "figure" }] }'
+NEEDS = {
+    "add_ons": (GILD, "`add_on`"),
+    "one_of": (f'[[patch.location]]\ntarget = "hut"\nappend.effects = [{EITHER}]\n', "`one-of`"),
+    "standing": ('[[patch.building]]\ntarget = "bld-01"\nset.standing = []\n', "`standing`"),
+    "trading": ('[[exchange]]\nid = "swap"\n', "`exchange`"),
+    "workplaces": ('[[patch.building]]\ntarget = "bld-01"\nset.workplace = { circles = 1 }\n', "`workplace`"),
+}
+"""Content that needs a mechanism, and the word that is then missing."""
+
+
+@pytest.mark.parametrize("name", UNUSED)
+def test_a_pack_that_needs_what_is_not_there_is_told_what_is_missing(leave_out, pack, name: str) -> None:
+    content, missing = NEEDS[name]
+    plugin = pack(content)
+    leave_out(name)
+    with pytest.raises(sa.ContentError) as raised:
+        sa.load(players=2, plugins=[plugin])
+    assert missing in str(raised.value)
+
+
+def test_a_manifest_can_require_what_a_mechanism_does(leave_out, pack) -> None:
+    plugin = pack("")
+    manifest = plugin.root / "pack.toml"
+    manifest.write_text(manifest.read_text("utf-8") + '\n[engine]\nfeatures = ["exchanges"]\n', encoding="utf-8")
+    leave_out("trading")
+    with pytest.raises(sa.ContentError, match="exchanges"):
+        sa.load(players=2, plugins=[plugin])
+
+
+# --- the door -----------------------------------------------------------------------------------------------------
+
+
+def imported() -> Iterator[tuple[str, str, str]]:
+    """File, module and name of everything that mechanisms import from the library."""
+    for path in sorted((ROOT / "src/stoneage_rules/mechanics").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("stoneage_rules."):
+                for alias in node.names:
+                    yield path.name, node.module, alias.name
+
+
+def test_mechanisms_use_no_name_that_the_door_lacks() -> None:
+    within = "stoneage_rules.mechanics"
+    lacking = {name for _, module, name in imported() if not module.startswith(within) and name not in door.__all__}
+    assert lacking == set()
+
+
+def test_the_names_of_the_door_are_those_that_mechanisms_use() -> None:
+    for _, module, name in imported():
+        if not module.startswith("stoneage_rules.mechanics"):
+            assert getattr(door, name) is getattr(__import__(module, fromlist=[name]), name)
+
+
+def test_every_room_is_registered_once() -> None:
+    rooms = {path.stem for path in (ROOT / "src/stoneage_rules/mechanics").glob("*.py")} - {"__init__", "payments"}
+    rooms |= {path.name for path in (ROOT / "src/stoneage_rules/mechanics").iterdir() if (path / "__init__.py").exists()}
+    names = [mechanism.name for mechanism in MECHANISMS]
+    assert all(isinstance(mechanism, Mechanism) for mechanism in MECHANISMS)
+    assert len({*names}) == len(names)
+    assert {*names} == rooms
