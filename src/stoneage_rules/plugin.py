@@ -81,7 +81,7 @@ from stoneage_rules.language.handles import (
     Slot,
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
-from stoneage_rules.language.naming import Names, counted
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb, at_least_zero
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
@@ -138,9 +138,9 @@ __all__ = [
     "ItemKind",
     "Limit",
     "Linker",
+    "LogNames",
     "Mark",
     "Mechanism",
-    "Names",
     "Odds",
     "Outcome",
     "PackPlugin",

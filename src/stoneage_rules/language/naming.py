@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["Names", "counted"]
+__all__ = ["LogNames", "counted"]
 
 
-class Names(Protocol):
+class LogNames(Protocol):
     """The names of everything in a game; the first argument of each function that tells an event."""
 
     rules: Ruleset

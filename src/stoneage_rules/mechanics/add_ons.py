@@ -21,7 +21,7 @@ from stoneage_rules.language.binding import Condition, Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
@@ -251,7 +251,7 @@ class TakeOrSkip(Decision):
         return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
 
 
-def _added(names: Names, seat: int, number: int) -> str:
+def _added(names: LogNames, seat: int, number: int) -> str:
     return f"{names.who(seat)} adds {names.called(*names.rules.entries(ADD_ONS)[number].record)}"
 
 

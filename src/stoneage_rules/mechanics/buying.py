@@ -18,7 +18,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import QuantityKind, Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts
 from stoneage_rules.mechanics.rows import show_next
@@ -159,7 +159,7 @@ def _paid(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: sum(state.rules.actions[n].data)
 
 
-def _declined(names: Names, seat: int, place: int) -> str:
+def _declined(names: LogNames, seat: int, place: int) -> str:
     return f"{names.who(seat)} declines what lies on {names.place(place)}"
 
 

@@ -22,7 +22,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Record, Verb
 
 
@@ -238,7 +238,7 @@ def oldest(state: State, seat: int) -> int | None:
     return next((spot for spot, frame in enumerate(state.waiting) if frame[0] == index and frame[4] >> seat & 1), None)
 
 
-def _picked(names: Names, seat: int, face: int) -> str:
+def _picked(names: LogNames, seat: int, face: int) -> str:
     return f"{names.who(seat)} picks the die that shows {face}"
 
 

@@ -17,7 +17,7 @@ from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names, counted
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import QuantityKind, Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts, price_index
 
@@ -127,15 +127,15 @@ def _missing(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: n
 
 
-def _fed(names: Names, seat: int, count: int) -> str:
+def _fed(names: LogNames, seat: int, count: int) -> str:
     return f"{names.who(seat)} feeds {counted(count, 'figure')}" if count else ""
 
 
-def _lacking(names: Names, seat: int, good: int, missing: int) -> str:
+def _lacking(names: LogNames, seat: int, good: int, missing: int) -> str:
     return f"{names.who(seat)} lacks {names.goods([(good, missing)])}"
 
 
-def _starved(names: Names, seat: int, missing: int) -> str:
+def _starved(names: LogNames, seat: int, missing: int) -> str:
     return f"{names.who(seat)} leaves {counted(missing, 'figure')} unfed"
 
 

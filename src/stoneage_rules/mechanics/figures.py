@@ -10,7 +10,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names, counted
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -50,7 +50,7 @@ def _figures(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.at_home[seat]
 
 
-def _figure_taken(names: Names, seat: int, count: int) -> str:
+def _figure_taken(names: LogNames, seat: int, count: int) -> str:
     if not count:
         return f"{names.who(seat)} has no figure left in the supply, and gets none"
     return f"{names.who(seat)} gets {counted(count, 'figure')} more"

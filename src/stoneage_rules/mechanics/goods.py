@@ -10,7 +10,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
 
 
@@ -63,12 +63,12 @@ def _goods(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: sum(state.goods[seat * width + good] for good in goods)
 
 
-def _gained(names: Names, seat: int, good: int, count: int) -> str:
+def _gained(names: LogNames, seat: int, good: int, count: int) -> str:
     verb = "takes" if count > 0 else "pays"
     return f"{names.who(seat)} {verb} {names.goods([(good, abs(count))])}" if count else ""
 
 
-def _spent(names: Names, seat: int, *paid: tuple[int, int]) -> str:
+def _spent(names: LogNames, seat: int, *paid: tuple[int, int]) -> str:
     return f"{names.who(seat)} pays {names.goods(paid)}"
 
 

@@ -14,7 +14,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
 
@@ -164,7 +164,7 @@ def _items(state: State, seat: int) -> tuple[int, ...]:
     return state.zones[owned] + state.zones[down]
 
 
-def _shown_on(names: Names, index: int) -> str:
+def _shown_on(names: LogNames, index: int) -> str:
     """Returns what an item shows for final scoring, its symbol and icons, as the end of a sentence."""
     item = names.rules.items[index]
     marks = [] if item.symbol is None else [f"symbol {names.called('symbol', item.symbol)}"]
@@ -172,21 +172,21 @@ def _shown_on(names: Names, index: int) -> str:
     return f", which shows {', '.join(marks)}" if marks else ""
 
 
-def _taken(names: Names, seat: int, item: int) -> str:
+def _taken(names: LogNames, seat: int, item: int) -> str:
     return f"{names.who(seat)} takes {names.item(item)}{_shown_on(names, item)}"
 
 
-def _drawn_face_down(names: Names, seat: int, item: int) -> str:
+def _drawn_face_down(names: LogNames, seat: int, item: int) -> str:
     if names.viewer in (None, seat):
         return f"{names.who(seat)} draws face down: {names.item(item)}{_shown_on(names, item)}"
     return f"{names.who(seat)} draws face down: {names.called('kind', names.rules.kinds[names.rules.items[item].kind])}"
 
 
-def _used(names: Names, seat: int, item: int) -> str:
+def _used(names: LogNames, seat: int, item: int) -> str:
     return f"{names.who(seat)} uses {names.item(item)}"
 
 
-def _set_aside(names: Names, seat: int, zone: int, item: int) -> str:
+def _set_aside(names: LogNames, seat: int, zone: int, item: int) -> str:
     return f"{names.item(item)} goes to: {names.called('zone', names.rules.zones[zone])}"
 
 

@@ -16,7 +16,7 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EffectsFrame
 from stoneage_rules.mechanics.payments import Amounts
@@ -159,7 +159,7 @@ class ChooseEffect(Decision):
         return "one of: " + ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
 
 
-def _chosen(names: Names, seat: int, name: str) -> str:
+def _chosen(names: LogNames, seat: int, name: str) -> str:
     return f"{names.who(seat)} chooses: {name}"
 
 

@@ -19,7 +19,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names, counted
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.limits import LIMITS, Limit
 
@@ -363,7 +363,7 @@ class PlaceFigures(Decision):
         return "where to place figures"
 
 
-def _placed(names: Names, seat: int, place: int, count: int) -> str:
+def _placed(names: LogNames, seat: int, place: int, count: int) -> str:
     return f"{names.who(seat)} puts {counted(count, 'figure')} on {names.place(place)}"
 
 

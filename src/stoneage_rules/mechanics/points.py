@@ -9,7 +9,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names, counted
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
 
 
@@ -32,7 +32,7 @@ class PointsVerb(Verb):
         return effect
 
 
-def _scored(names: Names, seat: int, points: int, total: int) -> str:
+def _scored(names: LogNames, seat: int, points: int, total: int) -> str:
     verb = "scores" if points >= 0 else "loses"
     return f"{names.who(seat)} {verb} {counted(abs(points), 'point')}, and has {total}"
 

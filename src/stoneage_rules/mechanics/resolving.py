@@ -15,7 +15,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names, counted
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
 
 
@@ -107,7 +107,7 @@ class ResolvePlace(Decision):
         return "which place acts next"
 
 
-def _resolved(names: Names, seat: int, place: int, count: int) -> str:
+def _resolved(names: LogNames, seat: int, place: int, count: int) -> str:
     return f"{names.who(seat)} resolves {names.place(place)} with {counted(count, 'figure')}, who return home"
 
 

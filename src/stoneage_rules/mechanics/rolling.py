@@ -20,7 +20,7 @@ from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.payments import multisets, named
@@ -269,20 +269,20 @@ NO_TOOLS = "none"
 """How the notation writes that no tool is used."""
 
 
-def _rolled(names: Names, seat: int, text: str) -> str:
+def _rolled(names: LogNames, seat: int, text: str) -> str:
     return f"{names.who(seat)} rolls {text.partition(' ')[2]}"
 
 
-def _tools_added(names: Names, seat: int, text: str) -> str:
+def _tools_added(names: LogNames, seat: int, text: str) -> str:
     used = text.partition(" ")[2]
     return f"{names.who(seat)} adds tools: {used}" if used != NO_TOOLS else f"{names.who(seat)} adds no tools"
 
 
-def _adjusted(names: Names, seat: int, change: int) -> str:
+def _adjusted(names: LogNames, seat: int, change: int) -> str:
     return f"{abs(change)} {'is added to' if change > 0 else 'comes off'} the total of {names.who(seat)}"
 
 
-def _totalled(names: Names, seat: int, total: int, divide: int, amount: int) -> str:
+def _totalled(names: LogNames, seat: int, total: int, divide: int, amount: int) -> str:
     return f"{names.who(seat)} has a total of {total}; divided by {divide}, that is {amount}"
 
 

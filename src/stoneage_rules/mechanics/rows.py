@@ -13,7 +13,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.drawing import Draw, has_kind, met
 
@@ -191,15 +191,15 @@ class LayItem(Draw):
         lay_on(state, made, place, outcome.data)
 
 
-def _laid(names: Names, seat: int, place: int, item: int) -> str:
+def _laid(names: LogNames, seat: int, place: int, item: int) -> str:
     return f"{names.item(item)} is laid on {names.place(place)}"
 
 
-def _slid(names: Names, seat: int, item: int, place: int, to: int) -> str:
+def _slid(names: LogNames, seat: int, item: int, place: int, to: int) -> str:
     return f"{names.item(item)} slides from {names.place(place)} to {names.place(to)}"
 
 
-def _unfilled(names: Names, seat: int, index: int) -> str:
+def _unfilled(names: LogNames, seat: int, index: int) -> str:
     row = names.rules.entries(ROWS)[index]
     return f"the {names.called('zone', names.rules.zones[row.zone])} cannot fill the {names.called('row', row.id)}"
 

@@ -13,7 +13,7 @@ from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import ExtraKeys, Verb
 from stoneage_rules.mechanics.items import ItemRecord
 
@@ -84,7 +84,7 @@ class StandingFrame(Step):
                 state.stack.append((rules.effects_frame, seat, effect.node, -1, 0))
 
 
-def _owned(names: Names, seat: int, item: int) -> str:
+def _owned(names: LogNames, seat: int, item: int) -> str:
     return f"{names.who(seat)} owns {names.item(item)}"
 
 

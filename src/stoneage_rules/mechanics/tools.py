@@ -10,7 +10,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -71,7 +71,7 @@ def _tools(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.rules.kits.counts[state.kits[seat]]
 
 
-def _tool_taken(names: Names, seat: int, before: int, after: int) -> str:
+def _tool_taken(names: LogNames, seat: int, before: int, after: int) -> str:
     if before == after:
         return f"{names.who(seat)} has the highest tools already, and gets none"
     kit = names.rules.kits.kits[after]
@@ -79,7 +79,7 @@ def _tool_taken(names: Names, seat: int, before: int, after: int) -> str:
     return f"{names.who(seat)} takes a tool, and has {values}"
 
 
-def _refreshed(names: Names, seat: int) -> str:
+def _refreshed(names: LogNames, seat: int) -> str:
     return "used tools can be used again"
 
 

@@ -10,7 +10,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
 
 
@@ -55,7 +55,7 @@ def _track(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.tracks[seat * width + track]
 
 
-def _advanced(names: Names, seat: int, track: int, steps: int, after: int) -> str:
+def _advanced(names: LogNames, seat: int, track: int, steps: int, after: int) -> str:
     name = names.called("track", names.rules.tracks[track])
     if not steps:
         return f"{names.who(seat)} stays on {name} {after}, the end of the track"

@@ -39,7 +39,7 @@ class Sentence:
 
 
 class Narrator:
-    """Teller of events in the words of the content; the `Names` that sentences are given.
+    """Teller of events in the words of the content; the `LogNames` that sentences are given.
 
     Args:
         rules: the rules that the events come from.

@@ -5,14 +5,14 @@ Content is in `exchange`, what can be given, got and paid in `trade_options`, th
 """
 
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import Names
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.mechanics.trading.exchange import ExchangeRecord
 from stoneage_rules.mechanics.trading.trade_frames import GetGoods, GiveGoods, PayTraded
 
 __all__ = ["MECHANISM"]
 
 
-def _traded(names: Names, seat: int, given: str, got: str) -> str:
+def _traded(names: LogNames, seat: int, given: str, got: str) -> str:
     return f"{names.who(seat)} trades: gives {given.partition(' ')[2]}, gets {got.partition(' ')[2]}"
 
 
