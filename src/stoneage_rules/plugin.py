@@ -44,6 +44,7 @@ from stoneage_rules.kernel.nouns import (
     MARK_TABLE,
     PHASE_TABLE,
     PLACE_TABLE,
+    PRICE_TABLE,
     SCORER_TABLE,
     STATEMENT_TABLE,
     TOOL_TABLE,
@@ -82,6 +83,7 @@ from stoneage_rules.language.handles import (
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
 from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb, at_least_zero
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
@@ -109,6 +111,7 @@ __all__ = [
     "PLACE_OR_NONE_SLOT",
     "PLACE_SLOT",
     "PLACE_TABLE",
+    "PRICE_TABLE",
     "SCORER_TABLE",
     "STATEMENT_TABLE",
     "TOOLS",
@@ -145,6 +148,7 @@ __all__ = [
     "Outcome",
     "PackPlugin",
     "Phase",
+    "Phrases",
     "Place",
     "Position",
     "Quantity",

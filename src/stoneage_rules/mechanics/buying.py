@@ -19,6 +19,7 @@ from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts
 from stoneage_rules.mechanics.rows import show_next
@@ -39,6 +40,9 @@ class BuyVerb(Verb):
 
     def buys(self) -> bool:
         return True
+
+    def describe(self, phrases: Phrases) -> str:
+        return "what lies here, for its price"
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("buy")
@@ -176,6 +180,7 @@ MECHANISM = Mechanism(
             ("value", "count"),
             under="effects",
             of_items=True,
+            words="the {of} of the goods paid",
         ),
     ),
     sentences={"decline": _declined},

@@ -23,6 +23,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Record, Verb
 
 
@@ -54,6 +55,9 @@ class DiceForAllVerb(Verb):
 
     do = "dice-for-all"
     table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"a die for everyone ({self.table})"
 
     def bind(self, link: Linker) -> Effect:
         table = link.index("dice_table", self.table)
@@ -144,11 +148,19 @@ class PickDie(Decision):
         """Returns the dice to pick from."""
         return frame[3]
 
+    def table(self, state: State, frame: tuple[int, ...]) -> int:
+        """Returns the dice table that says what the dice stand for."""
+        return frame[2]
+
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return self.dice(state, frame)
 
     def facts(self, state: State, frame: tuple[int, ...]) -> DiceFacts:
         return DiceFacts(self.dice(state, frame))
+
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        record = self.rules.content.of(DiceTableRecord.table)[self.table(state, frame)].record
+        return self.rules.service(Phrases).effects(record.faces.get(action.args[0], ()))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, table, dice = frame
@@ -213,6 +225,9 @@ class PickLater(PickDie):
 
     def dice(self, state: State, frame: tuple[int, ...]) -> int:
         return state.waiting[frame[2]][3]
+
+    def table(self, state: State, frame: tuple[int, ...]) -> int:
+        return state.waiting[frame[2]][2]
 
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
         _, buyer, _, _, seats = state.waiting[spot]

@@ -19,6 +19,7 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import KIND_SLOT, ZONE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 
 
@@ -37,6 +38,9 @@ class DrawHiddenVerb(Verb):
 
     def draws(self) -> tuple[str, str]:
         return self.kind, self.from_
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"the top {self.kind}, face down"
 
     def bind(self, link: Linker) -> Effect:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)

@@ -143,6 +143,10 @@ MECHANISM = Mechanism(
     "feeding",
     verbs=(FeedVerb,),
     frames=(FeedOrStarve,),
-    quantities=(QuantityKind("missing", "what was missing when the seat starved", _missing, "good", under="starve"),),
+    quantities=(
+        QuantityKind(
+            "missing", "what was missing when the seat starved", _missing, "good", under="starve", words="the missing {of}"
+        ),
+    ),
     sentences={"feed": _fed, "short": _lacking, "starve": _starved},
 )

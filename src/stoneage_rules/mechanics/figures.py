@@ -11,6 +11,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -37,6 +38,9 @@ class FigureVerb(Verb):
     do = "figure"
     amount: int = field("how many", default=1, least=1, most=99)
 
+    def describe(self, phrases: Phrases) -> str:
+        return "a figure" if self.amount == 1 else f"{self.amount} figures"
+
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:
             operations.add_figure(state, seat, self.amount)
@@ -60,6 +64,10 @@ MECHANISM = Mechanism(
     "figures",
     records=(FigureRecord,),
     verbs=(FigureVerb,),
-    quantities=(QuantityKind("figures", "all figures of the seat, or those at home", _figures, None, ("all", "home")),),
+    quantities=(
+        QuantityKind(
+            "figures", "all figures of the seat, or those at home", _figures, None, ("all", "home"), words="the figures ({of})"
+        ),
+    ),
     sentences={"figure": _figure_taken},
 )

@@ -11,6 +11,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
 
 
@@ -41,6 +42,9 @@ class GainVerb(Verb):
     do = "gain"
     good: str = field("the good to take", refers_to="good", gives=True)
     amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"{phrases.amount(self.amount)} {self.good}"
 
     def bind(self, link: Linker) -> Effect:
         good = link.index("good", self.good)
@@ -76,6 +80,14 @@ MECHANISM = Mechanism(
     "goods",
     records=(GoodRecord,),
     verbs=(GainVerb,),
-    quantities=(QuantityKind("goods", "how many goods of a group, or of one kind, the seat holds", _goods, "group:good|good"),),
+    quantities=(
+        QuantityKind(
+            "goods",
+            "how many goods of a group, or of one kind, the seat holds",
+            _goods,
+            "group:good|good",
+            words="the number of {of}",
+        ),
+    ),
     sentences={"gain": _gained, "spend": _spent},
 )

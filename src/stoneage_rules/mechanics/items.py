@@ -15,6 +15,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
 
@@ -58,6 +59,13 @@ class ItemRecord(Record):
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
     symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
     icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        parts = [phrases.effects(self.effects)]
+        parts += [f"once, at any time: {phrases.effects(self.anytime)}"] if self.anytime else []
+        parts += [f"a tool of {self.one_use_tool} for one roll"] if self.one_use_tool else []
+        parts += [keys.describe(self, phrases) for keys in self.added_keys]
+        return ", ".join(filter(None, parts))
 
     def bind(self, link: Linker, declared: Declared) -> None:
         item = len(link.entries(ITEM_TABLE))
@@ -195,9 +203,16 @@ MECHANISM = Mechanism(
     records=(SymbolRecord, IconRecord, ZoneRecord, KindRecord),
     verbs=(MoveVerb,),
     quantities=(
-        QuantityKind("owned", "how many items of a kind the seat owns", _owned, "kind"),
-        QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon"),
-        QuantityKind("symbols", "the seat's sets of different symbols, each squared", _symbols, None, ("sets-squared",)),
+        QuantityKind("owned", "how many items of a kind the seat owns", _owned, "kind", words="the number of {of}s owned"),
+        QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon", words="{of} icons"),
+        QuantityKind(
+            "symbols",
+            "the seat's sets of different symbols, each squared",
+            _symbols,
+            None,
+            ("sets-squared",),
+            words="the symbols ({of})",
+        ),
     ),
     sentences={"own": _taken, "own-hidden": _drawn_face_down, "set-aside": _set_aside, "use": _used},
 )

@@ -17,6 +17,7 @@ from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EffectsFrame
 from stoneage_rules.mechanics.payments import Amounts
@@ -35,6 +36,9 @@ class OneOfVerb(Verb):
     do = "one-of"
     passes_on = True
     effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
+
+    def describe(self, phrases: Phrases) -> str:
+        return " or ".join(effect.describe(phrases) for effect in self.effects)
 
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
@@ -147,6 +151,9 @@ class ChooseEffect(Decision):
 
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return frame[2]
+
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        return self.rules.service(Phrases).effects((self.offers[frame[2]].effects[action.data],))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, number, place, n = frame

@@ -15,6 +15,7 @@ import attrs
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal
+from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -118,7 +119,7 @@ def minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
     return None if min(rest) < 0 else rest
 
 
-PRICES = Handle[Price]("price")
+PRICES: Handle[Price] = PRICE_TABLE
 
 
 def price_index(link: Linker, cost: Cost) -> int:

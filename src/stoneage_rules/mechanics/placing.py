@@ -356,6 +356,9 @@ class PlaceFigures(Decision):
     def facts(self, state: State, frame: tuple[int, ...]) -> PlacementFacts:
         return PlacementFacts(state, frame[1], state.at_home[frame[1]])
 
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        return state.item_on(action.args[0]) or ""
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         operations.put(state, frame[1], *action.data)
 

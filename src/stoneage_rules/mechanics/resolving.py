@@ -97,6 +97,9 @@ class ResolvePlace(Decision):
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return state.occupied_by[frame[1]] & self.resolvable
 
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        return state.item_on(action.args[0]) or ""
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, place = frame[1], action.data
         count = operations.lift(state, seat, place)

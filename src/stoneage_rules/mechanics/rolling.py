@@ -21,6 +21,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.payments import multisets, named
@@ -44,6 +45,10 @@ class RollVerb(Verb):
 
     def belongs_in(self) -> tuple[str, ...]:
         return ("location", "workplace") if self.dice is None else ()
+
+    def describe(self, phrases: Phrases) -> str:
+        dice = "a die per figure" if self.dice is None else f"{self.dice} dice"
+        return f"{dice}: total / {self.divide} {' or '.join(self.yields)}"
 
     def bind(self, link: Linker) -> Effect:
         goods = tuple(link.index("good", good) for good in self.yields)
@@ -196,13 +201,24 @@ class UseTools(Decision):
     def key(self, state: State, frame: tuple[int, ...]) -> tuple[int, int]:
         return state.kits[frame[1]], state.unspent[frame[1]] & self.totals.one_use
 
+    def value(self, action: Action) -> int:
+        """Returns what the tools of an action add to a total."""
+        values, items = action.data
+        one_use = (self.rules.items[item].one_use for bit, item in enumerate(self.rules.later_uses) if items >> bit & 1)
+        return int(sum(values) + sum(one_use))
+
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        _, seat, index, total = frame
+        change = sum(adjustment(state, seat) for adjustment in self.totals.adjustments)
+        total = max(0, total + self.value(action) + change)
+        roll = self.rules.entries(ROLLS)[index]
+        goods = " or ".join(self.rules.goods[good] for good in roll.goods)
+        return f"{total} / {roll.divide} = {total // roll.divide} {goods}"
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, roll, total = frame
         values, items = action.data
-        total += sum(values)
-        for bit, item in enumerate(state.rules.later_uses):
-            if items >> bit & 1:
-                total += state.rules.items[item].one_use
+        total += self.value(action)
         operations.spend_tools(state, seat, values, items)
         operations.note(state, "tools", seat, action.text)
         finish(self.totals, state, seat, roll, total)

@@ -11,6 +11,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -39,6 +40,9 @@ class ToolVerb(Verb):
 
     do = "tool"
     amount: int = field("how many", default=1, least=1, most=12)
+
+    def describe(self, phrases: Phrases) -> str:
+        return "a tool" if self.amount == 1 else f"{self.amount} tools"
 
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:
@@ -87,6 +91,15 @@ MECHANISM = Mechanism(
     "tools",
     records=(ToolRecord,),
     verbs=(RefreshVerb, ToolVerb),
-    quantities=(QuantityKind("tools", "the total value of the seat's tools, or their number", _tools, None, ("value", "count")),),
+    quantities=(
+        QuantityKind(
+            "tools",
+            "the total value of the seat's tools, or their number",
+            _tools,
+            None,
+            ("value", "count"),
+            words="the {of} of the tools",
+        ),
+    ),
     sentences={"refresh": _refreshed, "tool": _tool_taken},
 )

@@ -11,6 +11,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
 
 
@@ -40,6 +41,9 @@ class AdvanceVerb(Verb):
     track: str = field("the track", refers_to="track", gives=True)
     steps: Amount = field("how far", default=1, least=1, instead_of_less=BACK)
 
+    def describe(self, phrases: Phrases) -> str:
+        return f"{phrases.amount(self.steps)} forward on {self.track}"
+
     def bind(self, link: Linker) -> Effect:
         track = link.index("track", self.track)
         steps = at_least_zero(link, self.steps)
@@ -66,6 +70,6 @@ MECHANISM = Mechanism(
     "tracks",
     records=(TrackRecord,),
     verbs=(AdvanceVerb,),
-    quantities=(QuantityKind("track", "the seat's position on a track", _track, "track"),),
+    quantities=(QuantityKind("track", "the seat's position on a track", _track, "track", words="the position on {of}"),),
     sentences={"advance": _advanced},
 )
