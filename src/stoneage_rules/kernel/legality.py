@@ -7,7 +7,7 @@ runs them again to tell what fell short.  What happens after a choice is in `fra
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import attrs
 
@@ -99,8 +99,7 @@ class Check:
         raise NotImplementedError
 
 
-@attrs.frozen
-class Facts:
+class Facts(NamedTuple):
     """What checks are told: a state, and the frame that is to be answered."""
 
     state: State
@@ -150,7 +149,8 @@ class ActionSource:
 
     def candidates(self, state: State, frame: tuple[int, ...]) -> Iterable[Action]:
         """Returns the actions among which the options are, in their order."""
-        return [action for kind in self.shapes for action in self.rules.of_kind(kind)]
+        kinds = [self.rules.of_kind(kind) for kind in self.shapes]
+        return kinds[0] if len(kinds) == 1 else [action for actions in kinds for action in actions]
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         """Returns every action that the frame's seat may choose, from a table; of a decision never none."""
@@ -226,7 +226,10 @@ def filter_legal(candidates: Iterable[Action], checks: Iterable[Check], facts: A
     """Returns the candidates that pass every check that judges their kind."""
     for check in checks:
         passes, kinds = check.passes, check.kinds
-        candidates = [action for action in candidates if (kinds and action.kind not in kinds) or passes(facts, action)]
+        if kinds:
+            candidates = [action for action in candidates if action.kind not in kinds or passes(facts, action)]
+        else:
+            candidates = [action for action in candidates if passes(facts, action)]
     return tuple(candidates)
 
 

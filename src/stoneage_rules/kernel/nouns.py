@@ -6,7 +6,7 @@ Mechanisms fill the tables from content; how the things are placed, paid or scor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -50,8 +50,7 @@ FACES = 6
 """Faces of a die."""
 
 
-@attrs.frozen
-class Good:
+class Good(NamedTuple):
     """A countable thing that seats hold."""
 
     id: str
@@ -62,39 +61,34 @@ class Good:
     """How many there are in all; -1 for no end."""
 
 
-@attrs.frozen
-class Track:
+class Track(NamedTuple):
     """A scale on which each seat has a marker."""
 
     id: str
     top: int
 
 
-@attrs.frozen
-class Mark:
+class Mark(NamedTuple):
     """A fact about a seat that lasts until the round ends."""
 
     id: str
 
 
-@attrs.frozen
-class FigureSupply:
+class FigureSupply(NamedTuple):
     """The figures of a colour: those at the start, and all."""
 
     start: int
     most: int
 
 
-@attrs.frozen
-class ToolSpaces:
+class ToolSpaces(NamedTuple):
     """How many tools a seat has room for, and the highest value of one."""
 
     spaces: int
     top: int
 
 
-@attrs.frozen
-class Zone:
+class Zone(NamedTuple):
     """Where items are that nobody owns and that lie on no place."""
 
     id: str
@@ -102,8 +96,7 @@ class Zone:
     """Whether its items keep their order; otherwise it is a bag."""
 
 
-@attrs.frozen
-class ItemKind:
+class ItemKind(NamedTuple):
     """A kind of item."""
 
     id: str
@@ -177,8 +170,7 @@ class Phase:
     node: int
 
 
-@attrs.frozen
-class Statement:
+class Statement(NamedTuple):
     """One numbered sentence of the rules, and the named checks that refuse what it forbids."""
 
     id: str

@@ -6,9 +6,7 @@ A frame is a tuple of small integers; its slots say what each of them is, and so
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
-
-import attrs
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -22,7 +20,6 @@ MOST = 10**9
 Value = TypeVar("Value")
 
 
-@attrs.frozen(eq=False)
 class Handle(Generic[Value]):
     """The key of a numbered table of compiled values: `link.add(HANDLE, value)` fills it, `rules.entries(HANDLE)` reads it.
 
@@ -31,8 +28,12 @@ class Handle(Generic[Value]):
         saved_as_id: whether a frame's number that is a place in the table is saved as the `id` of the value there.
     """
 
-    name: str
-    saved_as_id: bool = False
+    def __init__(self, name: str, saved_as_id: bool = False) -> None:
+        self.name = name
+        self.saved_as_id = saved_as_id
+
+    def __repr__(self) -> str:
+        return f"<Handle {self.name}>"
 
     def slot(self, name: str = "") -> Slot:
         """Returns the slot of a frame whose number is a place in this table."""
@@ -41,13 +42,16 @@ class Handle(Generic[Value]):
         return Slot(name or self.name, most=lambda rules: len(rules.entries(self)) - 1)
 
 
-@attrs.frozen(eq=False)
-class Slot:
+def _any_number(rules: Ruleset) -> int:
+    return MOST
+
+
+class Slot(NamedTuple):
     """One number of a frame."""
 
     name: str
     least: int = 0
-    most: Callable[[Ruleset], int] = lambda rules: MOST
+    most: Callable[[Ruleset], int] = _any_number
     """The largest number that it can be under some rules."""
     ids: Callable[[Ruleset], Sequence[str]] | None = None
     """For a number that stands for something with an id: all ids, in order.  It is saved as the id."""
@@ -56,7 +60,7 @@ class Slot:
 
 
 PLACE_SLOT = Slot("place", ids=lambda rules: [place.id for place in rules.places])
-PLACE_OR_NONE_SLOT = attrs.evolve(PLACE_SLOT, or_none=True)
+PLACE_OR_NONE_SLOT = PLACE_SLOT._replace(or_none=True)
 ITEM_SLOT = Slot("item", ids=lambda rules: rules.item_ids)
 ZONE_SLOT = Slot("zone", ids=lambda rules: rules.zones)
 KIND_SLOT = Slot("kind", ids=lambda rules: rules.kinds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import attrs
 import pluggy
 
 from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb
@@ -17,7 +16,6 @@ PROJECT = "stoneage"
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
-@attrs.frozen(eq=False)
 class Mechanism:
     """Everything that a mechanism brings; register it like any plugin.
 
@@ -32,14 +30,31 @@ class Mechanism:
         features: what packs may require of the library by name.
     """
 
-    name: str
-    records: Sequence[type[Record] | type[ExtraKeys]] = ()
-    verbs: Sequence[type[Verb]] = ()
-    frames: Sequence[type[Any]] = ()
-    quantities: Sequence[QuantityKind] = ()
-    limits: Sequence[type[Any]] = ()
-    sentences: Mapping[str, Callable[..., Any]] = attrs.field(factory=dict)
-    features: Sequence[str] = ()
+    def __init__(
+        self,
+        name: str,
+        *,
+        records: Sequence[type[Record] | type[ExtraKeys]] = (),
+        verbs: Sequence[type[Verb]] = (),
+        frames: Sequence[type[Any]] = (),
+        quantities: Sequence[QuantityKind] = (),
+        limits: Sequence[type[Any]] = (),
+        sentences: Mapping[str, Callable[..., Any]] | None = None,
+        features: Sequence[str] = (),
+    ) -> None:
+        self.name = name
+        self.records = records
+        self.verbs = verbs
+        self.frames = frames
+        self.quantities = quantities
+        self.limits = limits
+        self.sentences = sentences or {}
+        self.features = features
+
+    def __dir__(self) -> list[str]:
+        """Lists the hooks for which it has something: a plugin manager looks at nothing else."""
+        parts = ("records", "verbs", "frames", "quantities", "limits", "sentences")
+        return [f"{PROJECT}_register_{part}" for part in parts if getattr(self, part)]
 
     @hookimpl
     def stoneage_register_records(self) -> list[type[Record] | type[ExtraKeys]]:

@@ -7,7 +7,7 @@ another, and nobody decides about one with what another has shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -163,8 +163,7 @@ class CloseBill(Step):
         close(state, *frame[1:])
 
 
-@attrs.frozen
-class AddOnFacts:
+class AddOnFacts(NamedTuple):
     """What the checks are told: the add-on in question, and the payment of its price."""
 
     offer: AddOn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -50,8 +50,7 @@ class ChooseVerb(Verb):
 TAKE = GOODS
 
 
-@attrs.frozen
-class Choice:
+class Choice(NamedTuple):
     """`amount` goods out of `goods`, equal or different."""
 
     goods: tuple[int, ...]

@@ -6,7 +6,7 @@ Picks that wait are set aside in the state, one entry per roll, the oldest first
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import attrs
 
@@ -73,8 +73,7 @@ BITS = 4
 """Dice left are one number: four bits per face, so up to fifteen dice of a face."""
 
 
-@attrs.frozen
-class DiceTable:
+class DiceTable(NamedTuple):
     """A compiled dice table: the node of each face, and whether the others pick on their next turn."""
 
     nodes: tuple[int, ...]
@@ -119,8 +118,7 @@ class DieLeft(Check):
         return Shortfall(self.name, f"a die that shows {action.args[0]}", f"the dice left show {left}")
 
 
-@attrs.frozen
-class DiceFacts:
+class DiceFacts(NamedTuple):
     """What the check is told: the dice to pick from, as one number."""
 
     dice: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -53,8 +53,7 @@ class FeedVerb(Verb):
         return effect
 
 
-@attrs.frozen
-class Feeding:
+class Feeding(NamedTuple):
     """One way of feeding: the good that feeds, the prices in place of it by missing number, what starving does."""
 
     good: int

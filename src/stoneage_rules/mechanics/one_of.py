@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -77,8 +77,7 @@ def _word(value: Any) -> str:
     return str(value) if type(value) in (int, str) else ""
 
 
-@attrs.frozen
-class Offer:
+class Offer(NamedTuple):
     """The effects of which one is chosen: their nodes, themselves, and what each is called for short."""
 
     nodes: tuple[int, ...]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
 from operator import add, gt
+from typing import NamedTuple
 
 import attrs
 
@@ -134,8 +135,7 @@ def payment_slot(name: str) -> Slot:
     return Slot(name, most=lambda rules: len(rules.actions) - 1)
 
 
-@attrs.frozen
-class PaymentFacts:
+class PaymentFacts(NamedTuple):
     """What the checks of a payment are told: what is asked, and what the payer holds."""
 
     rules: Ruleset
@@ -186,7 +186,7 @@ class PaymentHoldings(Check):
     kinds = ("pay",)
 
     def passes(self, facts: PaymentFacts, action: Action) -> bool:
-        return not any(map(gt, amounts_of(action), facts.held))
+        return not any(map(gt, action.data or amounts_of(action), facts.held))
 
     def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
         goods, paid = facts.rules.goods, amounts_of(action)
@@ -245,7 +245,8 @@ class PaymentTable:
             choices = self.prices[price].choices(len(goods))
             pays = tuple(self.rules.action("pay", *named(amounts, goods)) for amounts in choices)
             candidates = self._candidates[price] = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
-        return filter_legal(candidates, (HOLDINGS,), PaymentFacts(self.rules, self.prices[price], held))
+        facts, passes = PaymentFacts(self.rules, self.prices[price], held), HOLDINGS.passes
+        return tuple([action for action in candidates if passes(facts, action)])
 
     def ceiling(self, state: State, seat: int) -> Amounts | None:
         """What the seat would hold with all that is left in the supply; None where nothing runs out."""

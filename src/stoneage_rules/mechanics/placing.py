@@ -6,7 +6,7 @@ The checks here are the only place where a placement is judged; limits by player
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -47,8 +47,7 @@ TOGETHER = 7
 """How many places are looked up in one table."""
 
 
-@attrs.frozen
-class PlacementFacts:
+class PlacementFacts(NamedTuple):
     """What the checks are told: a seat that would place, with so many figures at home."""
 
     state: State
@@ -64,8 +63,7 @@ class PlacementFacts:
         return max(0, place.circles - self.state.occupancy[place.index])
 
 
-@attrs.frozen
-class CircleFacts:
+class CircleFacts(NamedTuple):
     """The same of one place, by all that the number of figures depends on: the key of a table of options."""
 
     the_place: Place

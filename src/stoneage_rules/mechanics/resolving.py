@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACE, Action
 from stoneage_rules.kernel.frames import Step, next_due, run
-from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
@@ -38,15 +38,23 @@ class ResolveVerb(Verb):
         return effect
 
 
+class ResolveFacts(NamedTuple):
+    """What the check is told: a seat, and the bits of the places on which its figures act in turn."""
+
+    rules: Ruleset
+    seat: int
+    occupied: int
+
+
 class HasFigures(Check):
     """The seat has figures on the place, and they act in turn."""
 
     name = "resolve.standing"
 
-    def passes(self, facts: Facts, action: Action) -> bool:
-        return action.data is not None and bool(facts.state.occupied_by[facts.seat] >> action.data & 1)
+    def passes(self, facts: ResolveFacts, action: Action) -> bool:
+        return action.data is not None and bool(facts.occupied >> action.data & 1)
 
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
+    def explain(self, facts: ResolveFacts, action: Action) -> Shortfall:
         place = facts.rules.place(action.args[0])
         needed = f"figures on {place.id} that wait to act"
         return Shortfall(self.name, needed, f"seat {facts.seat} has none there", place.record)
@@ -99,6 +107,9 @@ class ResolvePlace(Decision):
 
     def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
         return state.item_on(action.args[0]) or ""
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> ResolveFacts:
+        return ResolveFacts(self.rules, frame[1], self.key(state, frame))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, place = frame[1], action.data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -65,8 +65,7 @@ class RollVerb(Verb):
         return effect
 
 
-@attrs.frozen
-class Roll:
+class Roll(NamedTuple):
     """What a total yields: total / divide goods, rounded down, among `goods`."""
 
     divide: int

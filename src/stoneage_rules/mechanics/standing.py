@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -26,8 +26,7 @@ class StandingTable:
     effects: tuple[Verb, ...] = field("what happens", not_empty=True, context="reward")
 
 
-@attrs.frozen
-class StandingEffect:
+class StandingEffect(NamedTuple):
     """What the owner of an item has at the start of a phase."""
 
     item: int

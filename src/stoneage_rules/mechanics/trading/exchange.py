@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import attrs
 
@@ -57,8 +58,7 @@ def _bits(link: Linker, marks: Sequence[str]) -> int:
     return sum(1 << link.index("mark", mark) for mark in marks)
 
 
-@attrs.frozen
-class Rate:
+class Rate(NamedTuple):
     """`give` goods for `get` goods, from `at_least` on a track on."""
 
     at_least: int

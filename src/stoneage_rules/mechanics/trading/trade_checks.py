@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import attrs
+from typing import NamedTuple
 
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
@@ -13,8 +12,7 @@ from stoneage_rules.mechanics.payments import FORM, HOLDINGS, Amounts, PaymentFa
 from stoneage_rules.mechanics.trading.exchange import Exchange, Rate
 
 
-@attrs.frozen
-class TradeFacts:
+class TradeFacts(NamedTuple):
     """What the checks are told: the trade in question, what a seat has for it, and what would serve the purchase."""
 
     state: State
@@ -219,8 +217,7 @@ class GetNeeded(Check):
 # --- paying with what was got -------------------------------------------------------------------------------------
 
 
-@attrs.frozen
-class TradedFacts:
+class TradedFacts(NamedTuple):
     """What the checks of the payment are told."""
 
     payment: PaymentFacts
