@@ -25,7 +25,9 @@ from stoneage_rules.mechanics.placing import PlaceFigures
 from stoneage_rules.mechanics.resolving import ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, Totals, UseTools
 from stoneage_rules.mechanics.trading.trade_frames import GetGoods, PayTraded
-from stoneage_rules.policies.valuation import PIP, Appraisal, dice_table_asked, expected_yield
+from stoneage_rules.policies.effect_values import PIP
+from stoneage_rules.policies.guide import dice_table_asked, expected_yield
+from stoneage_rules.policies.valuation import Appraisal
 
 __all__ = ["Sensible"]
 
