@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.editing import provenance
-from stoneage_rules.packs.editing.provenance import Change, Setting
+from stoneage_rules.packs.editing.provenance import Change, HistoryStep
 
-__all__ = ["Change", "Setting", "diff", "why"]
+__all__ = ["Change", "HistoryStep", "diff", "why"]
 
 
-def why(rules: Ruleset, address: str) -> tuple[Setting, ...]:
+def why(rules: Ruleset, address: str) -> tuple[HistoryStep, ...]:
     """Returns the history of a value, the last change first: who set it, in which file and line, and why.
 
     Args:

@@ -127,7 +127,14 @@ def test_what_is_wrong_is_said(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert str(result).startswith(f"failed  {name}:\n    ")
 
 
-AT_ONCE = '[[setup]]\nid = "over"\neffects = [{ do = "end-game" }]'
+AT_ONCE = """
+[[setup]]
+id = "over"
+effects = [{ do = "end-game" }]
+[[patch.course]]
+target = "meadow:seasons"
+append.set_up = ["over"]
+"""
 
 
 def test_a_game_in_which_nobody_chooses_is_no_game(tmp_path: Path) -> None:
@@ -187,6 +194,9 @@ spaces = ["horizon"]
 [[setup]]
 id = "look-up"
 effects = [{ do = "fill", row = "omens" }]
+[[patch.course]]
+target = "meadow:seasons"
+append.set_up = ["look-up"]
 [[omen]]
 id = "comet"
 """

@@ -14,7 +14,8 @@ import stoneage_rules as sa
 from authors.reference import PAGE, SECTIONS, marks, written
 from shipped import named_in, needs
 from stoneage_rules.language.records import KINDS
-from stoneage_rules.packs.editing.edit import EDITS, OPERATORS
+from stoneage_rules.packs.editing.operators import OPERATORS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.testing import describe, position, run_properties, run_scenarios
 from stoneage_rules.testing.scenario_schema import Given, GivenSeat
 

@@ -46,10 +46,13 @@ set.faces.1 = [{ do = "one-of", effects = [{ do = "gain", good = "wood" }, { do 
 
 [[phase]]
 id = "gifts"
-after = "feed-tribe"
 effects = [{ do = "each-seat", effects = [
     { do = "one-of", effects = [{ do = "gain", good = "wood" }, { do = "points", amount = 1 }] },
 ] }]
+
+[[patch.course]]
+target = "base:order-of-play"
+insert.phases = { value = "gifts", after = "feed-tribe" }
 
 [[add_on]]
 id = "nugget"

@@ -12,10 +12,10 @@ import attrs
 
 from packs.everything import content, language, settings_of
 from stoneage_rules._version import __version__
-from stoneage_rules.loading.load import FEATURES
+from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, edited, in_order
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, parse_source
@@ -24,6 +24,7 @@ from stoneage_rules.packs.reading.spans import Span
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.resolution.loadable import read_packs
 
+FEATURES = frozenset(feature for mechanism in MECHANISMS for feature in mechanism.features)
 __all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
 
 PACKS = content().packs
@@ -108,7 +109,13 @@ def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
         edits.setdefault(fault.file, []).append(TextEdit(fault.file, fault.span, fault.text))
     report = Report()
     files = [_with(pack, edits) for pack in PACKS]
-    packs = read_packs(files, structurer_for({}, {}), __version__, FEATURES, report)
+    packs = read_packs(
+        files,
+        structurer_for({}, {}),
+        __version__,
+        FEATURES,
+        report,
+    )
     build_content(packs.sound, settings_of(packs.read, other=other), language(), report=report)
     return report
 

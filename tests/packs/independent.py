@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from packs.everything import content
 from packs.faults import FILES, Fault
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 
 __all__ = ["are_independent", "gathered", "hangs_alone", "places_of"]
 
@@ -17,7 +17,7 @@ HINGES = {"id", "groups", "only_if", "when", "target", "where"}
 """Other values mean something else, or nothing, without these."""
 PARTS = "reconstructed"
 """It names keys and parts of them."""
-EDITED = {touch.key for touch in content().touches}
+EDITED = {touch.key for touch in content().applied}
 """Records that are edited: what an edit says may be about any value of them."""
 
 

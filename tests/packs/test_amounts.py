@@ -8,10 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from stoneage_rules.mechanics.verbs.base import at_least_zero
 
 import stoneage_rules as sa
 from stoneage_rules.language.fields import Amount, Quantity
+from stoneage_rules.language.word import at_least_zero
 
 MANIFEST = """
 format = 1

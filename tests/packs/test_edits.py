@@ -67,8 +67,8 @@ def test_a_table_given_anew_has_one_origin() -> None:
     """Provenance knows one change, from what was there to what `set` says."""
     content, _ = built([toy_base(), edited("alpha", {"unset": ["figures"], "set": {"figures": RANGE}})])
     assert content is not None
-    (touch,) = content.touches
-    assert (touch.deed, touch.path, touch.before, touch.value) == ("set", ("figures",), {"exactly": 2}, RANGE)
+    (touch,) = content.applied
+    assert (touch.operation.done, touch.path, touch.before, touch.value) == ("set", ("figures",), {"exactly": 2}, RANGE)
 
 
 def test_unset_of_another_key_than_set_takes_it_away() -> None:
@@ -257,7 +257,7 @@ def test_a_number_is_adjusted_from_its_default_wherever_it_stands(
         return
     assert not found
     assert content is not None
-    (touch,) = content.touches
+    (touch,) = content.applied
     assert (touch.before, touch.result) == (1, expected)
 
 

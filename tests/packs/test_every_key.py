@@ -27,7 +27,7 @@ from stoneage_rules.language.records import KINDS, Figures, Item, Record, Standi
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.lint.dead_content import unread
 from stoneage_rules.packs.lint.run import lint
-from stoneage_rules.packs.records.types import is_mapping, is_tuple
+from stoneage_rules.packs.records.parts import is_mapping, is_tuple
 
 FOR_PEOPLE = {"edition", "statement"}
 SHARED = {attribute.name for attribute in attrs.fields(Record)} | {"after", "before"}

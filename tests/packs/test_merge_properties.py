@@ -12,11 +12,10 @@ from itertools import permutations
 from typing import Any
 
 import attrs
-import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from packs.toy import as_text, built, data_of, pack_of, toml, toy_base
+from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
@@ -310,36 +309,21 @@ def test_a_number_that_only_two_packs_together_make_impossible_names_both() -> N
     assert {place.file for place in (found.place, *found.others)} == {"alpha/all.toml", "beta/all.toml"}
 
 
-def test_two_records_put_beside_the_same_one_are_a_conflict() -> None:
-    base = pack_of("base", as_text([("phase", {"id": "act", "effects": []})]), "base")
-    packs = [
-        pack_of(name, as_text([("phase", {"id": name, "after": "base:act", "effects": []})]), requires={"base": ">=1"})
-        for name in ("alpha", "beta")
-    ]
-    (found,) = built([base, *packs])[1]
-    assert (found.code, found.packs) == (CONFLICT, ("alpha", "beta"))
-    ordered = pack_of("beta", packs[1].files.content[0].text, requires={"base": ">=1"}, order={"after": ["alpha"]})
-    content, faults = built([base, packs[0], ordered])
-    assert not faults
-    assert content is not None
-    assert [entry.id for entry in content.of("phase")] == ["act", "beta", "alpha"]
-    assert attrs.has(type(content.settings))
-    assert toml({"a": [1, True, "x"]}) == '{ a = [1, true, "x"] }'
-
-
 PHASES = ("dawn", "noon", "dusk", "night")
 
 
 def phases(*ids: str) -> Pack:
-    return pack_of("base", as_text([("phase", {"id": id, "effects": []}) for id in ids]), "base")
+    tables = [("course", {"id": "day", "phases": list(ids)}), *(("phase", {"id": id, "effects": []}) for id in ids)]
+    return pack_of("base", as_text(tables), "base")
 
 
-def moving(id: str, **sets: str) -> Table:
-    return "patch.phase", {"target": id, "set": sets}
+def moving(id: str, **side: str) -> list[Table]:
+    return [("patch.course", {"target": "base:day", "drop": {"phases": [id]}, "insert": {"phases": {"value": id, **side}}})]
 
 
-def adding(id: str, **sides: str) -> Table:
-    return "phase", {"id": id, **sides, "effects": []}
+def adding(id: str, **side: str) -> list[Table]:
+    insertion = {"target": "base:day", "insert": {"phases": {"value": id, **side}}}
+    return [("phase", {"id": id, "effects": []}), ("patch.course", insertion)]
 
 
 def put(bodies: dict[str, list[Table]], *resolve: Resolution, **after: str) -> tuple[list[str], tuple[Diagnostic, ...]]:
@@ -360,150 +344,63 @@ def lines_of(found: Diagnostic) -> list[tuple[str, int]]:
     return [(place.file.partition("/")[0], place.span.line) for place in (found.place, *found.others)]
 
 
-def test_two_packs_that_put_one_record_on_different_sides_are_a_conflict() -> None:
-    bodies = {"alpha": [moving("night", before="dusk")], "beta": [moving("night", after="dawn")]}
+def test_phases_stand_in_the_order_of_the_course_and_not_of_the_files() -> None:
+    course = ("course", {"id": "day", "phases": ["dusk", "dawn"]})
+    base = pack_of("base", as_text([*(("phase", {"id": id, "effects": []}) for id in ("dawn", "dusk")), course]), "base")
+    content, found = built([base])
+    assert content is not None
+    assert ([entry.id for entry in content.of("phase")], found) == (["dusk", "dawn"], ())
+
+
+def test_a_phase_is_added_moved_and_taken_out_by_edits_of_the_list() -> None:
+    assert put({"alpha": adding("dance", before="noon")}) == (["dawn", "dance", "noon", "dusk", "night"], ())
+    assert put({"alpha": moving("night", after="dawn")}) == (["dawn", "night", "noon", "dusk"], ())
+    gone = [
+        ("remove.phase", {"target": "base:noon", "why": "it is too hot"}),
+        ("patch.course", {"target": "base:day", "drop": {"phases": ["noon"]}}),
+    ]
+    assert put({"alpha": gone}) == (["dawn", "dusk", "night"], ())
+
+
+def test_two_packs_that_insert_after_the_same_phase_are_a_conflict() -> None:
+    bodies = {"alpha": adding("dance", after="dawn"), "beta": adding("song", after="dawn")}
+    _, (found,) = put(bodies)
+    assert (found.code, found.packs, found.datum) == (CONFLICT, ("alpha", "beta"), "course base:day phases")
+    assert lines_of(found) == [("alpha", 7), ("beta", 7)]
+    assert found.place.label == 'alpha inserts "dance" after "dawn"'
+    # Whoever comes last is nearest.
+    assert put(bodies, beta="alpha") == (["dawn", "song", "dance", "noon", "dusk", "night"], ())
+    assert put(bodies, alpha="beta") == (["dawn", "dance", "song", "noon", "dusk", "night"], ())
+    # What the table has decided against never comes, and that is no fault of the pack.
+    assert f'datum = "{found.datum}"' in found.help
+    assert put(bodies, Resolution(found.datum, "beta")) == (["dawn", "song", "noon", "dusk", "night", "dance"], ())
+
+
+def test_two_packs_that_move_one_phase_to_different_places_are_a_conflict() -> None:
+    bodies = {"alpha": moving("night", before="dusk"), "beta": moving("night", after="dawn")}
     _, (found,) = put(bodies)
     assert (found.code, found.packs) == (CONFLICT, ("alpha", "beta"))
-    assert lines_of(found) == [("alpha", 3), ("beta", 3)]
-    assert found.place.label == "alpha puts `night` before `dusk`"
-    assert put(bodies, beta="alpha") == (["dawn", "night", "noon", "dusk"], ())
-    assert put(bodies, alpha="beta") == (["dawn", "noon", "night", "dusk"], ())
-    first, second = found.help.index('after = ["beta"]'), found.help.index('after = ["alpha"]')
-    assert "then it stands before `dusk`" in found.help[first:second]
-    assert "then it stands after `dawn`" in found.help[second:]
-
-
-@pytest.mark.parametrize(
-    ("bodies", "orders"),
-    [
-        (
-            {"alpha": [moving("night", before="dusk")], "beta": [moving("night", after="dawn")]},
-            {"alpha": ["dawn", "noon", "night", "dusk"], "beta": ["dawn", "night", "noon", "dusk"]},
-        ),
-        (
-            {"alpha": [moving("night", before="noon")], "beta": [adding("dance", before="noon")]},
-            {"alpha": ["dawn", "dance", "night", "noon", "dusk"], "beta": ["dawn", "night", "dance", "noon", "dusk"]},
-        ),
-        (
-            {name: [adding(name, after="dawn")] for name in ("alpha", "beta")},
-            {
-                "alpha": ["dawn", "alpha", "beta", "noon", "dusk", "night"],
-                "beta": ["dawn", "beta", "alpha", "noon", "dusk", "night"],
-            },
-        ),
-    ],
-)
-def test_the_table_decides_who_stands_where(bodies: dict[str, list[Table]], orders: dict[str, list[str]]) -> None:
-    """By the lines that the message of the conflict prints."""
-    _, (found,) = put(bodies)
-    assert f'datum = "{found.datum}"' in found.help
-    for pack, order in orders.items():
+    for pack, order in {"alpha": ["dawn", "noon", "night", "dusk"], "beta": ["dawn", "night", "noon", "dusk"]}.items():
         assert f'use = "{pack}"' in found.help
         assert put(bodies, Resolution(found.datum, pack)) == (order, ())
-    _, (still,) = put(bodies, Resolution(found.datum, "nobody"))
-    assert still == found
-    first, second = found.help.index("1. in alpha"), found.help.index("3. in the table file")
-    assert "then" in found.help[first:second]
 
 
-def test_what_the_table_has_decided_about_neighbours_is_settled() -> None:
-    """So that no lint calls the decision idle; a third that claims the place is still at odds with both that lost."""
-    packs = [phases(*PHASES), *(pack_of(n, as_text([adding(n, after="dawn")]), requires={"base": ">=1"}) for n in NAMES[:3])]
-    decision = Resolution("phase base:dawn next.after", NAMES[0])
-    content, found = built(packs[:3], resolve=(decision,))
-    assert not found
-    assert content is not None
-    assert content.settled == {decision.datum}
-    assert [diagnostic.packs for diagnostic in built(packs, resolve=(decision,))[1]] == [NAMES[1:3]]
+def test_a_phase_that_stands_in_no_course_is_refused() -> None:
+    _, (found,) = put({"alpha": [("phase", {"id": "dance", "effects": []})]})
+    assert (found.code, lines_of(found)) == ("SA217", [("alpha", 2)])
+    assert 'append.phases = ["dance"]' in found.help
 
 
-def test_a_record_moved_and_one_added_beside_the_same_are_a_conflict_of_those_who_wrote_it() -> None:
-    bodies = {"alpha": [moving("night", before="noon")], "beta": [adding("dance", before="noon")]}
-    _, (found,) = put(bodies)
-    assert (found.code, found.packs) == (CONFLICT, ("alpha", "beta"))
-    assert lines_of(found) == [("alpha", 3), ("beta", 3)]
-    # Whoever comes last is nearest.
-    assert put(bodies, beta="alpha") == (["dawn", "night", "dance", "noon", "dusk"], ())
-    assert put(bodies, alpha="beta") == (["dawn", "dance", "night", "noon", "dusk"], ())
+def test_a_phase_that_stands_in_the_course_twice_is_refused() -> None:
+    """However it is written."""
+    twice = ("course", {"id": "day", "phases": ["dawn", "base:dawn"]})
+    _, (found,) = built([pack_of("base", as_text([twice, ("phase", {"id": "dawn", "effects": []})]), "base")])
+    assert (found.code, found.title) == ("SA207", "`dawn` stands twice in one list")
 
 
-@pytest.mark.parametrize(
-    ("body", "lines"),
-    [
-        ([adding("one", after="two"), adding("two", after="one")], [3, 8]),
-        ([moving("noon", after="night"), moving("night", after="noon")], [3, 7]),
-        ([adding("one", after="two"), adding("two", before="three"), adding("three", after="one")], [3, 8, 13]),
-        ([adding("one", before="one")], [3]),
-    ],
-)
-def test_a_circle_of_neighbours_is_refused_with_every_line(body: list[Table], lines: list[int]) -> None:
-    _, (found,) = put({"alpha": body})
-    assert (found.code, found.packs) == ("SA207", ("alpha",))
-    assert sorted(lines_of(found)) == [("alpha", line) for line in lines]
-
-
-def test_a_circle_that_two_packs_make_together_is_a_conflict_and_a_fault_of_the_later_one() -> None:
-    bodies = {"alpha": [moving("noon", after="night")], "beta": [moving("night", before="noon", name="Night")]}
-    _, (found,) = put(bodies)
-    assert (found.code, found.packs, lines_of(found)) == (CONFLICT, ("alpha", "beta"), [("alpha", 3), ("beta", 3)])
-    _, (found,) = put(bodies, beta="alpha")
-    assert (found.code, found.packs, lines_of(found)) == ("SA207", ("alpha", "beta"), [("alpha", 3), ("beta", 3)])
-
-
-@pytest.mark.parametrize(
-    "body", [[adding("dance", after="dawn", before="night")], [moving("night", after="dawn", before="dusk")]]
-)
-def test_both_sides_on_one_record_are_refused(body: list[Table]) -> None:
-    _, (found,) = put({"alpha": body})
-    assert (found.code, found.title) == ("SA207", "a phase with both `after` and `before`")
-    assert len(found.others) == 1
-
-
-def test_what_a_pack_says_twice_is_wrong_whatever_another_makes_of_it() -> None:
-    both = [adding("dance", after="dawn", before="night")]
-    mender = ("patch.phase", {"target": "alpha:dance", "unset": ["before"]})
-    packs = [
-        phases(*PHASES),
-        pack_of("alpha", as_text(both), requires={"base": ">=1"}),
-        pack_of("beta", as_text([mender]), requires={"alpha": ">=1"}),
-    ]
-    assert [found.code for found in built(packs)[1]] == ["SA207"]
-
-
-@pytest.mark.parametrize("sides", [{"after": "noon"}, {"before": "night"}])
-def test_a_record_moved_to_where_it_stands_is_without_effect(sides: dict[str, str]) -> None:
-    _, (found,) = put({"alpha": [moving("dusk", **sides)]})
-    assert (found.code, lines_of(found)) == ("SA305", [("alpha", 3)])
-
-
-def test_a_record_held_to_another_that_moves_is_not_without_effect() -> None:
-    assert put({"alpha": [moving("noon", after="night"), moving("dusk", after="noon")]}) == (
-        ["dawn", "night", "noon", "dusk"],
-        (),
-    )
-
-
-def test_records_of_the_same_id_beside_the_same_one_are_told_apart() -> None:
-    bodies = {name: [adding("dance", after="dusk")] for name in ("alpha", "beta")}
-    _, (found,) = put(bodies)
-    first, second = found.help.index('after = ["beta"]'), found.help.index('after = ["alpha"]')
-    assert "then that of alpha comes first" in found.help[first:second]
-    assert "then that of beta comes first" in found.help[second:]
-
-
-def test_a_record_takes_along_what_stands_beside_it() -> None:
-    bodies = {"alpha": [adding("dance", after="song"), adding("song", before="dusk")], "beta": [moving("dusk", after="dawn")]}
-    assert put(bodies) == (["dawn", "song", "dance", "dusk", "noon", "night"], ())
-
-
-def test_packs_that_agree_on_a_neighbour_are_both_at_odds_with_a_third() -> None:
-    """Whichever of the two is listed first, the third has no order with both."""
-    agreeing = [moving("night", before="noon")]
-    for names in permutations(NAMES[:3]):
-        bodies = dict(zip(names, [agreeing, agreeing, [adding("dance", before="noon")]], strict=True))
-        _, found = put(bodies, **{names[2]: names[0]})
-        assert [diagnostic.code for diagnostic in found] == [CONFLICT]
-        assert set(found[0].packs) == {names[1], names[2]}
+def test_a_phase_that_is_removed_must_leave_the_course() -> None:
+    _, (found,) = put({"alpha": [("remove.phase", {"target": "base:noon", "why": "it is too hot"})]})
+    assert (found.code, lines_of(found)) == ("SA402", [("alpha", 1), ("base", 3)])
 
 
 # --- what messages of conflicts claim -------------------------------------------------------------------------------
@@ -524,10 +421,3 @@ def test_a_conflict_over_a_table_and_a_key_of_it_claims_nothing_about_the_whole(
     assert "then it is 1" not in found.help
     assert "then it is { at_most = 3 }" in found.help
     assert "adjust" not in found.help
-
-
-def test_three_packs_at_one_place_cannot_be_settled_by_naming_one() -> None:
-    packs = [phases(*PHASES), *(pack_of(n, as_text([adding(n, after="dawn")]), requires={"base": ">=1"}) for n in NAMES[:3])]
-    found = built(packs)[1]
-    assert [diagnostic.code for diagnostic in found] == [CONFLICT] * 3
-    assert not any("resolve" in diagnostic.help for diagnostic in found)

@@ -26,6 +26,9 @@ spaces = ["stall"]
 [[setup]]
 id = "relics"
 effects = [{ do = "fill", row = "stall-row" }]
+[[patch.course]]
+target = "base:order-of-play"
+append.set_up = ["relics"]
 """
 RELIC = """
 [[zone]]
@@ -37,6 +40,14 @@ starts_in = "box"
 id = "bone"
 cost = { wood = 1 }
 effects = [{ do = "tool" }]
+"""
+REST = """
+[[phase]]
+id = "rest"
+effects = []
+[[patch.course]]
+target = "base:order-of-play"
+append.phases = ["rest"]
 """
 TRACK = """
 [[track]]
@@ -89,7 +100,10 @@ ODD = {
         '[[patch.location]]\ntarget = "base:hunt"\nappend.effects.roll.yields = ["shell"]\n',
         ["SA517"],
     ),
-    "an empty phase": ('[[phase]]\nid = "rest"\neffects = []\n', ["SA514"]),
+    "an empty phase": (
+        '[[phase]]\nid = "rest"\neffects = []\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["rest"]\n',
+        ["SA514"],
+    ),
     "a row that is looked at and never filled": (
         RELIC + SHOP.replace('{ do = "fill"', '{ do = "end-game", when_empty').replace("when_empty, row", "when_empty"),
         ["SA505"],

@@ -11,14 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from stoneage_rules.mechanics.quantities import QUANTITIES
-from stoneage_rules.mechanics.registered_frames import FRAMES
-from stoneage_rules.mechanics.verbs import VERBS
-
 from stoneage_rules._version import __version__
-from stoneage_rules.compiler import kernel_language
 from stoneage_rules.errors import ContentError
-from stoneage_rules.mechanics.limits import LIMITS
+from stoneage_rules.loading.load import language_of
+from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.build import build_content, read_manifest
 from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
@@ -27,7 +23,7 @@ from stoneage_rules.packs.reading.find import PackFiles, parse_source
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order
 
-LANGUAGE = kernel_language(VERBS, QUANTITIES, LIMITS, FRAMES)
+LANGUAGE = language_of(Table(players=2))
 
 BASE = """
 [[good]]

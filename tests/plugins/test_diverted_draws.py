@@ -102,6 +102,10 @@ pile = 2
 [[setup]]
 id = "relics"
 effects = [{ do = "fill", row = "shrines" }]
+
+[[patch.course]]
+target = "base:order-of-play"
+append.set_up = ["relics"]
 """
 
 

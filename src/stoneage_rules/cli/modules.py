@@ -12,7 +12,7 @@ from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path, read_table
 from stoneage_rules.packs.build import read_manifest
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles, read_pack

@@ -22,7 +22,7 @@ __all__ = ["KERNEL_FORMAT", "digest_of"]
 KERNEL_FORMAT = 2
 """Counts changes of the kernel that change how content plays."""
 
-SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when", "after", "before"}
+SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when"}
 """Fields of records that are words, or that have done their work when the content is put together."""
 
 

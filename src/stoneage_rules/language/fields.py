@@ -95,6 +95,7 @@ def field(
     context: str = "",
     becomes: Mapping[str, str] | None = None,
     gives: bool = False,
+    orders: bool = False,
 ) -> Any:
     """An attrs field with its description.
 
@@ -106,11 +107,13 @@ def field(
     A list that is `not_empty` may need more than one element, `fewest`; with `or_one` its one element may stand alone.
     `context` says in which of CONTEXTS a list of effects stands; without it the one around it counts, or what it `becomes`.
     What a reference `gives` is got by it; any other may as well be what is counted, paid or asked for.
+    A list that `orders` the records it refers to names each of them once, and they stand in its order.
     """
     metadata = {
         "help": help, "refers_to": refers_to, "choices": tuple(choices) if choices else None, "keys": keys,
         "least": least, "most": most, "not_zero": not_zero, "instead_of_less": instead_of_less, "not_empty": not_empty,
         "fewest": fewest, "or_one": or_one, "context": context, "becomes": becomes or {}, "gives": gives,
+        "orders": orders,
     }  # fmt: skip
     given = {"default": default} if factory is None else {"factory": factory}
     return attrs.field(**given, metadata=metadata, kw_only=True)

@@ -64,6 +64,16 @@ class Record:
     """For records that declare a kind: the class of the records of that kind."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
     """The keys that other mechanisms add to these records."""
+    is_single: ClassVar[bool] = False
+    """True if one record of the kind applies at a table."""
+    is_needed: ClassVar[bool] = False
+    """True if there is no game without one."""
+    has_item_conditions: ClassVar[bool] = False
+    """True if its `when` may ask for the form of an item's cost."""
+    affects_others: ClassVar[bool] = False
+    """True if a change of it can make other records wrong that it does not name."""
+    max_records: ClassVar[int] = 1000
+    """The number of records that a game can have."""
     namespaced: ClassVar[bool] = True
     """True if a pack's ids are its own; otherwise all packs share the ids, which are words joined by points."""
 

@@ -80,7 +80,7 @@ class Inspection:
     @property
     def edits(self) -> Counter[str]:
         """The number of each pack's edits that are applied at some player count."""
-        origins = (touch.origin for rules in self.rules for touch in rules.content.touches)
+        origins = (edit.origin for rules in self.rules for edit in rules.content.applied)
         edits = {(origin.pack, origin.source.file, origin.path[:3]) for origin in origins}
         return Counter(pack for pack, _, _ in edits)
 

@@ -32,6 +32,7 @@ class AddOnRecord(Record):
     """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
 
     table = "add_on"
+    has_item_conditions = True
 
     applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
     spaces: tuple[str, ...] = field(

@@ -20,6 +20,8 @@ class FigureRecord(Record):
     """The figures of a colour."""
 
     table = "figure"
+    is_single = True
+    is_needed = True
 
     start: int = field("figures of each seat at the start", least=0, most=20)
     most: int = field("figures of a colour in all", least=1, most=20)

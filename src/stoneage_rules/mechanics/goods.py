@@ -20,6 +20,7 @@ class GoodRecord(Record):
     """A countable thing that a seat holds."""
 
     table = "good"
+    max_records = 30
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
     supply: int | None = field("how many there are in all; without the key it never runs out", default=None, least=1, most=9999)

@@ -39,6 +39,7 @@ class ZoneRecord(Record):
     """Where items are that nobody owns and that lie on no space."""
 
     table = "zone"
+    max_records = 60
 
     order: str = field(
         "a bag, from which any item is equally likely to come, or a queue, from which the first comes",

@@ -30,6 +30,7 @@ class MarkRecord(Record):
     """A fact about a seat that lasts until the round ends."""
 
     table = "mark"
+    max_records = 60
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(MARK_TABLE, Mark(declared.name))
@@ -40,6 +41,7 @@ class LocationRecord(Record):
     """A place for figures, or several of a kind."""
 
     table = "location"
+    max_records = 200
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
     copies: int | str | None = field(

@@ -28,27 +28,36 @@ class SetUpRecord(Record):
     table = "setup"
 
     effects: tuple[Verb, ...] = field("what is done", not_empty=True, context="set-up")
-    after: str | None = field("the step it comes after", default=None, refers_to="setup")
-    before: str | None = field("the step it comes before", default=None, refers_to="setup")
-
-    @classmethod
-    def finish(cls, link: Linker) -> None:
-        effects = [effect for step in link.declared("setup") for effect in step.record.effects]
-        link.append(SET_UPS, link.sequence(effects))
 
 
 @attrs.frozen
 class PhaseRecord(Record):
-    """A part of the round; phases run in the order of the content."""
+    """A part of the round."""
 
     table = "phase"
+    max_records = 60
 
     effects: tuple[Verb, ...] = field("the steps of the phase", context="phase")
-    after: str | None = field("the phase it comes after", default=None, refers_to="phase")
-    before: str | None = field("the phase it comes before", default=None, refers_to="phase")
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        link.append(PHASE_TABLE, Phase(declared.name, self.name or declared.name, link.sequence(self.effects)))
+        if declared.name in link.declared("course")[0].record.phases:
+            link.append(PHASE_TABLE, Phase(declared.name, self.name or declared.name, link.sequence(self.effects)))
+
+
+@attrs.frozen
+class CourseRecord(Record):
+    """The order of the set-up and of the round; a game has one course, which packs edit."""
+
+    table = "course"
+    is_single = True
+    is_needed = True
+
+    set_up: tuple[str, ...] = field("the steps of the set-up, in their order", default=(), refers_to="setup", orders=True)
+    phases: tuple[str, ...] = field("the phases of a round, in their order", refers_to="phase", orders=True, not_empty=True)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        steps = [step for step in link.declared("setup") if step.name in self.set_up]
+        link.append(SET_UPS, link.sequence([effect for step in steps for effect in step.record.effects]))
 
 
 @attrs.frozen
@@ -210,7 +219,7 @@ def _ended(names: LogNames, seat: int) -> str:
 
 MECHANISM = Mechanism(
     "rounds",
-    records=(SetUpRecord, PhaseRecord),
+    records=(SetUpRecord, PhaseRecord, CourseRecord),
     verbs=(EndGameVerb, PassFirstVerb),
     frames=(EndFrame, LastUses, Rounds, SetUpFrame),
     sentences={"emptied": _emptied, "end": _ended, "first": _first_passed, "phase": _phase_begun, "round": _round_begun},

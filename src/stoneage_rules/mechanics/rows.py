@@ -23,6 +23,8 @@ class RowRecord(Record):
     """Locations on which items of a kind are laid out."""
 
     table = "row"
+    affects_others = True
+    max_records = 60
 
     kind: str = field("the kind of item", refers_to="kind")
     from_: str = field("the zone from which it is filled", refers_to="zone")

@@ -37,6 +37,8 @@ class SeatsRecord(Record):
     """How many may play."""
 
     table = "seats"
+    is_single = True
+    is_needed = True
 
     least: int = field("the smallest number of players", least=1, most=9)
     most: int = field("the largest number of players", least=1, most=9)

@@ -20,6 +20,7 @@ class ToolRecord(Record):
     """The tools of a seat."""
 
     table = "tool"
+    is_single = True
 
     spaces: int = field("how many tools a seat has room for", least=0, most=4)
     top: int = field("the highest value of a tool", least=1, most=6)

@@ -20,6 +20,7 @@ class TrackRecord(Record):
     """A scale on which each seat has a marker, from 0."""
 
     table = "track"
+    max_records = 30
 
     top: int = field("its last space", least=1, most=999)
 

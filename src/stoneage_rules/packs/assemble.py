@@ -12,40 +12,31 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.records import KINDS, Item, Requirement
+from stoneage_rules.language.records import Requirement
 from stoneage_rules.packs.checks.consistency import check_sense
 from stoneage_rules.packs.checks.draws import check_draws
 from stoneage_rules.packs.checks.offers import check_offers
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
-from stoneage_rules.packs.editing.edit import Entity, Origin
-from stoneage_rules.packs.editing.merge import World
+from stoneage_rules.packs.editing.edit import Provenance, RawRecord
+from stoneage_rules.packs.editing.merge import VisibleRecords
 from stoneage_rules.packs.editing.partial_overrides import blamed_mixture
-from stoneage_rules.packs.editing.record_order import Neighbours
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report, diagnostic_of
 from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
-from stoneage_rules.packs.records.failed import Lost
+from stoneage_rules.packs.records.failed import FailedDeclarations
+from stoneage_rules.packs.records.kinds import KINDS, ONLY_FOR_ITEMS, record_class
 from stoneage_rules.packs.records.partial import Partial, is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
+from stoneage_rules.packs.resolution.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.resolution.options import Options
-from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.packs.resolution.suggestions import Suggestions
 
-__all__ = ["PRICED_ONLY", "Assembler"]
-
-PRICED = "add_on"
-"""The one kind whose `when` may ask for the form of an item's cost."""
-PRICED_ONLY = (
-    "a condition on the form of a cost",
-    "only an `add_on` is offered item by item, so only its own `when` can ask this",
-)
-
-MOST_RECORDS: Mapping[str, int] = {"good": 30, "track": 30, "mark": 60, "zone": 60, "row": 60, "location": 200, "phase": 60}
-MOST_OF_OTHER_KINDS = 1000
+__all__ = ["Assembler"]
 
 
 class Assembler:
@@ -58,9 +49,8 @@ class Assembler:
         language: Language,
         item_kinds: tuple[str, ...],
         unfilled: set[tuple[str, Path]],
-        elsewhere: Elsewhere,
-        neighbours: Neighbours,
-        lost: Lost,
+        suggestions: Suggestions,
+        lost: FailedDeclarations,
         report: Report,
     ) -> None:
         self.packs = packs
@@ -68,66 +58,67 @@ class Assembler:
         self.language = language
         self.item_kinds = item_kinds
         self.unfilled = unfilled
-        self.elsewhere = elsewhere
-        self.neighbours = neighbours
+        self.suggestions = suggestions
         self.lost = lost
         self.report = report
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.flawed = False
-        """Whether a record of the content at hand has a fault, told before or not."""
+        """True if a record of the content at hand has a fault, told before or not."""
         self._untouched: dict[int, tuple[Entry | None, bool]] = {}
         """By the identity of their tables, records that no edit has touched, and whether they are flawed."""
-        self.unread: list[Entity] = []
+        self.unread: list[RawRecord] = []
         """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
 
-    def content(self, world: World, *, is_whole: bool = True) -> Content:
-        """The content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
+    def content(self, world: VisibleRecords, *, settled: frozenset[str] = frozenset(), is_whole: bool = True) -> Content:
+        """Returns the content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
         self.flawed = bool(self.lost) or not is_whole
         entries, in_part = self._entries(world)
         self._check_numbers(entries)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.suggestions, self.report)
         content = self._content(world, [references.resolved(entry) for entry in content])
+        content = attrs.evolve(in_listed_order(content), settled=settled)
         for entry in in_part:
             references.resolved(entry)
         references.refuse_removals()
         if self.flawed or references.flawed:
             self.report.unchecked["how the records work together"] = None
         else:
+            check_listed(content, self.report)
             check_sense(content, self.report)
             check_draws(content, self.report)
             check_offers(content, self.report)
         return content
 
-    def check(self, world: World) -> None:
+    def check(self, world: VisibleRecords) -> None:
         """Reports what is wrong in the world as one pack knows it: its own faults, whatever unknown packs make of them."""
         if world.reaches_far:
             self.content(world)
             return
         entries, in_part = self._entries(world)
         content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.lost, self.elsewhere, self.report)
+        references = References(content, self.language, world.removed, self.unread, self.lost, self.suggestions, self.report)
         touched = {id(entity) for entity in world.touched}
         for entry in (*content, *in_part):
             if id(entry.entity) in touched:
                 references.resolved(entry)
         references.refuse_removals()
 
-    def check_alone(self, entity: Entity) -> None:
+    def check_alone(self, entity: RawRecord) -> None:
         """Reports what is wrong with a record by itself, as it was defined."""
         self._structure(entity)
 
     # --- structure ----------------------------------------------------------------------------------------------
 
-    def _entries(self, world: World) -> tuple[list[Entry], list[Entry]]:
-        """The records of a world, and those that can be read in part only, whose references are looked up all the same."""
-        found = [self._structured(entity) for entity in self.neighbours.ordered(world.entities.values())]
+    def _entries(self, world: VisibleRecords) -> tuple[list[Entry], list[Entry]]:
+        """Returns the records, and those that can be read in part only, whose references are checked all the same."""
+        found = [self._structured(entity) for entity in world.entities.values()]
         entries = [entry for entry in found if entry is not None]
         in_part = [entry for entry in entries if isinstance(entry.record, Partial)]
         return [entry for entry in entries if entry not in in_part] if in_part else entries, in_part
 
-    def _structured(self, entity: Entity) -> Entry | None:
+    def _structured(self, entity: RawRecord) -> Entry | None:
         if entity.as_defined is not None:
             return self._structure(entity)
         if id(entity.data) not in self._untouched:
@@ -139,7 +130,7 @@ class Assembler:
         self.flawed |= flawed
         return entry
 
-    def _structure(self, entity: Entity) -> Entry | None:
+    def _structure(self, entity: RawRecord) -> Entry | None:
         record = self._record(entity)
         if isinstance(record, Partial):
             self.unread.append(entity)
@@ -148,8 +139,8 @@ class Assembler:
         manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
 
-    def _applies(self, entity: Entity, record: Any) -> bool:
-        """Whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
+    def _applies(self, entity: RawRecord, record: Any) -> bool:
+        """Returns whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
         rows = record.when if isinstance(record.when, tuple) else ()
         # Every row is looked at, for what is wrong with it.
         faulty = [index for index, row in enumerate(rows) if isinstance(row, Requirement) and self._is_faulty(entity, index, row)]
@@ -158,14 +149,14 @@ class Assembler:
             return False
         return all(self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(rows))
 
-    def _doubt(self, entity: Entity) -> None:
+    def _doubt(self, entity: RawRecord) -> None:
         """Takes note of a record of which nobody knows whether it applies."""
         self.unread.append(entity)
         self.flawed = True
         self.report.unchecked["references of records with an error in `when`"] = None
 
-    def _record(self, entity: Entity) -> Any:
-        """The record of an entity, as far as it can be read; its faults are reported where they come from."""
+    def _record(self, entity: RawRecord) -> Any:
+        """Returns the record of an entity, as far as it can be read; its faults are reported where they come from."""
         record, faults = self._read(entity.kind, entity.data)
         self.flawed |= bool(faults)
         for fault in faults:
@@ -178,24 +169,24 @@ class Assembler:
         return record
 
     def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-        """The record that a table is, as far as it can be read, and what is wrong with it."""
-        record, faults = read_record(self.structurer, data, KINDS.get(kind, Item))
+        """Returns the record that a table is, as far as it can be read, and what is wrong with it."""
+        record, faults = read_record(self.structurer, data, record_class(kind))
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
-    def _with_accomplices(self, found: Diagnostic, entity: Entity, path: Path) -> Diagnostic:
-        """The finding with the other packs' edits of the same value, which may be what makes it wrong."""
+    def _with_accomplices(self, found: Diagnostic, entity: RawRecord, path: Path) -> Diagnostic:
+        """Returns the finding with the other packs' edits of the same value, which may be what makes it wrong."""
         words = entity.in_words(path)
-        edits = {touch.origin.pack: touch.origin for touch in entity.touches if touch.words[: len(words)] == words}
+        edits = {touch.origin.pack: touch.origin for touch in entity.applied if touch.words[: len(words)] == words}
         others = [origin for pack, origin in sorted(edits.items()) if pack not in found.packs]
         places = [origin.place((), f"{origin.pack} edits it too") for origin in others]
         packs = sorted({*found.packs, *(origin.pack for origin in others)})
         return attrs.evolve(found, others=(*found.others, *places), packs=tuple(packs)) if others else found
 
-    def _blamed(self, entity: Entity, fault: Fault) -> tuple[Fault, Origin]:
-        """A fault as that of whoever is to blame: for a key that is missing, whoever has taken it away."""
+    def _blamed(self, entity: RawRecord, fault: Fault) -> tuple[Fault, Provenance]:
+        """Returns a fault as that of whoever is to blame: for a key that is missing, whoever has taken it away."""
         if fault.code == "SA204":
             for path, origins in entity.changes.items():
-                if path[:-1] == fault.path and origins[-1].deed == "unset":
+                if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
                     return _unset_but_needed(entity.kind, path), origins[-1]
         mixed = blamed_mixture(entity, fault, lambda data: self._read(entity.kind, data)[1])
         if mixed is not None:
@@ -204,15 +195,15 @@ class Assembler:
         return attrs.evolve(fault, path=rest), origin
 
     def _is_unfilled(self, file: str, path: Path) -> bool:
-        """Whether a value is, or is part of, an option that could not be filled in."""
+        """Returns whether a value is, or is part of, an option that could not be filled in."""
         return any((file, path[:length]) in self.unfilled for length in range(len(path) + 1))
 
-    def _is_faulty(self, entity: Entity, index: int, row: Requirement) -> bool:
-        """Whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
+    def _is_faulty(self, entity: RawRecord, index: int, row: Requirement) -> bool:
+        """Returns whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
         faults = list(self.options.row_faults(row, origin.pack, rest))
-        if isinstance(row.cost, str) and entity.kind != PRICED:
-            faults.append(Fault("SA207", *PRICED_ONLY, path=(*rest, "cost")))
+        if isinstance(row.cost, str) and not record_class(entity.kind).has_item_conditions:
+            faults.append(Fault("SA207", *ONLY_FOR_ITEMS, path=(*rest, "cost")))
         for fault in faults:
             self.report.add(fault, origin.source, origin.path, origin.pack)
         return bool(faults)
@@ -225,11 +216,11 @@ class Assembler:
         firsts: dict[str, Entry] = {}
         for entry in entries:
             counts[entry.kind] += 1
-            most = MOST_RECORDS.get(entry.kind, MOST_OF_OTHER_KINDS)
+            most = record_class(entry.kind).max_records
             if counts[entry.kind] == most + 1:
                 firsts[entry.kind] = entry
         for kind, first in firsts.items():
-            most = MOST_RECORDS.get(kind, MOST_OF_OTHER_KINDS)
+            most = record_class(kind).max_records
             by_pack = Counter(entry.pack for entry in entries if entry.kind == kind)
             label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
             help = f"take away {counts[kind] - most}"
@@ -247,13 +238,13 @@ class Assembler:
             holders[space(entry)] = holders.get(space(entry), 0) + 1
         return [attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry for entry in entries]
 
-    def _content(self, world: World, entries: Iterable[Entry]) -> Content:
+    def _content(self, world: VisibleRecords, entries: Iterable[Entry]) -> Content:
         by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*KINDS, *self.item_kinds)}
         for entry in self._named(list(entries)):
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
         packs = tuple(pack for pack in self.packs if pack.id in world.packs)
-        return Content(packs, self.settings, tables, self.item_kinds, world.touches)
+        return Content(packs, self.settings, tables, self.item_kinds, world.applied)
 
 
 def _unset_but_needed(kind: str, path: Path) -> Fault:

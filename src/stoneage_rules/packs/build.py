@@ -10,28 +10,29 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.records import KINDS, Item
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
-from stoneage_rules.packs.editing.edit import EDITS, Edit, Entity, Origin, gather_edits
-from stoneage_rules.packs.editing.merge import Merger, World
-from stoneage_rules.packs.editing.record_order import Neighbours
+from stoneage_rules.packs.editing.edit import Edit, Provenance, RawRecord, RecordKey
+from stoneage_rules.packs.editing.gather import gather_edits
+from stoneage_rules.packs.editing.merge import Merger, VisibleRecords
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.failed import Lost, likely_id
-from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, statement_faults
+from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
+from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, shared_id_faults
+from stoneage_rules.packs.records.kinds import DECLARING_KIND, KINDS, owner_of, record_class
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
 from stoneage_rules.packs.records.partial import without_gaps
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.records.values import read_record
-from stoneage_rules.packs.resolution.conditions import asked_for, rows_of
-from stoneage_rules.packs.resolution.load_order import is_version, views_of
+from stoneage_rules.packs.resolution.applicability import asked_for, rows_of
+from stoneage_rules.packs.resolution.load_order import is_version, visible_by_pack
 from stoneage_rules.packs.resolution.options import Options, declared_faults
-from stoneage_rules.packs.resolution.suggestions import Elsewhere, Installed
+from stoneage_rules.packs.resolution.suggestions import Installed, Suggestions
 
 __all__ = ["build_content", "manifest_and_faults", "read_manifest", "tell_manifest"]
 
@@ -41,11 +42,9 @@ OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", 
 NO_VERSION = "0"
 """In place of one that cannot be read."""
 
-Key = tuple[str, str, str]
-
 
 def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
-    """The manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
+    """Returns the manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
     manifest, faults = manifest_and_faults(files, structurer)
     tell_manifest(files, faults, report)
     return manifest
@@ -61,7 +60,7 @@ def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> 
 
 
 def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manifest | None, list[Fault]]:
-    """The manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
+    """Returns the manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
     if files.manifest is None:
         return None, []
     made, faults = read_record(structurer, files.manifest.data, Manifest)
@@ -92,7 +91,7 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
 def build_content(
     packs: Sequence[Pack], settings: Settings, language: Language, installed: Installed = dict, report: Report | None = None
 ) -> Content:
-    """The records of all packs, in pack order.
+    """Returns the records of all packs, in pack order.
 
     Args:
         packs: the packs, in pack order.
@@ -118,7 +117,7 @@ class _Builder:
         self, packs: Sequence[Pack], settings: Settings, language: Language, report: Report, installed: Installed
     ) -> None:
         self.packs = packs
-        self.elsewhere = Elsewhere(packs, installed)
+        self.suggestions = Suggestions(packs, installed)
         self.settings = settings
         self.language = language
         self.report = report
@@ -126,48 +125,47 @@ class _Builder:
             report.texts.update(pack.files.texts)
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
-        self.lost = Lost()
+        self.lost = FailedDeclarations()
         self.unfilled: set[tuple[str, Path]] = set()
         """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
-        self.views = views_of(packs)
+        self.visible = visible_by_pack(packs)
         self.kinds_of = {pack.id: self._kinds_of(pack) for pack in packs}
         self.item_kinds = tuple(dict.fromkeys(kind for kinds in self.kinds_of.values() for kind in kinds))
-        self.entities: dict[Key, Entity] = {}
+        self.entities: dict[RecordKey, RawRecord] = {}
 
     def build(self) -> Content:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
-        merger = Merger(self.entities, edits, self.elsewhere, self.views, self.settings, self.lost, self._is_flawed, self.report)
+        merger = Merger(
+            self.entities, edits, self.suggestions, self.visible, self.settings, self.lost, self._is_flawed, self.report
+        )
         entities = merger.merge()
-        beside = Neighbours(self.views, merger.resolutions)
-        records = list(entities.values())
-        beside.report(list(self.entities.values()), merger.worlds, records, merger.files, self.report)
         assembler = Assembler(
-            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.elsewhere, beside,
+            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.suggestions,
             self.lost, self.report,
         )  # fmt: skip
-        for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.touches):
+        for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.applied):
             # What edits have overwritten or taken away must be right all the same.
             assembler.check_alone(self.entities[key])
         for entity in merger.doubted:
             assembler.check_alone(entity)
         for world in merger.worlds:
             assembler.check(world)
-        doubtful = any(edit.doubtful for its in edits.values() for edit in its)
-        content = assembler.content(World(tuple(self.views), entities, merger.touches), is_whole=not doubtful)
-        return attrs.evolve(content, settled=merger.settled | beside.settled)
+        doubtful = any(edit.is_doubtful for its in edits.values() for edit in its)
+        everything = VisibleRecords(tuple(self.visible), entities, merger.applied)
+        return assembler.content(everything, settled=merger.settled, is_whole=not doubtful)
 
-    def _is_flawed(self, entity: Entity, key: str) -> bool:
-        """Whether something is wrong with a value of a record as it was defined, or with its key."""
-        _, faults = read_record(self.structurer, entity.data, KINDS.get(entity.kind, Item))
+    def _is_flawed(self, entity: RawRecord, key: str) -> bool:
+        """Returns whether something is wrong with a value of a record as it was defined, or with its key."""
+        _, faults = read_record(self.structurer, entity.data, record_class(entity.kind))
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
 
     def _is_used(self, pack: Pack, source: Source) -> bool:
-        """Whether a file's `only_if` holds."""
+        """Returns whether a file's `only_if` holds."""
         packs, faults = asked_for(pack, source, self.structurer)
         for fault in faults:
             self.report.add(fault, source, (), pack.id)
@@ -183,19 +181,19 @@ class _Builder:
             self.lost.add(kind, pack.id, value)
 
     def _kinds_of(self, pack: Pack) -> tuple[str, ...]:
-        """The tables that a pack's own `kind` records add."""
+        """Returns the tables that a pack's own `kind` records add."""
         tables = [
             table
             for owner, source in self.files
-            if owner is pack and type(source.data.get("kind")) is list
-            for table in source.data["kind"]
+            if owner is pack and type(source.data.get(DECLARING_KIND)) is list
+            for table in source.data[DECLARING_KIND]
         ]
         found = [id for table in tables if (id := likely_id(table)) is not None]
         return tuple(dict.fromkeys(kind for kind in found if kind not in RESERVED_KINDS))
 
     def _tables(self, pack: str) -> tuple[str, ...]:
-        """The tables that a pack can use: those of the library, its own and those of packs that it knows of."""
-        return (*KINDS, *dict.fromkeys(kind for other in self.views[pack] for kind in self.kinds_of[other]))
+        """Returns the tables that a pack can use: those of the library, its own and those of packs that it knows of."""
+        return (*KINDS, *dict.fromkeys(kind for other in self.visible[pack] for kind in self.kinds_of[other]))
 
     def _define(self, pack: Pack, source: Source) -> None:
         if self._is_table_file(pack, source):
@@ -207,10 +205,10 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
-                if fault.fix is None and self.lost.may_be(table, ["kind"], self.views[pack.id]):
+                if fault.fix is None and self.lost.may_be(table, [DECLARING_KIND], self.visible[pack.id]):
                     self.report.hold_back(fault, source)
                     continue
-                fault = self.elsewhere.hinted(fault, table, ["kind"], pack.id, "kind")
+                fault = self.suggestions.suggest(fault, table, [DECLARING_KIND], pack.id, "kind")
                 self.lost.add(fault.fix or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
@@ -222,7 +220,7 @@ class _Builder:
                 self._define_one(pack, source, table, index, data)
 
     def _is_table_file(self, pack: Pack, source: Source) -> bool:
-        """Whether a file says what a table file says; if so, that is all that is told of it."""
+        """Returns whether a file says what a table file says; if so, that is all that is told of it."""
         key = next((key for key in source.data if key in OF_A_TABLE_FILE and key not in self._tables(pack.id)), None)
         if key is not None:
             label, help = "this looks like a table file", "move the file out of the pack's folder"
@@ -232,33 +230,35 @@ class _Builder:
         return key is not None
 
     def _define_one(self, pack: Pack, source: Source, kind: str, index: int, data: Mapping[str, Any]) -> None:
-        origin = Origin(pack.id, source, (kind, index))
+        origin = Provenance(pack.id, source, (kind, index))
         id = data.get("id")
         if type(id) is not str:
             # It would be found later, too, but a record without an id cannot be filed.
-            for fault in read_record(self.structurer, data, KINDS.get(kind, Item))[1]:
+            for fault in read_record(self.structurer, data, record_class(kind))[1]:
                 self.report.add(fault, source, origin.path, pack.id)
             self.lost.add(kind, pack.id, [data])
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
-        of_statement = statement_faults(id, prefixes) if kind == "statement" else ()
-        for fault in (*id_faults(kind, id, self.language.words), *of_statement):
+        shared = () if record_class(kind).namespaced else shared_id_faults(id, prefixes)
+        for fault in (*id_faults(kind, id, self.language.words), *shared):
             self.report.add(fault, source, origin.path, pack.id)
-        key = kind, "" if kind == "statement" else pack.id, id
+        key = kind, owner_of(kind, pack.id), id
         twin = self.entities.get(key) or self._same_table(kind, id)
         if twin is not None:
             self._refuse_twin(twin, origin)
             return
         filled = self._filled(data, source, origin.path, pack.id)
-        self.entities[key] = Entity(kind, pack.id, id, filled, origin, self.language.verbs)
+        self.entities[key] = RawRecord(kind, pack.id, id, filled, origin, self.language.verbs)
 
-    def _same_table(self, kind: str, id: str) -> Entity | None:
-        """The record of another pack that adds this table already: all packs share the names of tables."""
-        return next((entity for key, entity in self.entities.items() if key[0] == kind == "kind" and key[2] == id), None)
+    def _same_table(self, kind: str, id: str) -> RawRecord | None:
+        """Returns the record of another pack that adds this table already: all packs share the names of tables."""
+        if record_class(kind).declares is None:
+            return None
+        return next((entity for key, entity in self.entities.items() if (key[0], key[2]) == (kind, id)), None)
 
     def _filled(self, data: Mapping[str, Any], source: Source, base: Path, pack: str) -> dict[str, Any]:
-        """The table with the options that it names filled in."""
+        """Returns the table with the options that it names filled in."""
         filled, faults = self.options.filled({**data}, pack)
         for fault in faults:
             self.report.add(fault, source, base, pack)
@@ -266,7 +266,7 @@ class _Builder:
         assert isinstance(filled, dict)
         return filled
 
-    def _refuse_twin(self, first: Entity, second: Origin) -> None:
+    def _refuse_twin(self, first: RawRecord, second: Provenance) -> None:
         taken = first.origin.place(("id",), "first used here")
         place = second.source.place((*second.path, "id"), "used again here")
         title = f"two {plural(noun_of(first.kind))} with the same id"
@@ -276,13 +276,15 @@ class _Builder:
     # --- edit ---------------------------------------------------------------------------------------------------
 
     def _edits(self, pack: Pack) -> list[Edit]:
-        """The edits of a pack that apply at this table, in the order in which they work."""
+        """Returns the edits of a pack that apply at this table, in the order in which they work."""
         found = []
         for source in [source for owner, source in self.files if owner is pack]:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):
                 if isinstance(edit, Fault):
                     kind = str(edit.path[-1])
-                    fault = self.elsewhere.hinted(edit, kind, ["kind"], pack.id, "kind") if edit.code == "SA205" else edit
+                    fault = (
+                        self.suggestions.suggest(edit, kind, [DECLARING_KIND], pack.id, "kind") if edit.code == "SA205" else edit
+                    )
                     self.report.add(fault, source, (), pack.id)
                     continue
                 rows, faults = rows_of(edit, self.structurer, self.options)
@@ -290,5 +292,5 @@ class _Builder:
                     self.report.add(fault, source, edit.path, pack.id)
                 if faults or all(self.options.holds(row, pack.id) for row in rows):
                     data = self._filled(edit.data, source, edit.path, pack.id)
-                    found.append(attrs.evolve(edit, data=data, doubtful=bool(faults)))
-        return sorted(found, key=lambda edit: EDITS.index(edit.word))
+                    found.append(attrs.evolve(edit, data=data, is_doubtful=bool(faults)))
+        return sorted(found, key=lambda edit: list(EDITS).index(edit.word))

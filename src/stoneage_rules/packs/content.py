@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import EffectSpec
-from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
+from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Manifest
@@ -21,7 +21,7 @@ __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Set
 
 @attrs.frozen
 class Language:
-    """What the kernel and the enabled plugins let content say; handed in, so that packs know no kernel."""
+    """The words that content may use at a table; handed in, so that packs know no kernel."""
 
     kinds: Mapping[str, type[Any]]
     """The kinds of record by the names of their tables; each of them that declares kinds has a class for those."""
@@ -45,14 +45,14 @@ class Resolution:
 
 @attrs.frozen
 class Settings:
-    """What a table decides before the game starts."""
+    """The decisions of a table before the game starts."""
 
     players: int
     options: Mapping[str, Mapping[str, Any]]
     """Each pack's options, defaults filled in."""
     resolutions: tuple[Resolution, ...] = ()
     decided_inline: bool = False
-    """Whether its file has them as one list, `resolve = [...]`, to which TOML lets no `[[resolve]]` be added."""
+    """True if its file has them as one list, `resolve = [...]`, to which TOML lets no `[[resolve]]` be added."""
 
 
 @attrs.frozen(eq=False)
@@ -72,7 +72,7 @@ class Pack:
 class Entry:
     """One record: where it comes from, and what it became."""
 
-    entity: Entity
+    entity: RawRecord
     name: str
     """How play calls it: the short id, with the pack in front where two packs have the same."""
     record: Any
@@ -110,11 +110,11 @@ class Entry:
 
     @property
     def reconstructed(self) -> bool:
-        """Whether any of its values is."""
+        """True if any of its values is."""
         return self.confidence == "reconstructed" or bool(self.record.reconstructed)
 
-    def origin_of(self, path: Path) -> tuple[Origin, Path]:
-        """Who set the value at a path of the record, and the way on from there."""
+    def origin_of(self, path: Path) -> tuple[Provenance, Path]:
+        """Returns who set the value at a path of the record, and the way on from there."""
         return self.entity.origin_of(path)
 
 
@@ -126,17 +126,17 @@ class Content:
     settings: Settings
     entries: Mapping[str, tuple[Entry, ...]]
     item_kinds: tuple[str, ...]
-    touches: tuple[Touch, ...] = ()
-    """What edits have done, record by record, removed ones included."""
+    applied: tuple[AppliedEdit, ...] = ()
+    """The effects of edits, record by record, removed ones included."""
     settled: frozenset[str] = frozenset()
     """The data over which packs disagree and the table has decided."""
 
     def of(self, kind: str) -> tuple[Entry, ...]:
-        """The records of a kind."""
+        """Returns the records of a kind."""
         return self.entries.get(kind, ())
 
     def items(self) -> tuple[Entry, ...]:
-        """The items of all kinds."""
+        """Returns the items of all kinds."""
         return tuple(entry for kind in self.item_kinds for entry in self.of(kind))
 
     def __iter__(self) -> Iterator[Entry]:
@@ -144,7 +144,7 @@ class Content:
             yield from entries
 
     def find(self, address: str) -> Entry | None:
-        """The record with an address such as `KIND PACK:ID`."""
+        """Returns the record with an address such as `KIND PACK:ID`."""
         return next((entry for entry in self if entry.address == address), None)
 
 

@@ -15,7 +15,8 @@ from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.editing.edit import Edit, gather_edits
+from stoneage_rules.packs.editing.edit import Edit
+from stoneage_rules.packs.editing.gather import gather_edits
 from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
@@ -158,7 +159,7 @@ def _records(trial: Trial) -> Iterator[_WrittenPart]:
 
 def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath]]:
     """Returns file and path of the edits that have changed something, and of the records that are there."""
-    origins = [edit.origin for rules in loaded for edit in rules.content.touches if edit.origin.pack == trial.id]
+    origins = [edit.origin for rules in loaded for edit in rules.content.applied if edit.origin.pack == trial.id]
     entries = [entry for rules in loaded for entry in rules.content if entry.pack == trial.id]
     return {
         *((origin.source.file, origin.path[:3]) for origin in origins),

@@ -14,11 +14,13 @@ import attrs
 
 from stoneage_rules.language.fields import Cost
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.editing.edit import Origin
+from stoneage_rules.packs.editing.edit import Provenance
+from stoneage_rules.packs.editing.operation import DEFINED
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import counted, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
 from stoneage_rules.text.toml_writer import written
 
@@ -26,13 +28,11 @@ __all__ = ["check_sense"]
 
 MOST_WAYS = 50_000
 """In how many ways goods may be chosen at once."""
-SINGLE = ("seats", "figure", "tool")
-"""Kinds of which one record applies at a table."""
 
 
 def check_sense(content: Content, report: Report) -> None:
     """Reports second records of which one alone can apply, and rows whose piles need more items than there are."""
-    for kind in SINGLE:
+    for kind in [kind for kind in content.entries if record_class(kind).is_single]:
         for second in content.of(kind)[1:]:
             report.diagnostics.append(_second(content.of(kind)[0], second))
     for entry in content:
@@ -150,7 +150,9 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     origin, rest = row.origin_of(("pile",))
     players, height = content.settings.players, row.record.pile
     label = f"{counted(needed // height, 'pile')} of {height} need {needed}"
-    removals = [touch.origin for touch in content.touches if touch.deed == "removed" and _is_of(row.record.kind, touch.address)]
+    removals = [
+        touch.origin for touch in content.applied if touch.operation.removes_record and _is_of(row.record.kind, touch.address)
+    ]
     places = list(_removal_places(removals, there))
     piles = origin.place(rest, label if places else f"{label}, and there are {there}")
     first, *others = [*places, piles]
@@ -158,7 +160,7 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     lower = there // (needed // height)
     help = [f"add {needed - there}, or lower the piles"]
     help += ["  [[patch.row]]", f'  target = "{row.pack}:{row.id}"', f"  set.pile = {lower}"]
-    if origin.deed != "defined":
+    if origin.operation is not DEFINED:
         # A second edit of the same value would not mend the first.
         help = [f"add {needed - there}, or write {lower} or less instead of {height}"]
     return Diagnostic(
@@ -171,7 +173,7 @@ def _short(content: Content, row: Entry, needed: int, there: int) -> Diagnostic:
     )
 
 
-def _removal_places(removals: Sequence[Origin], left: int) -> Iterator[TextPlace]:
+def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[TextPlace]:
     """Where items are removed and how many, the last edit first; one edit may remove several."""
     counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
     for number, ((pack, place), count) in enumerate(counts.items()):

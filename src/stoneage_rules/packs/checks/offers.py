@@ -49,9 +49,9 @@ def check_offers(content: Content, report: Report) -> None:
 def _space(space: Entry, items: list[Entry], content: Content) -> Diagnostic:
     origin, rest = space.origin_of(("cost",))
     label = f"`{space.id}` sells {counted(len(items), noun_of(items[0].kind))}, and neither it nor they have a `cost`"
-    place = origin.place((), label) if origin.deed == "unset" else space.source.place((*space.path, "id"), label)
+    place = origin.place((), label) if origin.operation.leaves_gap else space.source.place((*space.path, "id"), label)
     help = f"give the location a `cost`, such as `cost = {_example(content)}`, or each item one of its own"
-    help = f"delete this edit, or {help}" if origin.deed == "unset" else help
+    help = f"delete this edit, or {help}" if origin.operation.leaves_gap else help
     return Diagnostic("SA216", "an offer without a price", place, help=help, packs=(origin.pack,))
 
 
@@ -64,6 +64,6 @@ def _example(content: Content) -> str:
 def _item(item: Entry, space: Entry, content: Content) -> Diagnostic:
     origin, _ = item.origin_of(("cost",))
     label = f"`{item.id}` has no `cost`, and neither has `{space.id}`, where it lies"
-    place = origin.place((), label) if origin.deed == "unset" else item.source.place((*item.path, "id"), label)
+    place = origin.place((), label) if origin.operation.leaves_gap else item.source.place((*item.path, "id"), label)
     help = f"give it one, such as `cost = {_example(content)}`: {a(noun_of(item.kind))} that is laid out there needs a price"
     return Diagnostic("SA216", "an offer without a price", place, help=help, packs=(origin.pack,))

@@ -11,17 +11,18 @@ import attrs
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
-from stoneage_rules.packs.editing.edit import Entity, Origin
+from stoneage_rules.packs.editing.edit import Provenance, RawRecord
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.failed import Lost, words_of
+from stoneage_rules.packs.records.failed import FailedDeclarations, words_of
+from stoneage_rules.packs.records.kinds import owners_of, record_class
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
-from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.packs.resolution.suggestions import Suggestions
 
-__all__ = ["References", "scope_of"]
+__all__ = ["References", "visible_packs"]
 
 MOST_PLACES = 3
 """So many places are shown that need what is removed."""
@@ -31,7 +32,7 @@ MOST_LINES = 20
 Key = tuple[str, str, str]
 
 
-def scope_of(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
+def visible_packs(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
     """The packs whose ids a pack may write without their namespace, besides its own."""
     by_id = {other.id: other for other in packs}
     found: list[str] = []
@@ -52,24 +53,24 @@ class References:
         self,
         content: Content,
         language: Language,
-        removed: Mapping[tuple[str, str, str], Origin],
-        unread: Iterable[Entity],
-        lost: Lost,
-        elsewhere: Elsewhere,
+        removed: Mapping[tuple[str, str, str], Provenance],
+        unread: Iterable[RawRecord],
+        lost: FailedDeclarations,
+        suggestions: Suggestions,
         report: Report,
     ) -> None:
-        self.elsewhere = elsewhere
+        self.suggestions = suggestions
         self.flawed = False
         """Whether a reference means nothing, told before or not."""
         self.report = report
         self.removed = removed
-        self.needs: dict[tuple[Origin, str], tuple[Key, str, list[TextPlace]]] = {}
+        self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
         self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
         self.lost = lost
         self.language = language
         self.content = content
-        self.scopes = {pack.id: scope_of(pack, content.packs) for pack in content.packs}
+        self.scopes = {pack.id: visible_packs(pack, content.packs) for pack in content.packs}
         self.names: dict[str, dict[str, dict[str, str]]] = {}
         for entry in content:
             self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
@@ -159,7 +160,7 @@ class References:
         if self.lost.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
             self.report.hold_back(fault, origin.source, origin.path)
             return word
-        fault = self.elsewhere.hinted(fault, word, kinds, origin.pack, what)
+        fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
         self.report.add(fault, origin.source, origin.path, origin.pack)
         return word
 
@@ -170,7 +171,7 @@ class References:
             return {pack: word} if word in plain else {}
         owner, _, short = word.rpartition(":")
         holders = self.names.get(kind, {}).get(short, {})
-        if kind == "statement":
+        if not record_class(kind).namespaced:
             return dict(list(holders.items())[:1])
         owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
         return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
@@ -191,7 +192,7 @@ class References:
                 continue
             for id, holders in self.names.get(kind, {}).items():
                 seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
-                if kind == "statement" or pack in seen or len(seen) == 1:
+                if not record_class(kind).namespaced or pack in seen or len(seen) == 1:
                     known.add(id)
                 elif seen:
                     known.update(f"{other}:{id}" for other in seen)
@@ -199,17 +200,15 @@ class References:
 
     def _is_unread(self, word: str, kind: str, pack: str) -> bool:
         """Whether a word means a record that is there, but could not be read."""
-        owner, _, short = word.rpartition(":")
-        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
-        return any((kind, other, short) in self.unread for other in owners)
+        short = word.rpartition(":")[2]
+        return any((kind, owner, short) in self.unread for owner in owners_of(kind, word, (pack, *self.scopes[pack])))
 
     # --- removed records ----------------------------------------------------------------------------------------
 
-    def _removed(self, word: str, kind: str, pack: str) -> tuple[Origin, Key] | None:
+    def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
         """Who has removed the record that a word would mean, and which it is."""
-        owner, _, short = word.rpartition(":")
-        owners = ("",) if kind == "statement" else (owner,) if owner else (pack, *self.scopes[pack])
-        keys = [(kind, other, short) for other in owners]
+        owners = owners_of(kind, word, (pack, *self.scopes[pack]))
+        keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
         return next(((self.removed[key], key) for key in keys if key in self.removed), None)
 
     def refuse_removals(self) -> None:

@@ -11,78 +11,44 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.conflicts import scope
-from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
+from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
+from stoneage_rules.packs.editing.operation import Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
-from stoneage_rules.packs.findings.wording import a, noun_of, plural, shortened
+from stoneage_rules.packs.findings.wording import noun_of, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
 from stoneage_rules.text.toml_writer import written
 
-__all__ = ["Files", "Standing", "circle", "conflict", "place_of", "same_neighbour", "two_neighbours", "two_sides", "undone"]
-
-DEEDS_IN_WORDS = {
-    "set": "sets {it} to {value}",
-    "adjusted": "adjusts {it} by {value}",
-    "appended": "appends {value}",
-    "dropped": "drops {value}",
-    "inserted": "inserts {value}",
-    "unset": "unsets {it}",
-    "replaced": "replaces the record",
-    "removed": "removes the record",
-}
-OUTCOMES = {
-    "set": "then it is {value}",
-    "unset": "then it is gone",
-    "removed": "then the record is gone",
-    "replaced": "then it is the record of {pack}",
-    "inserted": "then both are there, that of {pack} next to {neighbour}",
-}
-"""What comes of it when an edit has the last word."""
-CHOSEN = {
-    "set": "then it is {value}",
-    "removed": "then the record is gone",
-    "unset": "then it is gone",
-}
-"""What comes of it when an edit alone counts."""
-FIRST_COME = "and nothing says which comes first"
-LAST_COUNTS = "and nothing says which counts"
+__all__ = ["Files", "conflict", "place_of", "undone"]
 
 
 @attrs.frozen
 class Files:
-    """Where the ways out are to be written."""
+    """The files in which a conflict can be settled."""
 
     packs: Mapping[str, Pack]
     """By id: an order stands in a manifest."""
     decided_inline: bool
-    """Whether the table's file has its decisions as one list."""
+    """True if the table's file has its decisions as one list."""
 
 
-def place_of(touch: Touch, around: Path | None = None) -> TextPlace:
-    """Where an edit stands, with what it does; by name where the talk is of the value around it."""
-    origin = touch.origin
-    it = "it" if around in (None, scope(touch)) else f"`{'.'.join(map(str, scope(touch)))}`"
-    words = DEEDS_IN_WORDS[touch.deed].format(value=_value(touch), it=it)
+def place_of(edit: AppliedEdit, around: Path | None = None) -> TextPlace:
+    """Returns an edit's location, labelled with its effect; names the value if the conflict is about an enclosing one."""
+    origin = edit.origin
+    it = "it" if around in (None, edit.scope) else f"`{as_path(edit.scope)}`"
+    words = edit.operation.in_conflict.format(value=edit.operation.value_of(edit, _shown(edit.value)), it=it)
     return origin.place((), f"{origin.pack} {words}{_condition(origin)}")
 
 
-def _value(touch: Touch) -> str:
-    if touch.beside is None:
-        return _shown(touch.value)
-    side, neighbour = touch.beside
-    return f"{_shown(touch.value)} {side} {_shown(neighbour)}"
-
-
-def _condition(origin: Origin) -> str:
-    """That an edit works under a condition, which its own line does not show."""
+def _condition(origin: Provenance) -> str:
+    """Returns a note that an edit works under a condition, which its own line does not show."""
     edit: Any = origin.source.data
     for step in origin.path[:3]:
         edit = edit[step]
     return ", where its `when` holds" if isinstance(edit, dict) and edit.get("when") else ""
 
 
-def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
+def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
     """Two edits of one pack, of the first of which nothing is left."""
     later = place_of(second)
     place = TextPlace(later.file, later.span, f"{later.label}, and nothing of the other is left")
@@ -90,7 +56,7 @@ def undone(pack: str, first: Touch, second: Touch) -> Diagnostic:
     return Diagnostic("SA307", title, place_of(first), others=(place,), help=help, packs=(pack,))
 
 
-def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], files: Files) -> Diagnostic:
+def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRecord], files: Files) -> Diagnostic:
     """Two packs that disagree over a value and have no order.
 
     Args:
@@ -99,23 +65,22 @@ def conflict(name: str, pair: Sequence[Touch], defined: Mapping[Any, Entity], fi
         defined: the records before any edit.
         files: where the ways out are to be written.
     """
-    first, second = sorted(pair, key=lambda touch: touch.origin.pack)
+    first, second = sorted(pair, key=lambda edit: edit.origin.pack)
     kind, _, id = first.address.partition(" ")
     words = name.partition(" ")[2].partition(" ")[2]
     what = f"`{words}` of the {noun_of(kind)} {id}" if words else f"the {noun_of(kind)} {id}"
-    both_insert = first.deed == second.deed == "inserted"
-    around = min(scope(first), scope(second), key=len)
+    around = min(first.scope, second.scope, key=len)
     ways = [*_by_order((first, second), around, files.packs), *_by_table(name, (first, second), around, files)]
-    if first.deed == second.deed == "set" and type(first.before) is int and first.words == second.words:
-        ways += ["in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"]
+    shared = Operation()
+    if first.operation is second.operation:
+        shared = first.operation
+        ways += shared.ways_out(first, second, words)
+    inner = max(first, second, key=lambda edit: len(edit.scope))
     return Diagnostic(
         "SA401",
-        f"two packs insert into {what}, {FIRST_COME}" if both_insert else f"two packs disagree over {what}, {LAST_COUNTS}",
+        shared.conflict.format(what=what),
         place_of(first, around),
-        others=(
-            place_of(second, around),
-            *(() if both_insert else _as_defined(max(first, second, key=lambda touch: len(scope(touch))), around, defined)),
-        ),
+        others=(place_of(second, around), *(_as_defined(inner, around, defined) if shared.needs_original else ())),
         help=_numbered(ways),
         packs=(first.origin.pack, second.origin.pack),
         datum=name,
@@ -132,25 +97,25 @@ def _numbered(ways: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _by_order(pair: tuple[Touch, Touch], around: Path, packs: Mapping[str, Pack]) -> Iterator[str]:
+def _by_order(pair: tuple[AppliedEdit, AppliedEdit], around: Path, packs: Mapping[str, Pack]) -> Iterator[str]:
     for mine, other in (pair, pair[::-1]):
         # What has been taken away before could not be edited any more.
-        if other.deed not in ("removed", "dropped"):
+        if not other.operation.ends_target:
             yield from _order_lines(packs[mine.origin.pack], other.origin.pack)
-            yield f"  {_outcome(OUTCOMES, mine, around, f'then {mine.origin.pack} comes last')}"
+            yield f"  {_outcome(mine.operation.as_last, mine, around) or f'then {mine.origin.pack} comes last'}"
 
 
-def _by_table(name: str, pair: tuple[Touch, Touch], around: Path, files: Files) -> Iterator[str]:
+def _by_table(name: str, pair: tuple[AppliedEdit, AppliedEdit], around: Path, files: Files) -> Iterator[str]:
     outcomes = []
-    for touch, other in (pair, pair[::-1]):
-        kept = ", and the record stays" if other.deed == "removed" != touch.deed else ""
-        outcome = _outcome(CHOSEN, touch, around, f"then only what {touch.origin.pack} does counts")
-        outcomes.append((touch.origin.pack, outcome + kept))
+    for edit, other in (pair, pair[::-1]):
+        pack, operation = edit.origin.pack, edit.operation
+        outcome = _outcome(operation.if_alone, edit, around) or f"then only what {pack} does counts"
+        outcomes.append((pack, outcome + (other.operation.if_dismissed if other.operation is not operation else "")))
     yield from _table_lines(name, outcomes, files)
 
 
 def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -> Iterator[str]:
-    """What makes one of two packs count, with what comes of it: lines to paste."""
+    """Yields what makes one of two packs count, with what comes of it: lines to paste."""
     (use, outcome), (other, otherwise) = outcomes
     if files.decided_inline:
         yield "in the table file, as the first row of `resolve`:"
@@ -164,7 +129,7 @@ def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -
 
 
 def _order_lines(pack: Pack, after: str) -> Iterator[str]:
-    """What makes a pack come after another: lines to paste."""
+    """Yields what makes a pack come after another: lines to paste."""
     manifest = pack.files.manifest
     assert manifest is not None
     named = manifest.data.get("order", {}).get("after")
@@ -178,114 +143,26 @@ def _order_lines(pack: Pack, after: str) -> Iterator[str]:
     yield f"  after = {written([*(named or ()), after])}"
 
 
-def _outcome(words: Mapping[str, str], touch: Touch, around: Path, fallback: str) -> str:
-    """What comes of an edit; of one of a part, nothing can be said of the whole."""
-    if scope(touch) != around:
-        return fallback
-    neighbour = "" if touch.beside is None else _shown(touch.beside[1])
-    return words.get(touch.deed, fallback).format(value=_shown(touch.value), pack=touch.origin.pack, neighbour=neighbour)
+def _outcome(words: str, edit: AppliedEdit, around: Path) -> str:
+    """Returns what comes of an edit, in given words; nothing for one of a part, which says nothing of the whole."""
+    neighbour = "" if edit.beside is None else _shown(edit.beside[1])
+    values = {"value": _shown(edit.value), "pack": edit.origin.pack, "neighbour": neighbour}
+    return words.format(**values) if edit.scope == around else ""
 
 
-def _as_defined(touch: Touch, around: Path, defined: Mapping[Any, Entity]) -> tuple[TextPlace, ...]:
-    """The value as its own pack defines it, if that is written down."""
-    entity = next((entity for entity in defined.values() if entity.address == touch.address), None)
+def _as_defined(edit: AppliedEdit, around: Path, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
+    """Returns the value as its own pack defines it, if that is written down."""
+    entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
     # Of a record that is gone, what the other pack sets in it is shown.
-    shown = around or scope(touch)
+    shown = around or edit.scope
     if entity is None or not shown:
         return ()
     path, value = at_words(entity.data, shown)
     if value is None:
         return ()
     origin = entity.origin
-    it = "it" if shown == around else f"`{'.'.join(map(str, shown))}`"
+    it = "it" if shown == around else f"`{as_path(shown)}`"
     return (origin.place(path, f"in {entity.pack} {it} is {_shown(value)}"),)
-
-
-@attrs.frozen(eq=False)
-class Standing:
-    """Beside which other a record stands, and who says so."""
-
-    entity: Entity
-    side: str
-    neighbour: Entity
-    origins: tuple[Origin, ...]
-    """Of every pack that says so, the line."""
-
-    @property
-    def spot(self) -> str:
-        """The place that it claims, as the table names it: who stands there is decided between all that claim it."""
-        return f"{self.neighbour.address} next.{self.side}"
-
-    @property
-    def choice(self) -> str:
-        """The record as the table names it: where it stands is decided between all that say so."""
-        return f"{self.entity.address} next"
-
-
-Pair = tuple[Standing, Standing]
-Origins = tuple[Origin, Origin]
-
-
-def same_neighbour(pair: Pair, origins: Origins, files: Files, *, alone: bool) -> Diagnostic:
-    """Records that two packs without an order put beside the same one; `alone` if no third stands there."""
-    side, neighbour = pair[0].side, pair[0].neighbour.id
-    namesakes = pair[0].entity.id == pair[1].entity.id
-    names = [f"that of {standing.entity.pack}" if namesakes else f"`{standing.entity.id}`" for standing in pair]
-    # Whoever comes last stands next to the neighbour.
-    outcomes = [f"then {name} comes first" for name in (names if side == "after" else reversed(names))]
-    title = f"two packs put {a(noun_of(pair[0].entity.kind))} {side} `{neighbour}`, {FIRST_COME}"
-    return _standing_conflict(title, pair[0].spot, pair, origins, outcomes, files, alone=alone)
-
-
-def two_neighbours(pair: Pair, origins: Origins, files: Files) -> Diagnostic:
-    """A record that two packs without an order put beside different ones."""
-    entity = pair[0].entity
-    title = f"two packs disagree over where the {noun_of(entity.kind)} {entity.pack}:{entity.id} stands, {LAST_COUNTS}"
-    outcomes = [f"then it stands {standing.side} `{standing.neighbour.id}`" for standing in pair]
-    return _standing_conflict(title, pair[0].choice, pair, origins, outcomes, files)
-
-
-def _standing_conflict(
-    title: str, name: str, pair: Pair, origins: Origins, outcomes: Sequence[str], files: Files, *, alone: bool = True
-) -> Diagnostic:
-    """A conflict over where records stand; `outcomes` are what comes of it if either pack has the last word.
-
-    The table can decide it only where the two are `alone`: it names one pack, and says nothing about all the others.
-    """
-    ids = [origin.pack for origin in origins]
-    found = []
-    for mine, other, outcome, place in zip(ids, reversed(ids), outcomes, _standing_places(pair, origins), strict=True):
-        found.append((mine, place, [*_order_lines(files.packs[mine], other), f"  {outcome}"]))
-    (a, first, one), (b, second, two) = sorted(found, key=lambda side: side[0])
-    table = _table_lines(name, [(a, one[-1].strip()), (b, two[-1].strip())], files)
-    help = _numbered([*one, *two, *(table if alone else ())])
-    return Diagnostic("SA401", title, first, others=(second,), help=help, packs=tuple(sorted(ids)), datum=name)
-
-
-def two_sides(pair: Pair, origins: Origins) -> Diagnostic:
-    """A record of which one pack says both what it comes after and what it comes before."""
-    first, second = _standing_places(pair, origins)
-    title = f"{a(noun_of(pair[0].entity.kind))} with both `after` and `before`"
-    help = "delete one of the two: a record stands beside one neighbour"
-    return Diagnostic("SA207", title, first, others=(second,), help=help, packs=(origins[0].pack,))
-
-
-def circle(members: Sequence[Standing], *, unordered: bool) -> Diagnostic:
-    """Records that stand beside each other in a circle, with the line of each."""
-    places = _standing_places(members, [standing.origins[0] for standing in members])
-    noun = noun_of(members[0].entity.kind)
-    title = f"{plural(noun)} that stand beside each other in a circle" if len(members) > 1 else f"{a(noun)} beside itself"
-    help = "delete one of these lines" if len(members) > 1 else "delete this line, or name another neighbour"
-    ids = tuple(sorted({standing.origins[0].pack for standing in members}))
-    code = "SA401" if unordered else "SA207"
-    return Diagnostic(code, title, places[0], others=tuple(places[1:]), help=help, packs=ids)
-
-
-def _standing_places(standings: Sequence[Standing], origins: Sequence[Origin]) -> list[TextPlace]:
-    return [
-        origin.place((), f"{origin.pack} puts `{standing.entity.id}` {standing.side} `{standing.neighbour.id}`")
-        for standing, origin in zip(standings, origins, strict=True)
-    ]
 
 
 def _shown(value: Any) -> str:

@@ -11,13 +11,13 @@ from stoneage_rules.language.fields import Cost, EffectSpec
 from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
-from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, members_of, typed_fields
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of, typed_fields
 
 __all__ = ["default_of"]
 
 
 def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[str, type[EffectSpec]]) -> str | int | bool | None:
-    """The text, whole number or truth that a value is by default; None where it is none of them.
+    """Returns the text, whole number or truth that a value is by default; None where it is none of them.
 
     Args:
         kind: the class of the record.
@@ -33,7 +33,7 @@ def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[s
 
 
 def _inside(here: Any, step: str | int) -> Any:
-    """The type of what a step leads to."""
+    """Returns the type of what a step leads to."""
     if is_tuple(here):
         return get_args(here)[0]
     if is_mapping(here):
@@ -42,14 +42,14 @@ def _inside(here: Any, step: str | int) -> Any:
 
 
 def _class_of(annotation: Any, value: Any, verbs: Mapping[str, type[EffectSpec]]) -> Any:
-    """What a value is of all that its type allows: a list, a table of names, a record, or the effect of a verb."""
+    """Returns what a value is of all that its type allows: a list, a table of names, a record, or the effect of a verb."""
     if is_effect(annotation):
         return verbs.get(str(value_at(value, ("do",))))
     return next((member for member in members_of(annotation) if member not in (str, int, bool)), None)
 
 
 def _attribute(here: Any, key: object) -> Any:
-    """The field of a class that TOML calls so; None where there is none."""
+    """Returns the field of a class that TOML calls so; None where there is none."""
     if not attrs.has(here) or here is Cost:
         return None
     return next((attribute for attribute in typed_fields(here) if toml_key(attribute.name) == key), None)

@@ -1,4 +1,4 @@
-"""Edits of one pack to the records of others: patch, replace, remove; and who set which value.
+"""Edits, the raw records that they change, and the provenance of every value.
 
 Edits work on the plain tables, before these are structured, and in the same words for every kind of content.
 """
@@ -6,61 +6,60 @@ Edits work on the plain tables, before these are structured, and in the same wor
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.packs.editing.operation import DEFINED, Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import TextPlace
-from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import name_of
+from stoneage_rules.packs.records.kinds import owner_of
 
-__all__ = ["EDITS", "KEYS", "OPERATORS", "Edit", "Entity", "Origin", "Touch", "gather_edits"]
+if TYPE_CHECKING:
+    from stoneage_rules.packs.editing.tables.edit_table import EditTable
 
-EDITS = ("replace", "patch", "remove")
-"""In the order in which those of one pack work, so that it makes no difference in which of its files they stand."""
-OPERATORS = ("expect", "unset", "drop", "set", "adjust", "append", "insert")
-"""In the order in which they work within one patch."""
-KEYS: Mapping[str, Sequence[str]] = {
-    "patch": ("target", "where", "when", "why", *OPERATORS),
-    "replace": ("target", "when", "why", "record"),
-    "remove": ("target", "where", "when", "why"),
-}
-"""What each edit may say."""
+__all__ = ["AppliedEdit", "Edit", "Provenance", "RawRecord", "RecordKey", "value_address"]
+
+RecordKey = tuple[str, str, str]
+"""Kind, pack and id of a record; the pack is empty where the ids of a kind need none."""
+
+
+def value_address(record: str, words: Path) -> str:
+    """Returns the printable address of a value: `building base:bld-01 cost.wood`."""
+    return f"{record} {as_path(words)}".rstrip()
 
 
 @attrs.frozen(eq=False)
-class Origin:
+class Provenance:
     """Who set a value, where and how."""
 
     pack: str
     source: Source
     path: Path
-    deed: str = "defined"
+    operation: Operation = DEFINED
     why: str = ""
 
     def place(self, rest: Path = (), label: str = "") -> TextPlace:
-        """Where it stands, or what is on the way on from there, as a place of a diagnostic."""
+        """Returns the position of the value, or of one within it, as a place of a diagnostic."""
         return self.source.place(self.path + rest, label)
 
 
 @attrs.frozen(eq=False)
-class Touch:
-    """What one edit did to one value: what conflicts are judged by."""
+class AppliedEdit:
+    """One edit's effect on one value: what conflicts are judged by."""
 
     address: str
     path: Path
-    deed: str
     value: Any
     before: Any
-    origin: Origin
+    origin: Provenance
     words: Path
     """The path in words, as it was before: elements of lists by their `id` or `do`."""
-    key: tuple[str, str, str]
-    """Of the record: kind, pack and id."""
+    key: RecordKey
     names: frozenset[str] = frozenset()
     """The elements of a list that were added, dropped or renamed, by their names."""
     beside: tuple[str, Any] | None = None
@@ -68,46 +67,81 @@ class Touch:
     result: int | None = None
     """Of a number that was adjusted: what it is now."""
 
+    @property
+    def operation(self) -> Operation:
+        """The operation."""
+        return self.origin.operation
+
+    @property
+    def renames(self) -> bool:
+        """True if it changes the name by which an element of a list is found."""
+        return bool(self.names) and not self.operation.on_list
+
+    @property
+    def is_on_list(self) -> bool:
+        """True if it changes which elements a list has, or how they are called."""
+        return self.operation.on_list or self.renames
+
+    @property
+    def scope(self) -> Path:
+        """The words of the value that it is about, or of the list whose elements it adds, drops or renames."""
+        return self.words[:-2] if self.renames else self.words[:-1] if self.operation.on_list else self.words
+
+    @property
+    def value_address(self) -> str:
+        """The printable address of the value; for an element that was added or dropped, of its list."""
+        return value_address(self.address, self.words[:-1] if self.operation.on_list else self.words)
+
 
 @attrs.define(eq=False)
-class Entity:
-    """A record on its way through the edits."""
+class RawRecord:
+    """A record as a plain table, on its way through the edits."""
 
     kind: str
     pack: str
     id: str
     data: dict[str, Any]
-    origin: Origin
+    origin: Provenance
     verbs: Mapping[str, type[EffectSpec]]
     """The verbs that its effects may name."""
-    changes: dict[Path, list[Origin]] = attrs.field(factory=dict)
-    """Origins of values that edits have set, by their path, the last one last."""
+    changes: dict[Path, list[Provenance]] = attrs.field(factory=dict)
+    """Provenance of values that edits have set, by their path, the last one last."""
     as_defined: dict[str, Any] | None = None
     """The table before any edit; None while there has been none."""
-    touches: list[Touch] = attrs.field(factory=list)
-    """What edits did here, in their order."""
-    claims: list[Touch] = attrs.field(factory=list)
-    """What edits say about values here, whether they had to change them or not: what conflicts are judged by."""
+    applied: list[AppliedEdit] = attrs.field(factory=list)
+    """The effects of edits on the record, in their order."""
+    claims: list[AppliedEdit] = attrs.field(factory=list)
+    """The edits' wishes for values here, fulfilled before or not: conflicts are judged by these."""
 
     @property
     def address(self) -> str:
         """`KIND PACK:ID`."""
-        return f"{self.kind} {self.id}" if self.kind == "statement" else f"{self.kind} {self.pack}:{self.id}"
-
-    def origin_of(self, path: Path) -> tuple[Origin, Path]:
-        """Who set the value at a path, and the way on from there."""
-        for length in range(len(path), 0, -1):
-            found = self.changes.get(path[:length])
-            if found:
-                return found[-1], path[length:]
-        return self.origin, path
+        owner = owner_of(self.kind, self.pack)
+        return f"{self.kind} {owner}:{self.id}" if owner else f"{self.kind} {self.id}"
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        """Kind, pack and id: statements need no pack."""
-        return self.kind, "" if self.kind == "statement" else self.pack, self.id
+    def label(self) -> str:
+        """The address without the kind."""
+        return self.address.split()[1]
 
-    def touch(self) -> None:
+    @property
+    def key(self) -> RecordKey:
+        """Kind, pack and id; no pack where all packs share their ids."""
+        return self.kind, owner_of(self.kind, self.pack), self.id
+
+    def fresh(self) -> RawRecord:
+        """Returns the record without any history of edits."""
+        return attrs.evolve(self, changes={}, applied=[], claims=[], as_defined=None)
+
+    def origin_of(self, path: Path) -> tuple[Provenance, Path]:
+        """Returns who set the value at a path, and the rest of the path from there."""
+        for length in range(len(path), 0, -1):
+            origins = self.changes.get(path[:length])
+            if origins:
+                return origins[-1], path[length:]
+        return self.origin, path
+
+    def keep_original(self) -> None:
         """Keeps the table as it was defined, before the first edit changes it."""
         if self.as_defined is None:
             self.as_defined = self.data
@@ -116,7 +150,7 @@ class Entity:
     def note(
         self,
         path: Path,
-        origin: Origin,
+        origin: Provenance,
         value: Any = None,
         before: Any = None,
         *,
@@ -125,16 +159,19 @@ class Entity:
         idle: bool = False,
         **more: Any,
     ) -> None:
-        """Notes who has done what to the value at a path, and more of what a `Touch` says; `idle` where it was so already."""
+        """Notes who has done what to the value at a path; `idle` where it was so already.
+
+        The other arguments are fields of `AppliedEdit`.
+        """
         words = self.in_words(path) if words is None else words
-        touch = Touch(self.address, path, origin.deed, value, before, origin, words, self.key, frozenset(names), **more)
-        self.claims.append(touch)
+        applied = AppliedEdit(self.address, path, value, before, origin, words, self.key, frozenset(names), **more)
+        self.claims.append(applied)
         if not idle:
             self.changes.setdefault(path, []).append(origin)
-            self.touches.append(touch)
+            self.applied.append(applied)
 
     def in_words(self, path: Path) -> Path:
-        """A path with the elements of lists named by their `id` or `do`, as edits write it."""
+        """Returns a path with the elements of lists named by their `id` or `do`, as edits write it."""
         words: list[str | int] = []
         holder: Any = self.data
         for step in path:
@@ -142,8 +179,8 @@ class Entity:
                 holder = holder[step]
             except (KeyError, IndexError, TypeError):
                 holder = None
-            named = isinstance(step, int) and isinstance(holder, dict)
-            name = name_of(holder) if named else None
+            is_named = isinstance(step, int) and isinstance(holder, dict)
+            name = name_of(holder) if is_named else None
             words.append(step if name is None else str(name))
         return tuple(words)
 
@@ -173,34 +210,20 @@ class Entity:
 class Edit:
     """One `[[patch.KIND]]`, `[[replace.KIND]]` or `[[remove.KIND]]`."""
 
-    word: str
+    table: EditTable
     kind: str
     pack: str
     source: Source
     path: Path
     data: Mapping[str, Any]
-    doubtful: bool = False
-    """Whether nobody knows if it applies, because of what is wrong with its `when`."""
+    is_doubtful: bool = False
+    """True if it is unknown if it applies, because of an error in its `when`."""
 
-    def origin(self, path: Path, deed: str) -> Origin:
-        """This edit as the origin of a value."""
-        return Origin(self.pack, self.source, self.path + path, deed, str(self.data.get("why", "")))
+    @property
+    def word(self) -> str:
+        """`patch`, `replace` or `remove`."""
+        return self.table.word
 
-
-def gather_edits(pack: str, source: Source, kinds: Sequence[str]) -> Iterator[Edit | Fault]:
-    """The edits of a file, in the order in which they work, and the faults of their headers."""
-    for word in EDITS:
-        tables = source.data.get(word, {})
-        if type(tables) is not dict:
-            yield not_in_double_brackets("an edit", f"{word}.KIND", tables, (word,), "")
-            continue
-        for kind, edits in tables.items():
-            if kind not in kinds:
-                message = "an edit of a kind that does not exist"
-                yield unknown_word("SA205", message, kind, kinds, "kind", at_key=True, path=(word, kind))
-            elif type(edits) is not list or any(type(edit) is not dict for edit in edits):
-                path = (word, kind)
-                yield not_in_double_brackets("an edit", f"{word}.{kind}", edits, path, source.written_at(path))
-            else:
-                for index, data in enumerate(edits):
-                    yield Edit(word, kind, pack, source, (word, kind, index), data)
+    def origin(self, path: Path, operation: Operation = DEFINED) -> Provenance:
+        """Returns this edit as the provenance of a value."""
+        return Provenance(self.pack, self.source, self.path + path, operation, str(self.data.get("why", "")))

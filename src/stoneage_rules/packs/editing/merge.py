@@ -12,58 +12,53 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import attrs
 
 from stoneage_rules.packs.content import Settings
-from stoneage_rules.packs.editing.apply import Skip, apply_edit
 from stoneage_rules.packs.editing.conflict_report import Files, conflict, undone
-from stoneage_rules.packs.editing.conflicts import ON_LISTS, disagreements, overridden, scope
-from stoneage_rules.packs.editing.edit import Edit, Entity, Origin, Touch
+from stoneage_rules.packs.editing.conflicts import disagreements, overridden
+from stoneage_rules.packs.editing.edit import AppliedEdit, Edit, Provenance, RawRecord, RecordKey, value_address
+from stoneage_rules.packs.editing.operation import RESOLVED
+from stoneage_rules.packs.editing.operators.operator import Skip
 from stoneage_rules.packs.editing.targets import aim_edit, finder
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
-from stoneage_rules.packs.records.failed import Lost
+from stoneage_rules.packs.records.failed import FailedDeclarations
+from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.resolution.options import names_option
-from stoneage_rules.packs.resolution.suggestions import Elsewhere
+from stoneage_rules.packs.resolution.suggestions import Suggestions
 
-__all__ = ["Merger", "World", "datum", "value_path"]
-
-Key = tuple[str, str, str]
+__all__ = ["Merger", "VisibleRecords"]
 
 WITHOUT_EFFECT = "SA305"
 ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
-"""What is only wrong with an edit where it applies."""
-
-
-def datum(address: str, path: Path) -> str:
-    """The printable address of a value: `building base:bld-01 cost.wood`."""
-    return f"{address} {'.'.join(map(str, path))}".rstrip()
+"""Faults that an edit only has where it applies."""
 
 
 @attrs.frozen(eq=False)
-class World:
+class VisibleRecords:
     """The records of some packs after their edits."""
 
     packs: tuple[str, ...]
-    entities: Mapping[Key, Entity]
-    touches: tuple[Touch, ...]
-    touched: tuple[Entity, ...] = ()
-    """Where it is the world as one pack knows it: the records that this pack edits."""
+    entities: Mapping[RecordKey, RawRecord]
+    applied: tuple[AppliedEdit, ...]
+    touched: tuple[RawRecord, ...] = ()
+    """The records that the pack edits, where these are the records that one pack can see."""
 
     @property
-    def removed(self) -> dict[Key, Origin]:
+    def removed(self) -> dict[RecordKey, Provenance]:
         """Who has removed a record that was defined."""
-        return {touch.key: touch.origin for touch in self.touches if touch.deed == "removed"}
+        return {edit.key: edit.origin for edit in self.applied if edit.operation.removes_record}
 
     @property
     def reaches_far(self) -> bool:
-        """Whether edits here can put records in the wrong that they do not touch."""
-        return bool(self.removed) or any(entity.kind == "row" for entity in self.touched)
+        """True if edits here can put records in the wrong that they do not change."""
+        return bool(self.removed) or any(record_class(entity.kind).affects_others for entity in self.touched)
 
 
 @attrs.frozen
 class _Veto:
-    """What a table's decision takes out: one pack's edits of a value, and all within it, in favour of another's."""
+    """Edits that a table's decision takes out: one pack's, of a value and all within it, in favour of another's."""
 
     loser: str
     winner: str
@@ -76,69 +71,69 @@ class Merger:
 
     def __init__(
         self,
-        defined: Mapping[Key, Entity],
+        defined: Mapping[RecordKey, RawRecord],
         edits: Mapping[str, Sequence[Edit]],
-        elsewhere: Elsewhere,
-        views: Mapping[str, Sequence[str]],
+        suggestions: Suggestions,
+        visible: Mapping[str, Sequence[str]],
         settings: Settings,
-        lost: Lost,
-        is_flawed: Callable[[Entity, str], bool],
+        lost: FailedDeclarations,
+        is_flawed: Callable[[RawRecord, str], bool],
         report: Report,
     ) -> None:
         self.defined = defined
-        self.edits = {pack: [edit for edit in its if not edit.doubtful] for pack, its in edits.items()}
-        self.elsewhere = elsewhere
-        self.views = views
+        self.edits = {pack: [edit for edit in its if not edit.is_doubtful] for pack, its in edits.items()}
+        self.suggestions = suggestions
+        self.visible = visible
         self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
-        self.files = Files(elsewhere.packs, settings.decided_inline)
-        """Where ways out of conflicts are to be written."""
+        self.files = Files(suggestions.packs, settings.decided_inline)
+        """The files in which conflicts can be settled."""
         self.lost = lost
         self.is_flawed = is_flawed
-        """Whether something is wrong with a value of a record as it was defined."""
+        """True if something is wrong with a value of a record as it was defined."""
         self.report = report
-        self.touches: tuple[Touch, ...] = ()
-        """What all edits together have done, record by record."""
-        self.worlds: list[World] = []
+        self.applied: tuple[AppliedEdit, ...] = ()
+        """The effects of all edits together, record by record."""
+        self.worlds: list[VisibleRecords] = []
         """The world as each pack with edits knows it."""
-        self.doubted: list[Entity] = []
-        """What edits of which nobody knows if they apply, or to what, would make of records."""
-        self._doubtful = {pack: [edit for edit in its if edit.doubtful] for pack, its in edits.items()}
-        self._aims: dict[Edit, tuple[Key, ...]] = {}
+        self.doubted: list[RawRecord] = []
+        """Records as changed by edits whose condition or target could not be read."""
+        self._doubtful = {pack: [edit for edit in its if edit.is_doubtful] for pack, its in edits.items()}
+        self._aims: dict[Edit, tuple[RecordKey, ...]] = {}
         """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
-        self._judged: dict[str, dict[str, list[Touch]]] = {}
+        self._judged: dict[str, dict[str, list[AppliedEdit]]] = {}
         """By pack and record what its edits have done."""
         self._vetoes: list[_Veto] = []
-        self._open: list[tuple[str, Touch, Touch]] = []
+        self._open: list[tuple[str, AppliedEdit, AppliedEdit]] = []
 
     @property
     def settled(self) -> frozenset[str]:
         """The data that the table's decisions have settled."""
-        return frozenset(datum(veto.address, veto.words) for veto in self._vetoes)
+        return frozenset(value_address(veto.address, veto.words) for veto in self._vetoes)
 
-    def merge(self) -> dict[Key, Entity]:
-        """Every record after all edits; faults and conflicts are reported."""
+    def merge(self) -> dict[RecordKey, RawRecord]:
+        """Returns every record after all edits; faults and conflicts are reported."""
         for pack in self.edits:
             self._judge(pack)
             self._compare(pack)
         self._report_conflicts()
-        entities = {key: _fresh(entity) for key, entity in self.defined.items()}
+        entities = {key: entity.fresh() for key, entity in self.defined.items()}
         everything = tuple(entities.values())
         for pack in self.edits:
             self._apply(pack, entities, self._skip(tuple(self.edits)))
         self._note_decisions([entity for entity in everything if entity.key in entities])
-        self.touches = tuple(touch for entity in everything for touch in entity.touches)
+        self.applied = tuple(edit for entity in everything for edit in entity.applied)
         return entities
 
     def _judge(self, pack: str) -> None:
-        """Carries a pack's edits out on what it knows, reports their faults and notes what they touch."""
-        view = self.views[pack]
-        entities = {key: _fresh(entity) for key, entity in self.defined.items() if entity.pack in view}
+        """Carries a pack's edits out on what it knows, reports their faults and notes what they change."""
+        view = self.visible[pack]
+        entities = {key: entity.fresh() for key, entity in self.defined.items() if entity.pack in view}
         everything = tuple(entities.values())
         skip = self._skip(view)
         for other in self.edits:
             if other in view and other != pack:
                 self._apply(other, entities, skip)
-        before = {id(entity): (len(entity.touches), len(entity.claims)) for entity in everything}
+        before = {id(entity): (len(entity.applied), len(entity.claims)) for entity in everything}
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
                 if self._only_follows(fault, edit):
@@ -149,12 +144,12 @@ class Merger:
             if not self._aims[edit]:
                 self._judge_aimless(edit)
         claimed = [entity for entity in everything if len(entity.claims) > before[id(entity)][1]]
-        touched = [entity for entity in claimed if len(entity.touches) > before[id(entity)][0]]
+        touched = [entity for entity in claimed if len(entity.applied) > before[id(entity)][0]]
         self._judged[pack] = {entity.address: entity.claims[before[id(entity)][1] :] for entity in claimed}
         if touched:
-            touches = tuple(touch for entity in everything for touch in entity.touches)
-            self.worlds.append(World(tuple(view), entities, touches, tuple(touched)))
-        self._refuse_overridden(pack, [entity.touches[before[id(entity)][0] :] for entity in touched])
+            applied = tuple(edit for entity in everything for edit in entity.applied)
+            self.worlds.append(VisibleRecords(tuple(view), entities, applied, tuple(touched)))
+        self._refuse_overridden(pack, [entity.applied[before[id(entity)][0] :] for entity in touched])
         if self._doubtful[pack]:
             self._judge_doubtful(pack, entities, skip)
 
@@ -163,58 +158,58 @@ class Merger:
         self.report.unchecked["what edits without a target change"] = None
         new = edit.data.get("record")
         id = new.get("id") if isinstance(new, dict) else ""
-        blank = Entity(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin((), "defined"), {})
-        for fault in apply_edit(edit, [blank], {blank.key: blank}, lambda *_: False):
-            if fault.code == "SA202" or (edit.word == "replace" and fault.code not in ON_WHAT_IS_THERE):
+        blank = RawRecord(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin(()), {})
+        for fault in edit.table.apply(edit, blank, {blank.key: blank}, lambda *_: False):
+            if fault.code == "SA202" or (edit.table.gives_record and fault.code not in ON_WHAT_IS_THERE):
                 self.report.add(fault, edit.source, edit.path, edit.pack)
-        self.doubted += [blank] if edit.word == "replace" and blank.touches else []
+        self.doubted += [blank] if edit.table.gives_record and blank.applied else []
 
-    def _judge_doubtful(self, pack: str, entities: Mapping[Key, Entity], skip: Skip) -> None:
+    def _judge_doubtful(self, pack: str, entities: Mapping[RecordKey, RawRecord], skip: Skip) -> None:
         """Reports what is wrong with edits that may not apply in themselves, whatever there is for them to change."""
         self.report.unchecked["what edits with an error in `when` change"] = None
-        copies = {key: _fresh(entity) for key, entity in entities.items()}
+        copies = {key: entity.fresh() for key, entity in entities.items()}
         everything = tuple(copies.values())
         for edit in self._doubtful[pack]:
             for fault in self._aim_and_apply(edit, copies, skip):
                 if fault.code not in ON_WHAT_IS_THERE:
                     self.report.add(fault, edit.source, edit.path, pack)
-        self.doubted += [entity for entity in everything if entity.touches]
+        self.doubted += [entity for entity in everything if entity.applied]
 
     def _only_follows(self, fault: Fault, edit: Edit) -> bool:
-        """Whether what an edit is about is only missing because of what is wrong with it."""
+        """Returns whether what an edit is about is only missing because of what is wrong with it."""
         if fault.path == ("target",) and fault.code == "SA203":
-            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.views[edit.pack])
+            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.visible[edit.pack])
         if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
             return False
-        word, step = fault.path[:2]
-        key = str(edit.data[word][step] if word == "unset" else step).partition(".")[0]
+        word, step = str(fault.path[0]), fault.path[1]
+        key = str(step if isinstance(step, str) else edit.data[word][step]).partition(".")[0]
         return any(self.is_flawed(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
 
     def _hinted(self, fault: Fault, edit: Edit) -> Fault:
-        """A fault of an edit; for a record that is not there, with the pack that has it."""
+        """Returns a fault of an edit; for a record that is not there, with the pack that has it."""
         if fault.code != "SA203" or fault.path != ("target",):
             return fault
-        return self.elsewhere.hinted(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
+        return self.suggestions.suggest(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
 
-    def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[Touch]]) -> None:
+    def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[AppliedEdit]]) -> None:
         """Reports lines all of whose work a later edit of the same pack undoes."""
-        work: dict[tuple[str, Path], list[tuple[Touch, Touch | None]]] = {}
-        for touches in by_record:
-            gone = overridden(touches)
-            for touch in touches:
-                work.setdefault((touch.origin.source.file, touch.origin.path), []).append((touch, gone.get(touch)))
+        work: dict[tuple[str, Path], list[tuple[AppliedEdit, AppliedEdit | None]]] = {}
+        for applied in by_record:
+            gone = overridden(applied)
+            for edit in applied:
+                work.setdefault((edit.origin.source.file, edit.origin.path), []).append((edit, gone.get(edit)))
         for pairs in work.values():
-            touch, later = pairs[0]
+            edit, later = pairs[0]
             if later is None or any(later is None for _, later in pairs):
                 continue
-            self.report.diagnostics.append(undone(pack, touch, later))
+            self.report.diagnostics.append(undone(pack, edit, later))
 
-    def _aim_and_apply(self, edit: Edit, entities: dict[Key, Entity], skip: Skip) -> Iterator[Fault]:
-        found = list(aim_edit(edit, entities, finder(entities, self.views[edit.pack], edit.kind)))
-        targets = [target for target in found if isinstance(target, Entity)]
+    def _aim_and_apply(self, edit: Edit, entities: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
+        found = list(aim_edit(edit, entities, finder(entities, self.visible[edit.pack], edit.kind)))
+        targets = [target for target in found if isinstance(target, RawRecord)]
         self._aims[edit] = tuple(target.key for target in targets)
         yield from (fault for fault in found if isinstance(fault, Fault))
-        faults = list(apply_edit(edit, targets, entities, skip))
+        faults = [fault for target in targets for fault in edit.table.apply(edit, target, entities, skip)]
         idle = Counter(fault.path for fault in faults if fault.code == WITHOUT_EFFECT)
         # What changes some of the records that fit is not without effect, nor is what would change them at another table.
         for fault in faults:
@@ -222,15 +217,14 @@ class Merger:
             if fault.code != WITHOUT_EFFECT or (idle[fault.path] == len(targets) and not names_option(written)):
                 yield fault
 
-    def _apply(self, pack: str, entities: dict[Key, Entity], skip: Skip) -> None:
+    def _apply(self, pack: str, entities: dict[RecordKey, RawRecord], skip: Skip) -> None:
         """Carries out the edits of a pack that has been judged already."""
         for edit in self.edits[pack]:
-            targets = [entities[key] for key in self._aims[edit] if key in entities]
-            for _ in apply_edit(edit, targets, entities, skip):
-                pass
+            for target in [entities[key] for key in self._aims[edit] if key in entities]:
+                list(edit.table.apply(edit, target, entities, skip))
 
     def _skip(self, view: Sequence[str]) -> Skip:
-        """What the table's decisions between some packs take out."""
+        """Returns what the table's decisions between some packs take out."""
         vetoes = [veto for veto in self._vetoes if veto.loser in view and veto.winner in view]
 
         def skip(pack: str, address: str, words: Path) -> bool:
@@ -244,17 +238,17 @@ class Merger:
 
     def _compare(self, pack: str) -> None:
         """Finds values over which a pack and those before it disagree, none of which it knows or is known to."""
-        unknown = [other for other in self._judged if other != pack and other not in self.views[pack]]
+        unknown = [other for other in self._judged if other != pack and other not in self.visible[pack]]
         for other in unknown:
-            for address, touches in self._judged[pack].items():
-                for first, second in disagreements(self._judged[other].get(address, ()), touches):
+            for address, applied in self._judged[pack].items():
+                for first, second in disagreements(self._judged[other].get(address, ()), applied):
                     self._file(first, second)
 
-    def _file(self, first: Touch, second: Touch) -> None:
+    def _file(self, first: AppliedEdit, second: AppliedEdit) -> None:
         """Files two edits that disagree: as settled by the table, or as open."""
-        shorter = min(first, second, key=lambda touch: len(scope(touch)))
-        address, words = shorter.address, scope(shorter)
-        name = datum(address, words)
+        shorter = min(first, second, key=lambda edit: len(edit.scope))
+        address, words = shorter.address, shorter.scope
+        name = value_address(address, words)
         winner = self.resolutions.get(name)
         packs = (first.origin.pack, second.origin.pack)
         if winner in packs:
@@ -264,7 +258,7 @@ class Merger:
 
     def _report_conflicts(self) -> None:
         """Reports what the table has not settled, once for each value and pair of packs."""
-        beaten = {(veto.loser, datum(veto.address, veto.words)) for veto in self._vetoes}
+        beaten = {(veto.loser, value_address(veto.address, veto.words)) for veto in self._vetoes}
         reported: set[tuple[str, str, str]] = set()
         for name, first, second in self._open:
             packs = (first.origin.pack, second.origin.pack)
@@ -272,23 +266,13 @@ class Merger:
                 reported.add((name, *packs))
                 self.report.diagnostics.append(conflict(name, (first, second), self.defined, self.files))
 
-    def _note_decisions(self, entities: Sequence[Entity]) -> None:
+    def _note_decisions(self, entities: Sequence[RawRecord]) -> None:
         """Notes at each value that the table has settled whose edits count."""
         for entity in entities:
-            for touch in list(entity.touches):
+            for edit in list(entity.applied):
                 if any(
-                    veto.winner == touch.origin.pack and veto.address == entity.address and veto.words == scope(touch)
+                    veto.winner == edit.origin.pack and veto.address == entity.address and veto.words == edit.scope
                     for veto in self._vetoes
                 ):
-                    origin = attrs.evolve(touch.origin, deed="resolved")
-                    entity.note(touch.path, origin, touch.value, touch.before, words=touch.words, result=touch.result)
-
-
-def _fresh(entity: Entity) -> Entity:
-    return attrs.evolve(entity, changes={}, touches=[], claims=[], as_defined=None)
-
-
-def value_path(touch: Touch, path: Path | None = None) -> Path:
-    """The path of the value itself: for an element that was added or dropped, its list."""
-    path = touch.path if path is None else path
-    return path[:-1] if touch.deed in ON_LISTS else path
+                    origin = attrs.evolve(edit.origin, operation=RESOLVED)
+                    entity.note(edit.path, origin, edit.value, edit.before, words=edit.words, result=edit.result)

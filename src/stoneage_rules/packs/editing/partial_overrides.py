@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
+from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import value_at
@@ -18,13 +18,13 @@ from stoneage_rules.packs.records.addressing import value_at
 __all__ = ["blamed_mixture"]
 
 FaultsOf = Callable[[Mapping[str, Any]], list[Fault]]
-"""What is wrong with the table of a record."""
+"""Returns the faults of a record's table."""
 IN_A_TABLE = ("SA202", "SA204", "SA207")
-"""What keys of one table can do to each other."""
+"""Faults that keys of one table can cause in each other."""
 
 
-def blamed_mixture(entity: Entity, fault: Fault, faults_of: FaultsOf) -> tuple[Fault, Origin] | None:
-    """A fault that an edit has brought into a table as that of the edit; None if it is not of that sort.
+def blamed_mixture(entity: RawRecord, fault: Fault, faults_of: FaultsOf) -> tuple[Fault, Provenance] | None:
+    """Returns a fault that an edit has brought into a table as that of the edit; None if it is not of that sort.
 
     Args:
         entity: the record, after its edits.
@@ -34,7 +34,7 @@ def blamed_mixture(entity: Entity, fault: Fault, faults_of: FaultsOf) -> tuple[F
     if fault.code not in IN_A_TABLE or entity.as_defined is None:
         return None
     table = fault.path if isinstance(value_at(entity.data, fault.path), dict) else fault.path[:-1]
-    within = [touch for touch in entity.touches if len(touch.path) > len(table) and touch.path[: len(table)] == table]
+    within = [touch for touch in entity.applied if len(touch.path) > len(table) and touch.path[: len(table)] == table]
     if not table or not within or not _is_new(fault, faults_of(entity.as_defined)):
         return None
     touches = [touch for touch in within if _edit(touch) == _edit(within[-1])]
@@ -47,9 +47,9 @@ def blamed_mixture(entity: Entity, fault: Fault, faults_of: FaultsOf) -> tuple[F
     return attrs.evolve(fault, label=label, help=unset or fault.help, fix=None, at_key=False, path=()), touches[0].origin
 
 
-def _unset(entity: Entity, table: Path, touches: list[Touch], faults_of: FaultsOf) -> str:
-    """What to add to an edit, if what it says were right without the rest of the table."""
-    given = {touch.path[len(table)] for touch in touches if touch.deed == "set"}
+def _unset(entity: RawRecord, table: Path, touches: list[AppliedEdit], faults_of: FaultsOf) -> str:
+    """Returns what to add to an edit, if what it says were right without the rest of the table."""
+    given = {touch.path[len(table)] for touch in touches if not touch.operation.leaves_gap and touch.operation.covers_all}
     there = value_at(entity.data, table)
     alone = {key: value for key, value in there.items() if key in given}
     if not alone or len(alone) == len(there) or faults_of(_with(entity.data, table, alone)):
@@ -57,7 +57,7 @@ def _unset(entity: Entity, table: Path, touches: list[Touch], faults_of: FaultsO
     return f'add `unset = ["{".".join(map(str, entity.in_words(table)))}"]` to this edit'
 
 
-def _edit(touch: Touch) -> tuple[Any, Path]:
+def _edit(touch: AppliedEdit) -> tuple[Any, Path]:
     return touch.origin.source, touch.origin.path[:3]
 
 
@@ -66,7 +66,7 @@ def _is_new(fault: Fault, before: list[Fault]) -> bool:
 
 
 def _with(value: Any, path: Path, new: Any) -> Any:
-    """A value with something else at a path, and the old value as it was."""
+    """Returns a value with something else at a path, and the old value as it was."""
     if not path:
         return new
     items: Iterator[tuple[Any, Any]] = iter(value.items() if isinstance(value, dict) else enumerate(value))

@@ -1,6 +1,6 @@
 """Who set a value, where, over what and why; and everything that packs change of a base game.
 
-The facts were noted while edits worked (`edits.Touch`); here they are found and put into words.
+The facts were noted while edits were applied (`AppliedEdit`); here they are found and put into words.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.editing.conflicts import ON_LISTS, overridden
-from stoneage_rules.packs.editing.edit import Entity, Origin, Touch
-from stoneage_rules.packs.editing.merge import datum, value_path
+from stoneage_rules.packs.editing.conflicts import overridden
+from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord, value_address
+from stoneage_rules.packs.editing.operation import RESOLVED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
 
-__all__ = ["Change", "Setting", "diff", "why"]
+__all__ = ["Change", "HistoryStep", "diff", "why"]
 
 NO_VALUES = {"do", "id"}
 
 
 @attrs.frozen
-class Setting:
+class HistoryStep:
     """One step in the history of a value."""
 
     datum: str
     deed: str
     value: Any
     result: int | None
-    """What an adjusted number is after this step."""
+    """The new value of an adjusted number."""
     pack: str
     version: str
     file: str
@@ -56,7 +56,7 @@ class Change:
     before: Any
     value: Any
     result: int | None
-    """What an adjusted number is after this change."""
+    """The new value of an adjusted number."""
     pack: str
     file: str
     line: int
@@ -70,8 +70,8 @@ class Change:
         return f"{self.datum}  {self.deed}{value}{over}  ({self.pack}, {self.file}:{self.line}){because}"
 
 
-def why(content: Content, address: str) -> tuple[Setting, ...]:
-    """The history of a value, the last word first.
+def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
+    """Returns the history of a value, the last word first.
 
     Args:
         content: the content of a ruleset.
@@ -84,31 +84,31 @@ def why(content: Content, address: str) -> tuple[Setting, ...]:
     versions = {pack.id: pack.manifest.pack.version for pack in content.packs}
     gone = _removed(content, address)
     if gone:
-        return tuple(_setting(touch, versions) for touch in reversed(gone))
+        return tuple(_step(edit, versions) for edit in reversed(gone))
     entry, words = _find(content, address)
     path = _path_of(entry, words)
     rules = entry.record.rules
     found = [_defined(entry.entity, path, versions, rules)]
-    for touch in entry.entity.touches:
-        if _concerns(touch, path):
-            found.append(_setting(touch, versions))
-    return tuple(reversed([setting for setting in found if setting is not None]))
+    for edit in entry.entity.applied:
+        if _concerns(edit, path):
+            found.append(_step(edit, versions))
+    return tuple(reversed([step for step in found if step is not None]))
 
 
-def _removed(content: Content, address: str) -> list[Touch]:
-    """What was done to a record that is no longer there; nothing where it is, or never was."""
+def _removed(content: Content, address: str) -> list[AppliedEdit]:
+    """Returns what was done to a record that is no longer there; nothing where it is, or never was."""
     kind, id = (*address.split(), "", "")[:2]
-    gone = [touch.key for touch in content.touches if touch.deed == "removed" and touch.key[0] == kind]
+    gone = [edit.key for edit in content.applied if edit.operation.removes_record and edit.key[0] == kind]
     named = next((key for key in gone if id in (key[2], f"{key[1]}:{key[2]}")), None)
     if named is None or any((entry.kind, entry.pack, entry.id) == named for entry in content.of(kind)):
         return []
-    return [touch for touch in content.touches if touch.key == named]
+    return [edit for edit in content.applied if edit.key == named]
 
 
-def _concerns(touch: Touch, path: Path) -> bool:
-    """Whether a touch is of the value at a path, of something around it or of something within."""
-    shorter = min(len(touch.path), len(path))
-    return touch.path[:shorter] == path[:shorter]
+def _concerns(edit: AppliedEdit, path: Path) -> bool:
+    """Returns whether an edit is of the value at a path, of something around it or of something within."""
+    shorter = min(len(edit.path), len(path))
+    return edit.path[:shorter] == path[:shorter]
 
 
 def _find(content: Content, address: str) -> tuple[Entry, list[str]]:
@@ -129,7 +129,7 @@ def _find(content: Content, address: str) -> tuple[Entry, list[str]]:
 
 
 def _path_of(entry: Entry, words: list[str]) -> Path:
-    """The path that some words of it mean."""
+    """Returns the path that some words of it mean."""
     if not words:
         return ()
     entity = entry.entity
@@ -142,7 +142,9 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
         if len(found) == 1:
             return found[0]
     if not loose:
-        unset = [touch.path for touch in entity.touches if touch.deed == "unset" and [str(word) for word in touch.words] == words]
+        unset = [
+            edit.path for edit in entity.applied if edit.operation.leaves_gap and [str(word) for word in edit.words] == words
+        ]
         if unset:
             return unset[-1]
         near = nearest(".".join(words), [".".join(spelled[path]) for path in every])
@@ -151,7 +153,7 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
 
 
 def _is_within(words: list[str], spelled: list[str]) -> bool:
-    """Whether the words occur in a path, in their order."""
+    """Returns whether the words occur in a path, in their order."""
     rest = iter(spelled)
     return all(word in rest for word in words)
 
@@ -169,7 +171,7 @@ def _value(data: Any, path: Path) -> Any:
     return data
 
 
-def _defined(entity: Entity, path: Path, versions: Mapping[str, str], rules: tuple[str, ...]) -> Setting | None:
+def _defined(entity: RawRecord, path: Path, versions: Mapping[str, str], rules: tuple[str, ...]) -> HistoryStep | None:
     data: Any = entity.as_defined if entity.as_defined is not None else entity.data
     try:
         value = _value(data, path)
@@ -177,9 +179,9 @@ def _defined(entity: Entity, path: Path, versions: Mapping[str, str], rules: tup
         return None
     origin = entity.origin
     line = origin.source.span(origin.path + path).line
-    name = datum(entity.address, entity.in_words(path))
+    name = value_address(entity.address, entity.in_words(path))
     shown = value if path else None
-    return Setting(
+    return HistoryStep(
         name,
         "defines it as" if path else "defines it",
         shown,
@@ -193,32 +195,20 @@ def _defined(entity: Entity, path: Path, versions: Mapping[str, str], rules: tup
     )
 
 
-def _setting(touch: Touch, versions: Mapping[str, str]) -> Setting:
-    origin = touch.origin
-    name = datum(touch.address, value_path(touch, touch.words))
-    deed = DEEDS[origin.deed] if touch.beside is None else "inserts {} {}:".format(*touch.beside)
+def _step(edit: AppliedEdit, versions: Mapping[str, str]) -> HistoryStep:
+    origin = edit.origin
+    name = edit.value_address
+    operation = edit.operation.history_of(edit)
     version, file, line = versions[origin.pack], origin.source.file, _line(origin)
-    return Setting(name, deed, touch.value, touch.result, origin.pack, version, file, line, origin.why)
+    return HistoryStep(name, operation, edit.value, edit.result, origin.pack, version, file, line, origin.why)
 
 
-DEEDS: Mapping[str, str] = {
-    "set": "sets it to",
-    "adjusted": "adjusts it by",
-    "appended": "appends",
-    "dropped": "drops",
-    "unset": "unsets it",
-    "replaced": "replaces it by",
-    "removed": "removes it",
-    "resolved": "is preferred by the table:",
-}
-
-
-def _line(origin: Origin) -> int:
+def _line(origin: Provenance) -> int:
     return origin.source.span(origin.path).line
 
 
 def diff(content: Content) -> tuple[Change, ...]:
-    """Everything that the enabled packs add to, change of or take from the base game, in pack order.
+    """Returns everything that the enabled packs add to, change of or take from the base game, in pack order.
 
     What a later pack has undone is not there, nor what it has set back to what it was; `why` tells of all of it.
     """
@@ -231,30 +221,30 @@ def diff(content: Content) -> tuple[Change, ...]:
             changes.append(
                 Change(entry.address, "added", None, entry.entity.data, None, entry.pack, origin.source.file, _line(origin), "")
             )
-    for touch in _lasting(content):
-        origin = touch.origin
-        name = datum(touch.address, value_path(touch, touch.words))
-        before = None if touch.deed in ON_LISTS else touch.before
+    for edit in _lasting(content):
+        origin = edit.origin
+        name = edit.value_address
+        before = None if edit.operation.on_list else edit.before
         file, line = origin.source.file, _line(origin)
-        changes.append(Change(name, origin.deed, before, touch.value, touch.result, origin.pack, file, line, origin.why))
+        changes.append(Change(name, edit.operation.done, before, edit.value, edit.result, origin.pack, file, line, origin.why))
     return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.datum)))
 
 
-def _lasting(content: Content) -> Iterator[Touch]:
-    """The touches that something is left of: what the table prefers is an edit, and listed as such."""
+def _lasting(content: Content) -> Iterator[AppliedEdit]:
+    """Yields the edits that something is left of: what the table prefers is an edit, and listed as such."""
     entities = {entry.address: entry.entity for entry in content}
-    by_record: dict[str, list[Touch]] = {}
-    for touch in content.touches:
-        if touch.origin.deed != "resolved":
-            by_record.setdefault(touch.address, []).append(touch)
-    for address, touches in by_record.items():
-        gone = overridden(touches)
+    by_record: dict[str, list[AppliedEdit]] = {}
+    for edit in content.applied:
+        if edit.operation is not RESOLVED:
+            by_record.setdefault(edit.address, []).append(edit)
+    for address, edits in by_record.items():
+        gone = overridden(edits)
         entity = entities.get(address)
-        yield from (touch for touch in touches if touch not in gone and not (entity and _is_back(entity, touch)))
+        yield from (edit for edit in edits if edit not in gone and not (entity and _is_back(entity, edit)))
 
 
-def _is_back(entity: Entity, touch: Touch) -> bool:
-    """Whether a value that was changed is in the end what it was."""
-    if touch.deed in ON_LISTS or not touch.words or entity.as_defined is None:
+def _is_back(entity: RawRecord, edit: AppliedEdit) -> bool:
+    """Returns whether a value that was changed is in the end what it was."""
+    if edit.operation.on_list or not edit.words or entity.as_defined is None:
         return False
-    return bool(at_words(entity.as_defined, touch.words)[1] == at_words(entity.data, touch.words)[1])
+    return bool(at_words(entity.as_defined, edit.words)[1] == at_words(entity.data, edit.words)[1])

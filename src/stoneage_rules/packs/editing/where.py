@@ -1,4 +1,4 @@
-"""Which records an edit's `where` means: conditions on the plain tables of records, in the keys of their kind."""
+"""The conditions of an edit's `where` on the plain tables of records, in the keys of their kind."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, Quantity
-from stoneage_rules.language.records import KINDS, Item, toml_key
+from stoneage_rules.language.fields import Amount, Cost, Quantity
+from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.types import is_mapping, is_tuple, members_of
+from stoneage_rules.packs.records.kinds import record_class
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of
 from stoneage_rules.packs.records.values import CONTRADICTION
 from stoneage_rules.text.toml_writer import written
 
@@ -23,12 +24,12 @@ BOUNDS = frozenset({"min", "max"})
 
 
 def keys_of_kind(kind: str) -> list[str]:
-    """The keys that records of a kind can have."""
-    return [toml_key(attribute.name) for attribute in attrs.fields(KINDS.get(kind, Item))]
+    """Returns the keys that records of a kind can have."""
+    return [toml_key(attribute.name) for attribute in attrs.fields(record_class(kind))]
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Whether a record's table has all that is wanted."""
+    """Returns whether a record's table has all that is wanted."""
     return all(_has(data.get(key), want) for key, want in wanted.items())
 
 
@@ -43,7 +44,7 @@ def _has(have: Any, want: Any) -> bool:
 
 
 def is_same(value: Any, other: Any) -> bool:
-    """Whether two values are the same: `true` is not 1."""
+    """Returns whether two values are the same: `true` is not 1."""
     return bool(value == other and type(value) is type(other))
 
 
@@ -59,7 +60,7 @@ def condition_faults(wanted: Any, kind: str) -> Iterator[Fault]:
     if type(wanted) is not dict:
         yield wrong_type(wanted, "a set of conditions")
     else:
-        yield from _record_faults(wanted, KINDS.get(kind, Item), ())
+        yield from _record_faults(wanted, record_class(kind), ())
 
 
 def _record_faults(wanted: Mapping[str, Any], kind: Any, path: Path) -> Iterator[Fault]:
@@ -94,7 +95,7 @@ def _list_faults(want: Any, element: Any, path: Path) -> Iterator[Fault]:
         wanted = element if element in (str, int) else dict
         if type(inner) is not wanted:
             fault = attrs.evolve(wrong_type(inner, WORDS[wanted]), path=(*path, index))
-            if element is EffectSpec and isinstance(inner, str):
+            if is_effect(element) and isinstance(inner, str):
                 help = f"write the whole effect as it stands in the record, such as `{{ do = {written(inner)} }}`"
                 fault = attrs.evolve(fault, help=help)
             yield fault
@@ -124,7 +125,7 @@ def _types(members: Iterable[Any]) -> list[type]:
 
 
 def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[str, Any]]) -> Fault:
-    """The fault of conditions that no record has: the first of them that none has, and what there is."""
+    """Returns the fault of conditions that no record has: the first of them that none has, and what there is."""
     known = list(tables)
     if not known:
         return Fault("SA305", NOTHING_CHANGES, f"there are no {plural(noun_of(kind))}")
@@ -143,7 +144,7 @@ def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[
 
 
 def _strange_key(key: str, want: Any, known: Iterable[Mapping[str, Any]]) -> Fault | None:
-    """The fault of a key within the value of another that no record has there, if it is that."""
+    """Returns the fault of a key within the value of another that no record has there, if it is that."""
     tables = [data[key] for data in known if isinstance(data.get(key), dict)]
     there = sorted({inner for table in tables for inner in table})
     for inner in want if isinstance(want, dict) and there and not _is_range(want) else ():

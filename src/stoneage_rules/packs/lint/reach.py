@@ -12,7 +12,7 @@ from stoneage_rules.language.fields import EffectSpec, Quantity
 from stoneage_rules.packs.checks.draws import Way, arrivals_of, draws_of
 from stoneage_rules.packs.checks.offers import offers
 from stoneage_rules.packs.content import Content, Entry
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.spans import Path

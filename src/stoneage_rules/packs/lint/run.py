@@ -12,9 +12,10 @@ import attrs
 
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.editing.conflict_report import place_of
-from stoneage_rules.packs.editing.conflicts import overridden, scope
-from stoneage_rules.packs.editing.edit import EDITS, Touch
-from stoneage_rules.packs.editing.merge import datum, value_path
+from stoneage_rules.packs.editing.conflicts import overridden
+from stoneage_rules.packs.editing.edit import AppliedEdit, value_address
+from stoneage_rules.packs.editing.operation import RESOLVED
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.lint.allow_comments import manifest_of, without_allowed
@@ -145,21 +146,21 @@ def _unused_records(content: Content, texts: _Texts) -> Finding:
 
 def _overridden_edits(content: Content, texts: _Texts) -> Finding:
     """Edits that one of a later pack undoes: told once for each line."""
-    by_record: dict[str, list[Touch]] = {}
-    for touch in content.touches:
-        if touch.origin.deed != "resolved":
-            by_record.setdefault(touch.address, []).append(touch)
-    for touches in by_record.values():
-        for touch, later in overridden(touches).items():
-            if touch.origin.pack != later.origin.pack and later.value != touch.value:
-                name = datum(touch.address, value_path(touch, touch.words))
+    by_record: dict[str, list[AppliedEdit]] = {}
+    for edit in content.applied:
+        if edit.operation is not RESOLVED:
+            by_record.setdefault(edit.address, []).append(edit)
+    for edits in by_record.values():
+        for edit, later in overridden(edits).items():
+            if edit.origin.pack != later.origin.pack and later.value != edit.value:
+                name = edit.value_address
                 place = place_of(later)
                 place = attrs.evolve(
                     place, label=place.label.replace(later.origin.pack, f"{later.origin.pack} comes later and", 1)
                 )
                 yield odd(
-                    "SA506", "an edit that a later pack undoes", touch.origin.source, touch.origin.path, "nothing of it is left",
-                    touch.origin.pack, severity=Severity.NOTE, others=(place,), at_key=False, datum=name,
+                    "SA506", "an edit that a later pack undoes", edit.origin.source, edit.origin.path, "nothing of it is left",
+                    edit.origin.pack, severity=Severity.NOTE, others=(place,), at_key=False, datum=name,
                     notes=("if that is meant, nothing need be done",),
                 )  # fmt: skip
 
@@ -225,7 +226,7 @@ def _why_idle(content: Content, name: str, use: str) -> str:
     """What keeps a decision of the table from settling anything."""
     if use not in {pack.id for pack in content.packs}:
         return f"`{use}` is not at the table"
-    changers = {touch.origin.pack for touch in content.touches if datum(touch.address, scope(touch)) == name}
+    changers = {edit.origin.pack for edit in content.applied if value_address(edit.address, edit.scope) == name}
     if not changers:
         return f"no pack changes {name}"
     if len(changers) == 1:

@@ -83,13 +83,15 @@ def _ends(uses: Uses) -> Iterator[Verdict]:
 
 def _unfilled(uses: Uses) -> Iterator[Verdict]:
     """Rows in which no effect lays anything out."""
+    course = next((f"{entry.pack}:{entry.id}" for entry in uses.content.of("course")), "PACK:ID")
     filling = [effect for _, _, effect in uses.effects if effect.fills()]
     filled = {getattr(effect, part.name) for effect in filling for part in parts_of(effect) if "row" in part.refs}
     for entry in uses.content.of("row"):
         label = f"no effect lays anything out in `{entry.id}`, so its spaces stay empty"
         help = (
             "fill it, for example in the set-up\n"
-            f'  [[setup]]\n  id = "{entry.id}-filled"\n  effects = [{{ do = "fill", row = "{entry.id}" }}]'
+            f'  [[setup]]\n  id = "{entry.id}-filled"\n  effects = [{{ do = "fill", row = "{entry.id}" }}]\n'
+            f'  [[patch.course]]\n  target = "{course}"\n  append.set_up = ["{entry.id}-filled"]'
         )
         idle = entry.name not in filled
         yield uses.verdict(idle, entry, ("id",), "SA505", "a row that nothing fills", label, help, about=(entry.name,))

@@ -16,7 +16,7 @@ TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
 
 
 def size_fault(data: Mapping[str, Any]) -> str:
-    """What about the values is more than TOML or a pack may hold."""
+    """Returns what about the values is more than TOML or a pack may hold."""
     level: list[Any] = [data]
     count = 0
     for _ in range(MOST_DEPTH + 1):
@@ -39,7 +39,7 @@ def _values_of(holders: Sequence[Any]) -> list[Any]:
 
 
 def count_values(data: Any) -> int:
-    """How many keys and elements there are, all the way down; not deeper than a pack may be nested."""
+    """Returns how many keys and elements there are, all the way down; not deeper than a pack may be nested."""
     level, count = [data], 0
     while level:
         inner = _values_of(level)

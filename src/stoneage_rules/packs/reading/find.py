@@ -64,7 +64,7 @@ class Source:
         return index_positions(self.text)
 
     def span(self, path: Path, *, key: bool = False) -> Span:
-        """Where a value stands, or its key; the nearest table around it when it is not written."""
+        """Returns where a value stands, or its key; the nearest table around it when it is not written."""
         while path:
             found = self.positions.get(path)
             if found is not None:
@@ -73,12 +73,12 @@ class Source:
         return START
 
     def written_at(self, path: Path) -> str:
-        """The text of a value as far as it stands on its first line."""
+        """Returns the text of a value as far as it stands on its first line."""
         span = self.span(path)
         return self.lines[span.line - 1][span.column - 1 :] if self.text else ""
 
     def place(self, path: Path, label: str = "", *, key: bool = False) -> TextPlace:
-        """The same as a place of a diagnostic."""
+        """Returns the same as a place of a diagnostic."""
         return TextPlace(self.file, self.span(path, key=key), label)
 
 
@@ -106,7 +106,7 @@ class PackFiles:
 
 
 def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
-    """A file as a source, or what keeps it from being one, and its text."""
+    """Returns a file as a source, or what keeps it from being one, and its text."""
     try:
         if path.exists() and not path.is_file():
             # A pipe or device could be read for ever.
@@ -120,7 +120,7 @@ def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnos
 
 
 def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
-    """A file's content as a source, or what keeps it from being one, and its text."""
+    """Returns a file's content as a source, or what keeps it from being one, and its text."""
     start = TextPlace(shown, START)
     try:
         text = content.decode("utf-8")
@@ -153,7 +153,7 @@ def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:
 
 
 def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
-    """What messages call the folders of packs, each given with whether a table names it by its path.
+    """Returns what messages call the folders of packs, each given with whether a table names it by its path.
 
     That is the way to it for those, the folder's name for others, and the whole path where two have the same.
     """
@@ -163,13 +163,13 @@ def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
 
 
 def way_to(root: FilePath) -> str:
-    """What messages call a pack's folder: the way to it from the current one, or its name where it lies elsewhere."""
+    """Returns what messages call a pack's folder: the way to it from the current one, or its name where it lies elsewhere."""
     root, here = root.resolve(), FilePath.cwd()
     return root.relative_to(here).as_posix() if root != here and root.is_relative_to(here) else root.name
 
 
 def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:
-    """Every TOML file of a pack, or its manifest: of a folder, or of a zip file, which is never unpacked.
+    """Returns every TOML file of a pack, or its manifest: of a folder, or of a zip file, which is never unpacked.
 
     Links and names that lead outside are refused; the pack's own tests are no content.
     """
@@ -205,7 +205,7 @@ def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> Pac
 
 
 def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
-    """A folder that is no pack: what would make it one, and the packs that lie in it."""
+    """Returns the diagnostic of a folder that is no pack, with what would make it one."""
     name = re.sub("[^a-z0-9]+", "-", root.stem.lower()).strip("-0123456789") or "my-rules"
     title = name.replace("-", " ").capitalize()
     lines = [
@@ -231,7 +231,7 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
 
 
 def _manifests_inside(root: FilePath) -> list[FilePath]:
-    """The manifests of packs that lie in a folder, or in a folder of it."""
+    """Returns the manifests of packs that lie in a folder, or in a folder of it."""
     return sorted([*root.glob("*/pack.toml"), *root.glob("*/*/pack.toml")])[:MOST_NAMED] if root.is_dir() else []
 
 
@@ -239,7 +239,7 @@ Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 
 
 def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
-    """The files of a folder, each with a way to read it."""
+    """Yields the files of a folder, each with a way to read it."""
     inside = root.resolve()
     paths = sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
     for odd in [path for path in paths if path.suffix != ".toml"]:
@@ -261,7 +261,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
 
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
-    """The files of a zip file, each with a way to read it; `pack.toml` may lie in one folder of its own."""
+    """Yields the files of a zip file, each with a way to read it; `pack.toml` may lie in one folder of its own."""
     try:
         with ZipFile(root) as packed:
             members = [member for member in packed.infolist() if is_toml(member.filename)]

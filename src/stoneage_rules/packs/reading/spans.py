@@ -1,4 +1,4 @@
-"""Where in a TOML text each key and value stands, and which spellings are newer than TOML 1.0.
+"""Finds the position of each key and value in a TOML text, and spellings that are newer than TOML 1.0.
 
 What the values are, and whether they make sense, is not here: tomli has accepted the text before, so this scanner
 only needs to know keys, strings, brackets and headers, and never reports an error.
@@ -31,7 +31,7 @@ class Span:
 
 @attrs.frozen
 class Position:
-    """Where one entry of a document stands.
+    """The position of one entry of a document.
 
     `key` is the part of a key or header that names the entry first; for an element of an array it equals `value`.
     `value` is the written value; for a table without braces its own header, or the part of a dotted key that implies
@@ -43,20 +43,20 @@ class Position:
 
 
 def index_positions(text: str) -> dict[Path, Position]:
-    """The position of every table, array, element and value of a document that tomli accepts."""
+    """Returns the position of every table, array, element and value of a document that tomli accepts."""
     span = _Lines(text).span
     return {path: Position(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
 
 
 def find_toml_1_1(text: str) -> list[tuple[Span, str, list[tuple[Span, str]]]]:
-    """What a document that tomli accepts owes to TOML 1.1: where, what was met, and what to write instead of which stretches."""
+    """Returns the spellings of TOML 1.1 in a document that tomli accepts: place, name, and what to write instead."""
     span = _Lines(text).span
     found = sorted(_newer(text), key=lambda newer: newer[0])
     return [(span(*met), words, [(span(*old), new) for old, new in mend]) for met, words, mend in found]
 
 
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
-    """The character at which tomli gave up; at the end of a document, the place after its last visible character."""
+    """Returns the character at which tomli gave up; at the end of a document, the place after its last visible character."""
     line, column = error.lineno, error.colno
     if error.pos >= len(error.doc):
         # tomli counts trailing empty lines too, where there is nothing to look at.
@@ -211,7 +211,7 @@ _STEPS: Mapping[str, Callable[[_Scanner], None]] = {
     "]": _Scanner.close,
     "}": _Scanner.close,
 }
-"""What to do at a character between entries; any other begins an entry."""
+"""The handler of each character between entries; any other begins an entry."""
 
 
 def _unquoted(name: str) -> str:
@@ -249,7 +249,7 @@ class _Braces:
 
 
 def _newer(text: str) -> Iterator[_Newer]:
-    """The stretches of a valid document that TOML 1.0 refuses, each with what to write instead of what."""
+    """Yields the stretches of a valid document that TOML 1.0 refuses, each with what to write instead of what."""
     opened: list[_Braces] = []
     for met in _MARK.finditer(text):
         mark, stretch = met.group(), met.span()

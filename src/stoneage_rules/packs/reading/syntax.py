@@ -1,4 +1,4 @@
-"""What keeps a file from being TOML, in words for people who have never seen the parser's own."""
+"""Puts the parser's messages into words for people who have never seen them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SYNTAX: Mapping[str, str] = {
 
 
 def in_words(message: str, text: str) -> str:
-    """What keeps tomli from reading on, in words for people who have never seen its own."""
+    """Returns what keeps tomli from reading on, in words for people who have never seen its own."""
     if text.startswith("\ufeff"):
         return "the file begins with a byte order mark; save it as UTF-8 without one"
     found = next((words for start, words in SYNTAX.items() if message.startswith(start)), "")

@@ -18,24 +18,24 @@ ANEW = "pack the folder again with a program that writes `/` in names, for insta
 
 @attrs.frozen
 class Layout:
-    """Where in a zip file the pack is."""
+    """The place of a pack in a zip file."""
 
     folder: str = ""
-    """What the names of its files begin with."""
+    """The beginning of the names of its files."""
     fault: str = ""
-    """What is wrong with the zip file as a whole; then none of its files is looked at."""
+    """The fault of the zip file as a whole; then none of its files is read."""
     help: str = ""
     odd: Mapping[str, tuple[str, str]] = attrs.field(factory=dict)
-    """What is wrong with single names, and how it is mended."""
+    """Faults of single names, each with its remedy."""
 
 
 def is_toml(name: str) -> bool:
-    """Whether a name is that of a TOML file, and not of one that the packing program has added for itself."""
+    """Returns whether a name is that of a TOML file, and not of one that the packing program has added for itself."""
     return name.lower().endswith(".toml") and name.split("/")[0] != FOREIGN
 
 
 def layout_of(names: Sequence[str]) -> Layout:
-    """Where the pack is; it may lie in a folder of its own."""
+    """Returns where the pack is; it may lie in a folder of its own."""
     backslashed = next((name for name in names if "\\" in name), None)
     if backslashed is not None:
         return Layout(fault=f"the names in it are written with backslashes, such as `{backslashed}`", help=ANEW)

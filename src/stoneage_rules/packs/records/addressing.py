@@ -13,7 +13,7 @@ NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 
 
 def name_of(element: Any) -> Any:
-    """How an edit names an element of a list; None where nothing in it can be a name.
+    """Returns how an edit names an element of a list; None where nothing in it can be a name.
 
     A table is named by the first of `NAMING` that it has, else by the only text in it; anything else by itself.
     """
@@ -27,7 +27,7 @@ def name_of(element: Any) -> Any:
 
 
 def inside(holder: Any, step: str) -> tuple[Any, Any]:
-    """The key or index, and the value, to which a step leads; None where it leads nowhere."""
+    """Returns the key or index, and the value, to which a step leads; None where it leads nowhere."""
     if isinstance(holder, dict):
         return (step, holder[step]) if step in holder else (step, None)
     if isinstance(holder, list):
@@ -39,7 +39,7 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
 
 
 def at_words(data: Any, words: Path) -> tuple[Path, Any]:
-    """The path that an address means in a table, and the value there; as far as it leads, and None where it leads nowhere."""
+    """Returns the path that an address means in a table, as far as it leads, and the value there, or None."""
     path: Path = ()
     for word in words:
         step, data = inside(data, str(word))
@@ -50,7 +50,7 @@ def at_words(data: Any, words: Path) -> tuple[Path, Any]:
 
 
 def value_at(value: Any, path: Path) -> Any:
-    """The value at a path of keys and indices; None where nothing is."""
+    """Returns the value at a path of keys and indices; None where nothing is."""
     for step in path:
         try:
             value = value[step]

@@ -1,4 +1,4 @@
-"""Where effects may stand: every verb says to which lists of effects it belongs, and elsewhere it is refused.
+"""Checks that effects stand where their verbs belong.
 
 What an effect itself says is looked at in `values`.
 """

@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from stoneage_rules.packs.records.kinds import owner_of, owners_of
 from stoneage_rules.text.spelling import nearest
 
-__all__ = ["Lost", "likely_id", "words_of"]
+__all__ = ["FailedDeclarations", "likely_id", "words_of"]
 
 Key = tuple[str, str, str]
 
 
 def likely_id(data: Any) -> str | None:
-    """The id of a record, also where its key is misspelt."""
+    """Returns the id of a record, also where its key is misspelt."""
     id = data.get("id", data.get(nearest("id", data) or "id")) if isinstance(data, dict) else None
     return id if isinstance(id, str) else None
 
 
 def words_of(kind: str, pack: str, id: str, data: Mapping[str, Any]) -> Iterator[Key]:
     """Kind, pack and word of everything that a record declares, read from its raw table."""
-    yield kind, "" if kind == "statement" else pack, id
+    yield kind, owner_of(kind, pack), id
     groups = data.get("groups", data.get(nearest("groups", data) or "groups"))
     for group in groups if isinstance(groups, list) else [groups]:
         if isinstance(group, str):
             yield f"group:{kind}", pack, group
 
 
-class Lost:
+class FailedDeclarations:
     """The records that cannot be filed, as they were most likely meant."""
 
     def __init__(self) -> None:
@@ -45,13 +46,13 @@ class Lost:
             if id is not None:
                 self._words.update(words_of(kind, pack, id, data))
             else:
-                self._nameless.add((kind, "" if kind == "statement" else pack))
+                self._nameless.add((kind, owner_of(kind, pack)))
 
     def may_be(self, word: str, kinds: Iterable[str], packs: Sequence[str]) -> bool:
-        """Whether a word may mean one of them, from the point of view of a pack that knows some packs."""
-        owner, _, short = word.rpartition(":")
+        """Returns whether a word may mean one of them, from the point of view of a pack that knows some packs."""
+        short = word.rpartition(":")[2]
         for kind in kinds:
-            owners = ("",) if kind == "statement" else (owner,) if owner else packs
-            if any((kind, other, short) in self._words or (kind, other) in self._nameless for other in owners):
+            owners = owners_of(kind, word, packs)
+            if any((kind, owner, short) in self._words or (kind, owner) in self._nameless for owner in owners):
                 return True
         return False

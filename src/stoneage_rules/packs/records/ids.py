@@ -1,4 +1,4 @@
-"""What ids may look like, and which words they may not be."""
+"""The form of ids, and the words that they may not be."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from stoneage_rules.language.records import KINDS
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import either
+from stoneage_rules.packs.records.kinds import KINDS, record_class
 
-__all__ = ["ID", "LETTERS", "ONLY_IF", "RESERVED_KINDS", "id_faults", "prefix_faults", "statement_faults"]
+__all__ = ["ID", "LETTERS", "ONLY_IF", "RESERVED_KINDS", "id_faults", "prefix_faults", "shared_id_faults"]
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PREFIX = re.compile(r"[a-z][a-z0-9-]*\.")
-STATEMENT_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
+DOTTED_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 LETTERS = "lower case letters, digits and hyphens"
 WORD_IN_USE = "the rules use this word already"
 ONLY_IF = "only_if"
@@ -23,20 +23,27 @@ RESERVED_KINDS = frozenset({*KINDS, *EDITS, ONLY_IF})
 
 
 def id_faults(kind: str, id: str, words: Collection[str]) -> Iterator[Fault]:
-    """What is wrong with the id of a record; `words` are those of the library."""
-    if not (STATEMENT_ID if kind == "statement" else ID).fullmatch(id):
-        form = "words joined by points" if kind == "statement" else LETTERS
-        plain = re.sub("[^a-z0-9.]+" if kind == "statement" else "[^a-z0-9]+", "-", id.lower()).strip("-")
-        fix = plain if (STATEMENT_ID if kind == "statement" else ID).fullmatch(plain) else None
+    """Yields what is wrong with the id of a record; `words` are those of the library."""
+    pattern, allowed, form = _form_of_ids(kind)
+    if not pattern.fullmatch(id):
+        plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
+        fix = plain if pattern.fullmatch(plain) else None
         yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=("id",))
-    elif kind == "kind" and id in RESERVED_KINDS:
+    elif record_class(kind).declares is not None and id in RESERVED_KINDS:
         yield Fault("SA209", f"`{id}` cannot be a kind of item", WORD_IN_USE, help=_other_id(id), path=("id",))
     elif id in words:
         yield Fault("SA209", f"`{id}` cannot be an id", WORD_IN_USE, help=_other_id(id), path=("id",))
 
 
+def _form_of_ids(kind: str) -> tuple[re.Pattern[str], str, str]:
+    """Returns the pattern of a kind's ids, the characters that they are made of, and these in words."""
+    if record_class(kind).namespaced:
+        return ID, "a-z0-9", LETTERS
+    return DOTTED_ID, "a-z0-9.", "words joined by points"
+
+
 def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
-    """What is wrong with the beginnings that a manifest gives to the ids of its statements, as far as they are texts."""
+    """Yields what is wrong with the beginnings that a manifest gives to the ids of its statements, as far as they are texts."""
     for index, prefix in enumerate(prefixes):
         if isinstance(prefix, str) and not PREFIX.fullmatch(prefix):
             label, path = "ids of statements begin with a word and a point", ("pack", "statements", index)
@@ -44,9 +51,9 @@ def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
             yield Fault("SA209", "no beginning of an id", label, fix=fix, path=path)
 
 
-def statement_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
-    """What is wrong with the beginning of a statement's id."""
-    if STATEMENT_ID.fullmatch(id) and not id.startswith(tuple(prefixes)):
+def shared_id_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
+    """Yields what is wrong with the beginning of a statement's id."""
+    if DOTTED_ID.fullmatch(id) and not id.startswith(tuple(prefixes)):
         last = id.partition(".")[2]
         label = f"ids of statements begin here with {either(f'`{prefix}`' for prefix in prefixes)}"
         note = "`statements` under [pack] in pack.toml can allow another beginning"

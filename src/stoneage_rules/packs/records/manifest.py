@@ -1,4 +1,4 @@
-"""What `pack.toml` may say about a pack, as attrs records."""
+"""The tables of `pack.toml` as attrs records."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ class PackInfo:
 
     @property
     def prefixes(self) -> tuple[str, ...]:
-        """What the ids of its statements begin with."""
+        """The beginnings of the ids of its statements."""
         return self.statements or (f"{self.id}.",)
 
 

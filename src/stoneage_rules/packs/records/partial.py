@@ -1,4 +1,4 @@
-"""What can be read of a record that cannot be read as a whole, so that one fault hides no other.
+"""Reads the parts of a record that cannot be read as a whole, so that one fault hides no other.
 
 Such a record is looked at like a whole one, but nothing is made of it.
 """
@@ -14,9 +14,9 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.fields import Amount, Cost, Quantity
 from stoneage_rules.language.records import toml_key
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import likely_cost, likely_quantity
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER, Structurer
-from stoneage_rules.packs.records.types import is_effect, is_mapping, is_tuple, typed_fields
 from stoneage_rules.text.spelling import nearest
 
 __all__ = ["GAP", "Partial", "is_whole", "read_in_part", "without_gaps"]
@@ -36,7 +36,7 @@ GAP = _Gap()
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a value has no gap."""
+    """Returns whether a value has no gap."""
     if isinstance(value, tuple):
         return all(map(is_whole, value))
     if isinstance(value, Mapping):
@@ -45,7 +45,7 @@ def is_whole(value: Any) -> bool:
 
 
 def read_in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
-    """A value of some type, with a gap in place of whatever cannot be read."""
+    """Returns a value of some type, with a gap in place of whatever cannot be read."""
     try:
         return structurer.converter.structure(value, kind)
     except PluginError:
@@ -56,7 +56,7 @@ def read_in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
 
 
 def _in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
-    """The same for one that cannot be read as a whole; None where there is nothing in it that can."""
+    """Returns the same for one that cannot be read as a whole; None where there is nothing in it that can."""
     kind = _member(kind)
     if kind == Amount or kind is Quantity:
         return likely_quantity(value, structurer.quantities)
@@ -75,7 +75,7 @@ def _in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
 
 
 def _member(kind: Any) -> Any:
-    """The type of a value that may be left out."""
+    """Returns the type of a value that may be left out."""
     members = [member for member in get_args(kind) if member is not type(None)]
     return members[0] if type(None) in get_args(kind) and len(members) == 1 else kind
 
@@ -107,7 +107,7 @@ def _default(default: Any) -> Any:
 
 
 def without_gaps(value: Any, instead: Mapping[str, Any]) -> Any:
-    """A value without what could not be read: elements and entries are left out, keys have their defaults.
+    """Returns a value without what could not be read: elements and entries are left out, keys have their defaults.
 
     `instead` are values for keys without a default; the others are empty texts.
     """
@@ -129,5 +129,5 @@ def without_gaps(value: Any, instead: Mapping[str, Any]) -> Any:
 
 @lru_cache(maxsize=1000)
 def _partly(kind: Any) -> Any:
-    """A class whose records are partial ones of another."""
+    """Returns a class whose records are partial ones of another."""
     return type(kind.__name__, (kind, Partial), {"__slots__": ()})

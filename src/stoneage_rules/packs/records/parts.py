@@ -1,18 +1,28 @@
-"""The fields of a record as those see them who walk through records: found once for each class."""
+"""The fields of records and their types, as those see them who walk through records or describe them.
+
+Values of these types are read in `structure`.
+"""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 import attrs
 
-from stoneage_rules.language.fields import refs_of
+from stoneage_rules.errors import PluginError
+from stoneage_rules.language.fields import Amount, Cost, EffectSpec, OwnForm, Quantity, refs_of
 from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.reading.spans import Path
 
-__all__ = ["PLAIN", "Part", "is_never_negative", "parts_of", "walked"]
+__all__ = [
+    "PLAIN", "Part", "about_of", "at_step", "element_of", "fields_of", "is_effect", "is_effect_class", "is_mapping",
+    "is_never_negative", "is_own_form", "is_plain_union", "is_record", "is_tuple", "members_of", "parts_of", "plain_type",
+    "typed_fields", "values_of", "walked",
+]  # fmt: skip
 
 PLAIN = frozenset({str, int, bool, type(None)})
 """Types of values with nothing inside: most values are of these."""
@@ -27,18 +37,17 @@ class Part:
 
     name: str
     key: str
-    """What TOML calls it."""
+    """Its key in TOML."""
     metadata: Mapping[str, Any]
     refs: tuple[str, ...]
     """The kinds of record that it refers to."""
     is_bounded: bool
-    """Whether it asks anything of a plain value."""
+    """True if it asks anything of a plain value."""
 
 
 def parts_of(record: Any) -> tuple[Part, ...]:
-    """The fields of a record."""
-    kind: Any = type(record)
-    return _parts(kind)
+    """Returns the fields of a record, or of the records of a class."""
+    return _parts(record if isinstance(record, type) else type(record))
 
 
 @lru_cache(maxsize=1000)
@@ -56,20 +65,20 @@ def _parts(kind: Any) -> tuple[Part, ...]:
 
 
 def at_step(made: Any, step: Any) -> Any:
-    """The value to which a step of a path leads, from a record, a list or a table."""
+    """Returns the value to which a step of a path leads, from a record, a list or a table."""
     if isinstance(made, Mapping):
         return made[step] if step in made else made[int(step)]
     return made[step] if isinstance(made, tuple) else next(getattr(made, p.name) for p in parts_of(made) if p.key == step)
 
 
 def is_never_negative(metadata: Mapping[str, Any]) -> bool:
-    """Whether a field's own bounds keep its number from falling below 0."""
+    """Returns whether a field's own bounds keep its number from falling below 0."""
     least = metadata.get("least")
     return least is not None and least >= 0
 
 
 def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """A record and every record, effect, cost and quantity within it, each with the way to it."""
+    """Yields a record and every record, effect, cost and quantity within it, each with the way to it."""
     if isinstance(made, tuple):
         for index, element in enumerate(made):
             if type(element) not in PLAIN:
@@ -84,3 +93,121 @@ def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         for key, element in made.items():
             if type(element) not in PLAIN:
                 yield from walked(element, (*path, str(key)))
+
+
+# --- types of fields ---------------------------------------------------------------------------------------------------
+
+
+def typed_fields(kind: Any) -> tuple[Any, ...]:
+    """Returns the fields of a record with their types; where annotations are still texts, they become types first.
+
+    Raises:
+        PluginError: a field is of a type that content cannot have.
+    """
+    if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
+        try:
+            attrs.resolve_types(kind)
+        except NameError as error:
+            raise _not_readable(kind, "annotations", str(error)) from error
+    fields = tuple(attribute for attribute in attrs.fields(kind) if attribute.init)
+    for attribute in fields:
+        if not _is_known(attribute.type):
+            raise _not_readable(kind, f"field `{attribute.name}`", attribute.type)
+    return fields
+
+
+def _is_known(kind: Any) -> bool:
+    """Returns whether one of our hooks is for a type; cattrs has hooks for many more, which would turn one value into another."""
+    if kind in (Any, str, int, bool, Amount, Cost, Quantity) or is_effect(kind) or is_own_form(kind):
+        return True
+    if get_origin(kind) in (Union, UnionType):
+        members = [member for member in get_args(kind) if member is not type(None)]
+        return {*members} <= {str, int, bool} or kind == Amount | None or (len(members) == 1 and _is_known(members[0]))
+    if is_tuple(kind):
+        return get_args(kind)[1] is Ellipsis and _is_known(get_args(kind)[0])
+    return _is_known(get_args(kind)[1]) if is_mapping(kind) else attrs.has(kind)
+
+
+def _not_readable(kind: Any, what: str, why: Any) -> PluginError:
+    return PluginError(
+        f"{kind.__module__}.{kind.__qualname__}, {what}: {why} is no type that content can be read into; there are str, int, "
+        "bool, Amount, Cost, Quantity, records, tuple[..., ...] and Mapping[str, ...]"
+    )
+
+
+def is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple and len(get_args(kind)) == 2
+
+
+def is_mapping(kind: Any) -> bool:
+    return (
+        get_origin(kind) is not None
+        and isinstance(get_origin(kind), type)
+        and issubclass(get_origin(kind), Mapping)
+        and get_origin(kind) is not dict
+    )
+
+
+def is_effect(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, EffectSpec) and not hasattr(kind, "do")
+
+
+def members_of(annotation: Any) -> list[Any]:
+    """Returns what a value may be, apart from not being there."""
+    either = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+    return [member for member in either if member is not type(None)]
+
+
+def is_own_form(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, OwnForm)
+
+
+def is_plain_union(kind: Any) -> bool:
+    if get_origin(kind) not in (Union, UnionType):
+        return False
+    members = set(get_args(kind)) - {type(None)}
+    return len(members) > 1 and members <= {str, int, bool}
+
+
+# --- types in words ----------------------------------------------------------------------------------------------------
+
+
+def about_of(kind: Any) -> str:
+    """Returns the first paragraph of a docstring on one line."""
+    return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
+
+
+def plain_type(annotation: Any) -> Any:
+    """Returns the type without None."""
+    if get_origin(annotation) in (Union, UnionType):
+        members = [member for member in get_args(annotation) if member is not type(None)]
+        return members[0] if len(members) == 1 else Union[tuple(members)]  # noqa: UP007
+    return annotation
+
+
+def element_of(annotation: Any) -> Any:
+    """Returns the type of a list's elements; None for what is no list."""
+    annotation = plain_type(annotation)
+    return get_args(annotation)[0] if get_origin(annotation) is tuple else None
+
+
+def values_of(annotation: Any) -> tuple[Any, Any] | None:
+    """Returns the types of a table's keys and values; None for what is no table of one kind of value."""
+    annotation = plain_type(annotation)
+    origin = get_origin(annotation)
+    return get_args(annotation) if isinstance(origin, type) and issubclass(origin, Mapping) else None
+
+
+def is_effect_class(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, EffectSpec)
+
+
+def is_record(annotation: Any) -> bool:
+    return attrs.has(annotation) and annotation not in (Cost, Quantity) and not is_effect_class(annotation)
+
+
+def fields_of(kind: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
+    """Key, attribute and description of each field of a record."""
+    attrs.resolve_types(kind)
+    for attribute in attrs.fields(kind):
+        yield toml_key(attribute.name), attribute, attribute.metadata

@@ -22,7 +22,7 @@ COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
 
 
 def quantity_of(value: Any, known: Mapping[str, Any]) -> Quantity:
-    """A number read from the game; `known` are the words that say what is counted."""
+    """Returns a number read from the game; `known` are the words that say what is counted."""
     if type(value) is not dict:
         raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
     refuse(_quantity_faults(value, known))
@@ -30,7 +30,7 @@ def quantity_of(value: Any, known: Mapping[str, Any]) -> Quantity:
 
 
 def likely_quantity(value: Any, known: Mapping[str, Any]) -> Quantity | None:
-    """What a quantity with a fault counts, if that can be read."""
+    """Returns what a quantity with a fault counts, if that can be read."""
     words = [key for key in value if key in known] if type(value) is dict else []
     return Quantity(words[0], value[words[0]]) if len(words) == 1 and type(value[words[0]]) is str else None
 
@@ -62,7 +62,7 @@ def _counted_faults(word: str, of: Any, choices: Any) -> Iterator[Fault]:
 
 
 def cost_of(value: Any) -> Cost:
-    """A price, of goods by name or of a group."""
+    """Returns a price, of goods by name or of a group."""
     if type(value) is not dict:
         raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
     if not _is_composed(value):
@@ -97,7 +97,7 @@ def _fixed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _composed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is wrong with each key; only where nothing is, with all of them together."""
+    """Yields what is wrong with each key; only where nothing is, with all of them together."""
     single = list(_key_faults(value))
     yield from single
     if not single and "of" not in value:
@@ -130,5 +130,5 @@ def _number_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _span(value: Mapping[str, Any]) -> tuple[Any, Any]:
-    """The smallest and the largest number of goods of a composed cost."""
+    """Returns the smallest and the largest number of goods of a composed cost."""
     return value.get("amount", value.get("at_least", 1)), value.get("amount", value.get("at_most"))

@@ -20,14 +20,13 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, Quantity
+from stoneage_rules.language.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
 from stoneage_rules.language.records import toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, either, listed, shortened
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.plain import in_its_own_form, one_of, strict
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import cost_of, quantity_of
-from stoneage_rules.packs.records.types import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
 
@@ -37,9 +36,9 @@ PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 NO_VERB, WHICH_VERB = "an effect without `do`", "what does this do? it has no verb"
 MOST_FITTING = 3
-"""So many verbs are proposed for an effect without one."""
+"""The number of verbs that are proposed for an effect without one."""
 LONGEST_EXAMPLE = 80
-"""So long may what is written be, to be shown again as it should be."""
+"""Longest value that is repeated in a suggestion, in characters."""
 DO = "do"
 """The key that names an effect's verb."""
 
@@ -61,15 +60,15 @@ class Structurer:
     def _register(self) -> None:
         hook = self.converter.register_structure_hook
         for scalar in (str, int, bool):
-            hook(scalar, strict(scalar))
+            hook(scalar, _strict(scalar))
         hook(Quantity, lambda value, _: quantity_of(value, self.quantities))
         hook(Cost, lambda value, _: cost_of(value))
         by = self.converter.register_structure_hook_func
         by(lambda kind: kind == Amount, lambda value, _: self.amount(value))
-        by(is_plain_union, lambda value, kind: one_of(value, kind))
+        by(is_plain_union, lambda value, kind: _one_of(value, kind))
         by(is_tuple, lambda value, kind: self.items(value, get_args(kind)[0]))
         by(is_mapping, lambda value, kind: self.mapping(value, *get_args(kind)))
-        by(is_own_form, in_its_own_form)
+        by(is_own_form, _in_its_own_form)
         by(is_effect, lambda value, _: self.effect(value))
         self.converter.register_structure_hook_factory(
             lambda kind: attrs.has(kind) and kind not in (Quantity, Cost) and not is_effect(kind), self._record_hook
@@ -99,7 +98,7 @@ class Structurer:
         return tuple(self.converter.structure(value, list[kind]))
 
     def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:
-        """A table whose keys are ids, or whole numbers: TOML hands those over as text."""
+        """Returns a table whose keys are ids, or whole numbers: TOML hands those over as text."""
         if type(value) is not dict:
             raise wrong_type(value, WORDS[dict])
         if key is not int:
@@ -111,7 +110,7 @@ class Structurer:
         return {int(word): item for word, item in made.items()}
 
     def _also(self, faults: Sequence[Fault], value: Any, kind: Any) -> Any:
-        """What a value is built into; faults that it has anyway are told together with those of building it."""
+        """Returns what a value is built into; faults that it has anyway are told together with those of building it."""
         refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
         return self.converter.structure(value, kind)
 
@@ -133,7 +132,7 @@ class Structurer:
         return made
 
     def _no_verb(self, value: Mapping[str, Any]) -> Fault:
-        """What is wrong with an effect without `do`: most likely the key is there, but misspelt."""
+        """Returns what is wrong with an effect without `do`: most likely the key is there, but misspelt."""
         slip = nearest(DO, value)
         if slip is not None:
             return unknown_word("SA202", UNREAD, slip, [DO], "key", at_key=True, path=(slip,))
@@ -156,11 +155,34 @@ class Structurer:
     # --- records and their faults -------------------------------------------------------------------------------
 
     def structure(self, data: Mapping[str, Any], kind: type) -> tuple[Any, list[Fault]]:
-        """The record, or None, and every fault found with its path."""
+        """Returns the record, or None, and every fault found with its path."""
         try:
             return self.converter.structure(dict(data), kind), []
         except Exception as error:  # cattrs raises groups of anything
             return None, list(_faults(error, owner=data.get("id")))
+
+
+def _strict(scalar: type) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not scalar:
+            raise wrong_type(value, WORDS[scalar])
+        return value
+
+    return structure
+
+
+def _one_of(value: Any, kind: Any) -> Any:
+    members = [member for member in get_args(kind) if member is not type(None)]
+    if type(value) not in members:
+        raise wrong_type(value, " or ".join(WORDS[member] for member in members))
+    return value
+
+
+def _in_its_own_form(value: Any, kind: type[OwnForm]) -> Any:
+    faults = list(kind.faults(value))
+    if faults:
+        raise ExceptionGroup(kind.words, faults)
+    return value
 
 
 _MOST_MADE = 16
@@ -168,7 +190,7 @@ _made: dict[tuple[tuple[str, int], ...], Structurer] = {}
 
 
 def structurer_for(verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[str, Any]) -> Structurer:
-    """The structurer for these verbs and quantities, made once: its hooks are code that takes long to generate."""
+    """Returns the structurer for these verbs and quantities, made once: its hooks are code that takes long to generate."""
     # It holds on to what it was made for, so an identity means the same object as long as it is kept.
     key = (*((word, id(verb)) for word, verb in verbs.items()), *((word, id(kind)) for word, kind in quantities.items()))
     if key not in _made:
@@ -193,7 +215,7 @@ EXAMPLES: Mapping[Any, str] = {
 
 
 def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
-    """A key that has no default, with what it means and an example; a record as a whole is called by its id."""
+    """Returns the fault of a missing key, with what it means and an example; a record as a whole is called by its id."""
     attribute = next(attribute for attribute in typed_fields(kind) if toml_key(attribute.name) == key)
     like = (
         "[...]" if is_tuple(attribute.type) else "{ ... }" if is_mapping(attribute.type) else EXAMPLES.get(attribute.type, "...")
@@ -210,7 +232,7 @@ def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
 
 
 def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: object = None) -> Iterator[Fault]:
-    """Every fault inside a cattrs exception, with the path from the record.
+    """Yields every fault inside a cattrs exception, with the path from the record.
 
     `kind` is the class around it, `owner` the id of the record as a whole.
     """
@@ -237,7 +259,7 @@ def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: obje
 
 
 def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """The faults of a record but for keys that are missing because they are misspelt: that is one fault, not two."""
+    """Yields the faults of a record but for keys that are missing because they are misspelt: that is one fault, not two."""
     slips = {(*fault.path[:-1], fault.fix): fault for fault in faults if fault.code == "SA202"}
     hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
     for fault in faults:
@@ -246,6 +268,6 @@ def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
 
 
 def _step(note: Any) -> str | int:
-    """The key or index that cattrs notes beside an exception."""
+    """Returns the key or index that cattrs notes beside an exception."""
     step: str | int = note.index if isinstance(note, IterableValidationNote) else toml_key(note.name)
     return step

@@ -38,7 +38,7 @@ MOST_NESTED = 6
 
 
 def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
-    """The record that a table is, as far as it can be read, and everything that is wrong with it."""
+    """Returns the record that a table is, as far as it can be read, and everything that is wrong with it."""
     record, faults = structurer.structure(data, model)
     if record is None:
         record = read_in_part(structurer, data, model)
@@ -46,7 +46,7 @@ def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) ->
 
 
 def value_faults(made: Any, path: Path) -> Iterator[Fault]:
-    """What the fields' own ranges and choices refuse, all the way down, and what contradicts itself."""
+    """Yields what the fields' own ranges and choices refuse, all the way down, and what contradicts itself."""
     if isinstance(made, EffectSpec) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
         yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
         return
@@ -69,7 +69,7 @@ def _has_gap(made: Any, names: Sequence[str]) -> bool:
 
 
 def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
-    """The records within a field's value, each with the way to it."""
+    """Yields the records within a field's value, each with the way to it."""
     if type(value) in PLAIN or isinstance(value, (Cost, Quantity)):
         return
     if attrs.has(type(value)):
@@ -139,7 +139,7 @@ def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], pat
 
 
 def _of_times(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a field asks of the `times` of a quantity: what is counted is never below 0, so that only this could be."""
+    """Returns what a field asks of the `times` of a quantity: what is counted is never below 0, so that only this could be."""
     least = 1 if is_never_negative(metadata) else None
     return {"least": least, "not_zero": True, "instead_of_less": metadata.get("instead_of_less", "")}
 
@@ -227,4 +227,4 @@ CHECKS: Mapping[type, tuple[Sequence[str], Callable[[Any], Iterator[Fault]]]] = 
     Requirement: (("option", "is_", "module", "cost", "players"), _requirement),
     Record: (("reconstructed",), _reconstructed),
 }
-"""What is asked of several values together, by the class of the record, with the names of these values."""
+"""Checks of several values together, by the class of the record, with the names of these values."""

@@ -1,1 +1,1 @@
-"""Which packs a pack sees, in which order they load, and what their options and names resolve to."""
+"""The packs that a pack sees, their order, and the meaning of their options and names."""

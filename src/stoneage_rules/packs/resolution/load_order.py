@@ -24,7 +24,7 @@ from stoneage_rules.text.spelling import nearest
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
 
-__all__ = ["check_relations", "in_pack_order", "is_version", "views_of"]
+__all__ = ["check_relations", "in_pack_order", "is_version", "visible_by_pack"]
 
 
 def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
@@ -44,7 +44,7 @@ def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
 
 
 def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
-    """The packs in canonical order; there is no cycle (`check_relations`)."""
+    """Returns the packs in canonical order; there is no cycle (`check_relations`)."""
     by_id = {pack.id: pack for pack in packs}
     sorter = TopologicalSorter(_before(packs))
     sorter.prepare()
@@ -56,10 +56,10 @@ def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
     return tuple(ordered)
 
 
-def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
+def visible_by_pack(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
     """For each pack itself and every pack that it comes after, near or far."""
     before = _before(packs)
-    views: dict[str, tuple[str, ...]] = {}
+    visible: dict[str, tuple[str, ...]] = {}
     for pack in packs:
         seen, queue = [pack.id], [pack.id]
         while queue:
@@ -67,8 +67,8 @@ def views_of(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
                 if other not in seen:
                     seen.append(other)
                     queue.append(other)
-        views[pack.id] = tuple(seen)
-    return views
+        visible[pack.id] = tuple(seen)
+    return visible
 
 
 def check_relations(
@@ -125,7 +125,7 @@ NUMBERS = re.compile(r"[^0-9]*(\d{1,9}(?:\.\d{1,9}){0,3})")
 
 
 def _no_range(spec: str, path: Path) -> Fault:
-    """The fault of a range that cannot be read, with the one that was most likely meant."""
+    """Returns the fault of a range that cannot be read, with the one that was most likely meant."""
     numbers = NUMBERS.match(spec)
     fix = _range_from(numbers[1]) if numbers else None
     return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', fix=fix, path=path)
@@ -172,7 +172,7 @@ def _faults(
 
 
 def _not_there(pack: str, name: str, there: Collection[str], installed: Collection[str]) -> Fault:
-    """The fault of a required pack that is not at the table; with what is installed, if it is not even that."""
+    """Returns the fault of a required pack that is not at the table; with what is installed, if it is not even that."""
     message, path = "a required pack is not at the table", ("requires", name)
     if installed and name not in installed:
         near = nearest(name, installed)
@@ -202,7 +202,7 @@ def _range(spec: str) -> SpecifierSet:
 
 
 def is_version(version: str) -> bool:
-    """Whether packs can ask for a range in which this version is."""
+    """Returns whether packs can ask for a range in which this version is."""
     try:
         Version(version)
     except ValueError:
@@ -219,7 +219,7 @@ def _fits(version: str, spec: str) -> bool:
 
 
 def _edge(earlier: Pack, later: Pack) -> TextPlace:
-    """Where it stands that one pack comes before another."""
+    """Returns the line that says that one pack comes before another."""
     ours, theirs = later.manifest, earlier.manifest
     tables = (("requires", ours.requires), ("optional", ours.optional))
     says: list[tuple[Pack, Path]] = [(later, (table, earlier.id)) for table, names in tables if earlier.id in names]
@@ -232,7 +232,7 @@ def _edge(earlier: Pack, later: Pack) -> TextPlace:
 
 
 def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
-    """A circle of packs, with the line of every edge."""
+    """Returns the diagnostic of packs in a circle, with the line of every edge."""
     places = [_edge(by_id[earlier], by_id[later]) for earlier, later in pairwise(names)]
     title = "packs that come after each other in a circle"
     help = "take one of these names away"

@@ -1,4 +1,4 @@
-"""Which packs can be looked at where something is wrong with a manifest: those that build on none of which that is true.
+"""Selects the packs that can still be checked: those that depend on no pack with a broken manifest.
 
 How packs stand to each other is in `order`.
 """
@@ -17,7 +17,7 @@ from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
-from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, views_of
+from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, visible_by_pack
 
 __all__ = ["Packs", "read_packs"]
 
@@ -47,7 +47,7 @@ def read_packs(
     absent: Collection[str] = (),
     installed: Collection[str] = (),
 ) -> Packs:
-    """The packs in some files, with all that is wrong with manifests and relations reported.
+    """Returns the packs in some files, with all that is wrong with manifests and relations reported.
 
     Args:
         found: the files of each pack.
@@ -81,7 +81,7 @@ def read_packs(
 
 
 def _missing(packs: Sequence[Pack], absent: Collection[str], lost: Sequence[PackFiles]) -> set[str]:
-    """The packs that are not there because of what is wrong."""
+    """Returns the packs that are not there because of what is wrong."""
     if not lost:
         return {*absent}
     # A pack whose id cannot be read may be any that is named.
@@ -89,11 +89,11 @@ def _missing(packs: Sequence[Pack], absent: Collection[str], lost: Sequence[Pack
 
 
 def _that_build_on_none(packs: Sequence[Pack], flawed: Set[str], lost: Sequence[PackFiles]) -> list[Pack]:
-    """The packs that neither are flawed nor come after one that is."""
+    """Returns the packs that neither are flawed nor come after one that is."""
     if lost and not any(pack.manifest.pack.kind == "base" for pack in packs):
         return []
-    views = views_of(packs)
-    return [pack for pack in packs if flawed.isdisjoint(views[pack.id])]
+    visible = visible_by_pack(packs)
+    return [pack for pack in packs if flawed.isdisjoint(visible[pack.id])]
 
 
 def _tell_the_rest(sound: Sequence[Pack], read: Sequence[Pack], lost: Sequence[PackFiles], report: Report) -> None:
@@ -105,20 +105,20 @@ def _tell_the_rest(sound: Sequence[Pack], read: Sequence[Pack], lost: Sequence[P
 
 
 def _named(pack: Pack) -> set[str]:
-    """The packs that a pack knows by name."""
+    """Returns the packs that a pack knows by name."""
     return {*pack.manifest.requires, *pack.manifest.optional}
 
 
 def _is_incomplete(files: PackFiles) -> bool:
-    """Whether there is a file that could not be read: nobody knows what it says."""
+    """Returns whether there is a file that could not be read: nobody knows what it says."""
     return any(fault.code != NEWER_TOML for fault in files.faults)
 
 
 def _bears_on_content(fault: Fault) -> bool:
-    """Whether a fault of a manifest may make content look wrong."""
+    """Returns whether a fault of a manifest may make content look wrong."""
     return not {fault.path, fault.missing, _meant(fault)} & FOR_PEOPLE
 
 
 def _meant(fault: Fault) -> Path:
-    """The way to the key that a misspelt one was meant to be."""
+    """Returns the way to the key that a misspelt one was meant to be."""
     return (*fault.path[:-1], fault.fix or "") if fault.code == "SA202" else ()

@@ -49,7 +49,7 @@ class Options:
     # --- values -------------------------------------------------------------------------------------------------
 
     def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
-        """The value with `{ option = "NAME" }` replaced by what the table has chosen, and what is wrong with the names."""
+        """Returns the value with `{ option = "NAME" }` replaced by what the table has chosen, and what is wrong with the names."""
         faults: list[Fault] = []
         return self._filled(value, pack, path, faults), faults
 
@@ -70,7 +70,7 @@ class Options:
     # --- rows ---------------------------------------------------------------------------------------------------
 
     def row_faults(self, row: Requirement, pack: str, path: Path) -> Iterator[Fault]:
-        """What keeps a row from ever holding."""
+        """Yields what keeps a row from ever holding."""
         # Where a row can be read in part only, there may be a gap in place of any of its values.
         if isinstance(row.module, str) and row.module not in (known := self._named(pack)):
             message = "a condition on a pack that pack.toml does not name"
@@ -93,7 +93,7 @@ class Options:
             yield Fault("SA207", "a value that the option never has", label, path=(*path, "is"))
 
     def holds(self, row: Requirement, pack: str) -> bool:
-        """Whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
+        """Returns whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
         if row.option is not None:
             owner, name = _split(row.option, pack)
             if self.settings.options.get(owner, {}).get(name) != asked_value(row):
@@ -105,7 +105,7 @@ class Options:
     # --- names --------------------------------------------------------------------------------------------------
 
     def _name_fault(self, word: Any, pack: str, path: Path, *, optional: bool) -> Fault | None:
-        """What is wrong with an option's name; `optional` where its pack may be missing."""
+        """Returns what is wrong with an option's name; `optional` where its pack may be missing."""
         if type(word) is not str:
             return attrs.evolve(wrong_type(word, "text"), path=path)
         owner, name = _split(word, pack)
@@ -121,7 +121,7 @@ class Options:
         return self._unknown(word, pack, path)
 
     def _unknown(self, word: str, pack: str, path: Path) -> Fault:
-        """The fault of an option that its pack does not have: another pack that is named may have it."""
+        """Returns the fault of an option that its pack does not have: another pack that is named may have it."""
         seen = [*filter(self.packs.__contains__, self._named(pack)), pack]
         owners = [word.rpartition(":")[0]] if ":" in word else seen
         # Of two options with one name, the pack's own is nearer.
@@ -138,30 +138,30 @@ class Options:
         return self._options_of(owner).get(name) if owner in self.packs else None
 
     def _named(self, pack: str) -> Mapping[str, str]:
-        """The packs that a pack names, with their versions."""
+        """Returns the packs that a pack names, with their versions."""
         manifest = self.packs[pack].manifest
         return {**manifest.optional, **manifest.requires}
 
 
 def asked_value(row: Requirement) -> str | int | bool:
-    """The value that a row asks of its option."""
+    """Returns the value that a row asks of its option."""
     return True if row.is_ is None else row.is_
 
 
 def is_option(written: Any) -> bool:
-    """Whether what is written is `{ option = "NAME" }`, in place of a value."""
+    """Returns whether what is written is `{ option = "NAME" }`, in place of a value."""
     return isinstance(written, dict) and set(written) == {WORD}
 
 
 def names_option(written: Any) -> bool:
-    """Whether a value as it is written is, or has within it, one that the table gives."""
+    """Returns whether a value as it is written is, or has within it, one that the table gives."""
     if isinstance(written, dict):
         return is_option(written) or any(map(names_option, written.values()))
     return isinstance(written, list) and any(map(names_option, written))
 
 
 def told_of_option(fault: Fault, written: Any) -> Fault:
-    """The fault of a value as one of the option that gives it, if that is what is written at its place."""
+    """Returns the fault of a value as one of the option that gives it, if that is what is written at its place."""
     if not is_option(written) or fault.at_key:
         return fault
     name = written[WORD]
@@ -177,7 +177,7 @@ def _split(word: str, pack: str) -> tuple[str, str]:
 
 
 def option_fault(name: str, option: Option, value: object) -> Fault | None:
-    """What is wrong with the value that a table gives an option."""
+    """Returns what is wrong with the value that a table gives an option."""
     if type(value) is not TYPES[option.type]:
         return wrong_type(value, WORDS[TYPES[option.type]])
     given: Any = value
@@ -196,7 +196,7 @@ KEEPS: Mapping[str, str] = {
 
 
 def declared_faults(name: str, option: Option) -> Iterator[Fault]:
-    """What is wrong with an option as its pack declares it."""
+    """Yields what is wrong with an option as its pack declares it."""
     path = ("options", name)
     strange = [key for key in KEEPS if key not in HAS.get(option.type, KEEPS) and getattr(option, key) not in (None, ())]
     for key in strange:
@@ -210,26 +210,26 @@ def declared_faults(name: str, option: Option) -> Iterator[Fault]:
 
 
 def _kind_of(option: Option) -> str:
-    """What every value of an option is called."""
+    """Returns what every value of an option is called."""
     return WORDS[TYPES[option.type]]
 
 
 def _values_of(option: Option) -> str:
-    """The values that an option can have, in words."""
+    """Returns the values that an option can have, in words."""
     if option.choices:
         return either(map(written, option.choices))
     return f"{_kind_of(option)} {_span(option)}" if (option.min, option.max) != (None, None) else _kind_of(option)
 
 
 def _span(option: Option) -> str:
-    """The numbers that an option allows, in words."""
+    """Returns the numbers that an option allows, in words."""
     if option.min is None or option.max is None:
         return f"{option.min} or more" if option.max is None else f"{option.max} or less"
     return f"from {option.min} to {option.max}"
 
 
 def allows(option: Option, value: str | int | bool) -> bool:
-    """Whether an option may have a value."""
+    """Returns whether an option may have a value."""
     if type(value) is not TYPES[option.type] or (option.choices and value not in option.choices):
         return False
     if type(value) is not int:

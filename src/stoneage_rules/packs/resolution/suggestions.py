@@ -1,4 +1,4 @@
-"""Which packs have what a pack names in vain: those at the table that it does not name, and those that are installed."""
+"""Suggests the pack that has a name which a pack uses in vain, at the table or installed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.edit import EDITS
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import either
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.ids import ONLY_IF
 
-__all__ = ["Elsewhere", "Installed"]
+__all__ = ["Installed", "Suggestions"]
 
 ONLY_WHERE_IT_IS = "let what names it have the same condition, or name another"
 
@@ -24,7 +24,7 @@ Installed = Callable[[], Mapping[str, PackFiles]]
 """Reads the packs that are installed, by id."""
 
 
-class Elsewhere:
+class Suggestions:
     """Knows all packs, and reads those that are not at the table only when a word is missing."""
 
     def __init__(self, packs: Sequence[Pack], installed: Installed) -> None:
@@ -44,8 +44,8 @@ class Elsewhere:
                 found.setdefault(key, []).append(pack)
         return found
 
-    def hinted(self, fault: Fault, word: str, kinds: Iterable[str], pack: str, noun: str) -> Fault:
-        """A fault about a word that a pack cannot see, with what makes another pack's word of this name visible."""
+    def suggest(self, fault: Fault, word: str, kinds: Iterable[str], pack: str, noun: str) -> Fault:
+        """Returns a fault about a word that a pack cannot see, with what makes another pack's word of this name visible."""
         owner, _, short = word.rpartition(":")
         known = {pack, *self.packs[pack].manifest.requires, *self.packs[pack].manifest.optional}
         bases = {other.id for other in self.packs.values() if other.manifest.pack.kind == "base"}
@@ -66,7 +66,7 @@ class Elsewhere:
         return attrs.evolve(fault, label=label, note="", help=help, fix=None)
 
     def _left_out(self, id: str, kinds: Iterable[str], packs: Iterable[str]) -> str | None:
-        """Where packs at the table have a record that is not there, and why not; None if they have none."""
+        """Returns where packs at the table have a record that is not there, and why not; None if they have none."""
         sources = [source for name in sorted(packs) if name in self.packs for source in self.packs[name].files.content]
         for source, kind in product(sources, kinds):
             records = source.data.get(kind)
@@ -78,7 +78,7 @@ class Elsewhere:
 
 
 def _version_of(files: PackFiles) -> str:
-    """The first two numbers of a pack's version, from which on it is sure to have what was found in it."""
+    """Returns the first two numbers of a pack's version, from which on it is sure to have what was found in it."""
     about = files.manifest.data.get("pack") if files.manifest is not None else None
     version = about.get("version") if isinstance(about, dict) else None
     return ".".join(str(version or "0").split(".")[:2])

@@ -11,8 +11,9 @@ import attrs
 
 from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Language
-from stoneage_rules.packs.records.annotations import about_of
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
+from stoneage_rules.packs.records.parts import about_of
 from stoneage_rules.packs.schema.edit_tables import EditForms
 from stoneage_rules.packs.schema.shapes_of_values import DRAFT, TEXTS, Schema, table
 
@@ -78,12 +79,12 @@ class _Emitter(EditForms):
                 about="the file counts only where these packs are enabled",
             )
         }
-        edits: dict[str, dict[str, Schema]] = {"patch": {}, "replace": {}, "remove": {}}
+        edits: dict[str, dict[str, Schema]] = {word: {} for word in EDITS}
         for name, kind in kinds.items():
             about = about_of(kind)
-            properties[name] = {"type": "array", "items": self._refer(kind, self._shared(name, kind)), "description": about}
+            properties[name] = {"type": "array", "items": self._refer(kind, self.shared_name(name, kind)), "description": about}
             for word, forms in edits.items():
-                form = getattr(self, f"_{word}")(name, kind)
+                form = EDITS[word].schema(self, self.shared_name(name, kind), kind)
                 forms[name] = {"type": "array", "items": form, "description": f"{word} a record `{name}`: {about}"}
         for word, forms in edits.items():
             properties[word] = table(forms, about=f"edits of records of other packs: `[[{word}.KIND]]`")

@@ -11,16 +11,16 @@ import attrs
 
 from stoneage_rules.language.fields import Amount, Cost, Quantity, refs_of
 from stoneage_rules.packs.content import Language
-from stoneage_rules.packs.records.annotations import (
+from stoneage_rules.packs.records.parts import (
     about_of,
     element_of,
     fields_of,
     is_effect_class,
+    is_never_negative,
+    is_own_form,
     plain_type,
     values_of,
 )
-from stoneage_rules.packs.records.parts import is_never_negative
-from stoneage_rules.packs.records.types import is_own_form
 from stoneage_rules.packs.schema.shapes_of_values import ID, SCALARS, SHARED_ID, Schema, described, table
 
 __all__ = ["RecordForms"]

@@ -11,12 +11,12 @@ import attrs
 
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.records import Requirement
-from stoneage_rules.packs.assemble import PRICED_ONLY
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.ids import ONLY_IF
+from stoneage_rules.packs.records.kinds import ONLY_FOR_ITEMS
 from stoneage_rules.packs.records.partial import GAP
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
@@ -41,7 +41,7 @@ class _When:
 
 
 def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Collection[str], list[Fault]]:
-    """The packs without which a file does not apply, and what is wrong with how it says so."""
+    """Returns the packs without which a file does not apply, and what is wrong with how it says so."""
     if ONLY_IF not in source.data:
         return (), []
     made, faults = read_record(structurer, {ONLY_IF: source.data[ONLY_IF]}, _OnlyIf)
@@ -57,13 +57,13 @@ def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Colle
 
 
 def rows_of(edit: Edit, structurer: Structurer, options: Options) -> tuple[Sequence[Requirement], list[Fault]]:
-    """The rows of an edit's `when`, and what is wrong with them."""
+    """Returns the rows of an edit's `when`, and what is wrong with them."""
     if "when" not in edit.data:
         return (), []
     made, faults = read_record(structurer, {"when": edit.data["when"]}, _When)
     rows = [(index, row) for index, row in enumerate(made.when) if isinstance(row, Requirement)] if made.when is not GAP else []
     for index, row in rows:
         if isinstance(row.cost, str):
-            faults.append(Fault("SA207", *PRICED_ONLY, path=("when", index, "cost")))
+            faults.append(Fault("SA207", *ONLY_FOR_ITEMS, path=("when", index, "cost")))
         faults += options.row_faults(row, edit.pack, ("when", index))
     return [row for _, row in rows], faults

@@ -1,0 +1,77 @@
+"""`drop`: elements to take out of lists, by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from stoneage_rules.packs.editing.edit import AppliedEdit
+from stoneage_rules.packs.editing.operators.list_operator import ListOperator
+from stoneage_rules.packs.editing.operators.operator import Schema
+from stoneage_rules.packs.editing.operators.site import (
+    NOTHING_CHANGES,
+    UNSET,
+    Site,
+    ambiguous_name,
+    as_words,
+    no_list,
+    no_names,
+    shown,
+)
+from stoneage_rules.packs.findings.faults import WORDS, Fault, wrong_type
+from stoneage_rules.packs.findings.wording import choices_of
+from stoneage_rules.packs.records.addressing import name_of
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.schema.edit_tables import EditForms
+
+__all__ = ["DropOperator"]
+
+
+class DropOperator(ListOperator):
+    """Takes elements out of a list."""
+
+    word = "drop"
+    help = "elements to take out of lists, by their names"
+    done = "dropped"
+    in_history = "drops"
+    in_conflict = "drops {value}"
+    ends_target = True
+
+    def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
+        return True
+
+    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
+        elements = [] if site.current is UNSET else site.current
+        if type(value) is not list:
+            yield wrong_type(value, WORDS[list])
+            return
+        if not value:
+            yield no_names()
+        if type(elements) is not list:
+            yield no_list(elements)
+            return
+        for index, name in enumerate(value):
+            yield from self._drop(site, elements, name, index)
+
+    def _drop(self, site: Site, elements: list[Any], name: Any, index: int) -> Iterator[Fault]:
+        names = [name_of(element) for element in elements]
+        places = [place for place, other in enumerate(names) if other == name and type(other) is type(name)]
+        line, words = (*site.line, index), (*site.words, name)
+        origin = site.edit.origin(line, self)
+        if not places:
+            site.target.note((*site.path, index), origin, name, words=words, names=as_words(name), idle=True)
+            known = choices_of("entry", [str(other) for other in names if other is not None])
+            yield Fault("SA305", NOTHING_CHANGES, f"{site.label} has no {shown(name)}", known, path=line)
+        elif len(places) > 1 and isinstance(elements[places[0]], dict):
+            yield ambiguous_name(name, line)
+        else:
+            site.target.pin(site.path, len(elements))
+            del elements[places[0]]
+            site.target.forget((*site.path, places[0]))
+            site.target.moved(site.path, places[0] + 1, -1)
+            gone = (*site.path, f"without {name}")
+            site.target.note(gone, origin, name, name, words=words, names=as_words(name))
+
+    def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
+        return {"type": "array", "items": forms.NAME, "minItems": 1}

@@ -1,0 +1,117 @@
+"""The base of the operators of a patch: finds the values that an operator is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+from stoneage_rules.packs.editing.edit import Edit, RawRecord
+from stoneage_rules.packs.editing.operation import Operation
+from stoneage_rules.packs.editing.operators.site import NOTHING_CHANGES, Site, ambiguous_name, shown
+from stoneage_rules.packs.editing.where import keys_of_kind
+from stoneage_rules.packs.findings.faults import UNREAD, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.findings.wording import a
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.addressing import inside, name_of
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.schema.edit_tables import EditForms
+
+__all__ = ["Operator", "Schema", "Skip", "unknown_keys"]
+
+Schema = dict[str, Any]
+Skip = Callable[[str, str, Path], bool]
+"""Returns whether a pack's edit of the value at an address and path in words does not count at this table."""
+
+
+class Operator(Operation):
+    """One key of a patch that says what to do to values."""
+
+    word: ClassVar[str]
+    """The key."""
+    help: ClassVar[str]
+    """Its values, in the schema and the reference."""
+    is_change: ClassVar[bool] = True
+    """True if it changes anything, so that a table's decision can take it out."""
+    enters_unwritten: ClassVar[bool] = False
+    """True if it can work on values within a table that is not written, by their defaults."""
+
+    names_effects: ClassVar[bool] = False
+    """True if it may give an effect another `id` or `do`."""
+
+    def apply(self, site: Site, value: Any) -> Iterator[Fault]:
+        """Changes one value as the edit says, and yields what is wrong with that; faults without a path are at the line."""
+        raise NotImplementedError
+
+    def schema(self, forms: EditForms, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
+        """Returns what it may say about a field of some type; None where it can say nothing."""
+        raise NotImplementedError
+
+    def record_schema(self, forms: EditForms, kind: Any) -> Schema:
+        """Returns what it may say about a record of some class."""
+        return forms.within(self, kind)
+
+    def leads_on(self, value: Any, current: Any) -> bool:
+        """Returns whether a table in an edit leads further in, rather than being the value meant."""
+        return type(value) is dict and isinstance(current, (dict, list))
+
+    def gives_whole(self, edit: Edit, holder: Any, steps: Path) -> bool:
+        """Returns whether an edit gives a value as a whole, although a table is there that it could lead into."""
+        return False
+
+    def carry_out(self, edit: Edit, target: RawRecord, skip: Skip) -> Iterator[Fault]:
+        """Changes a record as an edit says under the operator's key."""
+        yield from self._descend(edit, target, skip, edit.data[self.word], target.data, (), (self.word,))
+
+    def _descend(
+        self, edit: Edit, target: RawRecord, skip: Skip, value: Any, holder: Any, path: Path, line: Path
+    ) -> Iterator[Fault]:
+        """Follows the keys of an operator to the values it is about."""
+        if type(value) is not dict:
+            yield attrs.evolve(wrong_type(value, f"a set of keys to {self.word}"), path=line)
+            return
+        if not value:
+            yield Fault("SA305", NOTHING_CHANGES, "nothing is named here", path=line)
+        for key, inner in value.items():
+            step, current = inside(holder, key)
+            here, there = (*line, key), (*path, step)
+            if not path and key not in (known := keys_of_kind(target.kind)):
+                yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=here)
+            elif step is None:
+                yield _nothing_within(target, holder, key, here)
+            elif self.leads_on(inner, current) and not self.gives_whole(edit, holder, here[1:]):
+                yield from self._descend(edit, target, skip, inner, current, there, here)
+            elif self.enters_unwritten and current is None and _all_tables(inner):
+                unwritten: dict[str, Any] = {}
+                yield from self._descend(edit, target, skip, inner, unwritten, there, here)
+                holder.update({step: unwritten} if unwritten else {})
+            elif not self.is_change or not skip(edit.pack, target.address, target.in_words(there)):
+                for fault in self.apply(Site(edit, target, holder, step, there, here), inner):
+                    yield attrs.evolve(fault, path=fault.path or here)
+
+
+def _all_tables(value: Any) -> bool:
+    return type(value) is dict and bool(value) and all(type(inner) is dict for inner in value.values())
+
+
+def _nothing_within(target: RawRecord, holder: Any, key: str, here: Path) -> Fault:
+    if not isinstance(holder, list):
+        label = f"there is {shown(holder)}, and nothing within it"
+        return Fault("SA203", "an edit of a value that is not there", label, path=here, at_key=True)
+    known = [str(name) for element in holder if isinstance(element, dict) and (name := name_of(element)) is not None]
+    if known.count(key) > 1:
+        return attrs.evolve(ambiguous_name(key, here), at_key=True)
+    noun = "effect" if any(isinstance(element, dict) and "do" in element for element in holder) else "entry"
+    message, label = f"an edit of {a(noun)} that is not there", f"{target.label} has no {noun} called `{key}`"
+    return unknown_word("SA203", message, key, known, noun, label=label, path=here, at_key=True)
+
+
+def unknown_keys(value: Any, known: Sequence[str], form: str, line: Path) -> Iterator[Fault]:
+    """Yields what is wrong with a small set of keys: at the key that does not belong there, or as a whole."""
+    strange = [key for key in value if key not in known] if type(value) is dict else []
+    for key in strange:
+        yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*line, key))
+    if not strange:
+        yield attrs.evolve(wrong_type(value, form), path=line)
