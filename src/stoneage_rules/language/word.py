@@ -59,7 +59,7 @@ class Record:
     table: ClassVar[str]
     """The table's name in TOML; of items each kind has a name of its own."""
     is_silent: ClassVar[bool] = False
-    """Whether the records are words about the rules: no game depends on them."""
+    """True if the records are words about the rules: no game depends on them."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
@@ -207,6 +207,6 @@ class QuantityKind:
     under: str = ""
     """The key whose effects alone can read it, because it is about what has just happened there."""
     of_items: bool = False
-    """Whether that key is one of an item itself."""
+    """True if that key is one of an item itself."""
     words: str = "{name} of {of}"
-    """How it is described: `{name}` stands for the quantity, `{of}` for what is counted."""
+    """The text that describes it: `{name}` stands for the quantity, `{of}` for what is counted."""

@@ -73,10 +73,10 @@ class AddOn:
     """A fixed one: paying for it is no choice of its own."""
     node: int
     conditions: tuple[Condition, ...]
-    """What must hold for its effects to bring anything."""
+    """The conditions under which its effects bring anything."""
 
     def fits(self, state: State, place: int) -> bool:
-        """Whether it can be added to the item on a place."""
+        """Tells if it can be added to the item on a place."""
         rules = state.rules
         item = rules.items[state.item_at[place]]
         return (
@@ -86,7 +86,7 @@ class AddOn:
         )
 
     def open(self, state: State, seat: int, place: int) -> bool:
-        """Whether it fits, would bring something and can be paid by the seat, unspent items counted."""
+        """Tells if it fits, would bring something and can be paid by the seat, unspent items counted."""
         return (
             self.fits(state, place)
             and all(condition(state) for condition in self.conditions)
@@ -124,7 +124,7 @@ def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
 
 
 def close(state: State, seat: int, place: int, payment: int, chosen: int) -> None:
-    """The first of the chosen add-ons takes effect, the others wait; with none left the item is taken."""
+    """Lets the first of the chosen add-ons take effect while the others wait; with none left, takes the item."""
     rules = state.rules
     if not chosen:
         take(state, seat, place, payment)
@@ -165,7 +165,7 @@ class CloseBill(Step):
 
 
 class AddOnFacts(NamedTuple):
-    """What the checks are told: the add-on in question, and the payment of its price."""
+    """The facts of the checks: the add-on in question, and the payment of its price."""
 
     offer: AddOn
     payment: PaymentFacts
@@ -200,7 +200,7 @@ class AddOnHoldings(Check):
 
 
 class TakeOrSkip(Decision):
-    """Whether to pay for an add-on; x is the place, y the payment, z the bill as in `ask`."""
+    """The choice to pay for an add-on or not; x is the place, y the payment, z the bill as in `ask`."""
 
     name = "take-or-skip"
     progress = (PLACE_SLOT, payment_slot("payment"), Slot("bill"))

@@ -114,17 +114,17 @@ def expect_for_sale(state: Position, place: int) -> None:
 
 
 def asking_price(state: State, place: int) -> int:
-    """The price of the item on a place: the space's own, or else the item's."""
+    """Returns the price of the item on a place, as a place in the table of prices: the space's own, or else the item's."""
     rules = state.rules
     asked = rules.places[place].price
     return asked if asked >= 0 else rules.items[state.item_at[place]].price
 
 
 def asking_record(state: State, place: int) -> tuple[str, str]:
-    """Kind and id of what sets that price."""
+    """Returns kind and id of the record that sets that price."""
     rules = state.rules
-    spot = rules.places[place]
-    return spot.record if spot.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
+    space = rules.places[place]
+    return space.record if space.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
 
 
 Bill = Callable[[State, int, int, int], bool]
@@ -132,7 +132,7 @@ Bill = Callable[[State, int, int, int], bool]
 
 
 class Bills:
-    """What mechanisms ask for between the payment of a price and the taking of the item."""
+    """The further lines of a bill: mechanisms ask for them between the payment and the taking of the item."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.bills: list[Bill] = []
@@ -145,7 +145,7 @@ def paid(state: State, seat: int, place: int, payment: int) -> None:
 
 
 def take(state: State, seat: int, place: int, payment: int) -> None:
-    """The item on a place becomes the seat's and takes effect; a pile shows its next tile."""
+    """Takes the item on a place for a seat and lets it take effect; a pile shows its next tile."""
     rules = state.rules
     if state.item_at[place] < 0:
         # An add-on of a pack may have moved it.

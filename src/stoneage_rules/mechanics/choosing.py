@@ -77,7 +77,7 @@ class ChoiceAmount(Check):
 
 
 class ChooseGoods(Decision):
-    """Which goods to take; x is the choice."""
+    """The choice of goods to take; x is the choice."""
 
     name = "choose-goods"
     checks = (ChoiceAmount,)

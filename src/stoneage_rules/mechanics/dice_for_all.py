@@ -29,7 +29,7 @@ from stoneage_rules.language.word import Record, Verb
 
 @attrs.frozen
 class DiceTableRecord(Record):
-    """What each face of a die stands for."""
+    """The meaning of each face of a die."""
 
     table = "dice_table"
 
@@ -119,13 +119,13 @@ class DieLeft(Check):
 
 
 class DiceFacts(NamedTuple):
-    """What the check is told: the dice to pick from, as one number."""
+    """The facts of the check: the dice to pick from, as one number."""
 
     dice: int
 
 
 class PickDie(Decision):
-    """Which die a seat takes; x is the dice table, y the dice that are left."""
+    """The choice of a die; x is the dice table, y the dice that are left."""
 
     name = "pick-die"
     checks = (DieLeft,)
@@ -163,9 +163,9 @@ class PickDie(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, table, dice = frame
         rules = self.rules
-        made = rules.entries(DICE_TABLES)[table]
+        dice_table = rules.entries(DICE_TABLES)[table]
         dice -= die(action.data)
-        if dice and made.later:
+        if dice and dice_table.later:
             others = (1 << rules.players) - 1 & ~(1 << seat)
             operations.set_aside(state, (rules.frames["pick-later"], seat, table, dice, others))
         elif dice:
@@ -177,19 +177,19 @@ class PickDie(Decision):
 
 
 def dice_left(dice: int) -> int:
-    """How many dice are left; 0 for a number that is no dice."""
+    """Returns how many dice are left; 0 for a number that is no dice."""
     if dice >> FACES * BITS:
         return 0
     return sum(dice >> face * BITS & (1 << BITS) - 1 for face in range(FACES))
 
 
 def die(face: int) -> int:
-    """One die of a face, among the dice left."""
+    """Returns one die of a face, among the dice left."""
     return 1 << (face - 1) * BITS
 
 
 def take_face(state: State, seat: int, table: int, face: int) -> None:
-    """A seat takes a die and has what it stands for."""
+    """Lets a seat take a die and have what it stands for."""
     operations.note(state, "pick", seat, face)
     run(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
 

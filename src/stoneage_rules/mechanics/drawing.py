@@ -58,13 +58,13 @@ class DrawHiddenVerb(Verb):
 
 
 def has_kind(state: State, zone: int, kind: int) -> bool:
-    """Whether a zone still has an item of the kind wanted."""
+    """Tells if a zone still has an item of the kind wanted."""
     items = state.rules.items
     return any(items[item].kind == kind for item in state.zones[zone])
 
 
 def met(state: State, zone: int, item: int, wanted: int) -> bool:
-    """Takes the item drawn out of its zone; whether it is not of the kind wanted, and has gone where it belongs."""
+    """Takes the item drawn out of its zone; tells if it is not of the kind wanted, and has gone where it belongs."""
     operations.draw(state, zone, item)
     divert = state.rules.items[item].divert
     if state.rules.items[item].kind == wanted or divert < 0:
@@ -77,7 +77,7 @@ class Draw(Chance):
     """A draw from a zone, every item in it equally likely."""
 
     def zone(self, frame: tuple[int, ...]) -> int:
-        """The zone drawn from."""
+        """Returns the zone drawn from."""
         raise NotImplementedError
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:

@@ -36,7 +36,7 @@ class IconRecord(Record):
 
 @attrs.frozen
 class ZoneRecord(Record):
-    """Where items are that nobody owns and that lie on no space."""
+    """A stock of items that nobody owns and that lie on no space."""
 
     table = "zone"
     max_records = 60
@@ -161,14 +161,14 @@ def _symbols(link: Linker, of: str) -> Reader:
 
 
 def _squared_sets(state: State, seat: int) -> int:
-    """Different symbols make a set, their duplicates a further one; each set counts its size squared."""
+    """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
     symbols = Counter(state.rules.items[item].symbol for item in _items(state, seat))
     del symbols[None]
     return sum(sum(count >= level for count in symbols.values()) ** 2 for level in range(1, max(symbols.values(), default=0) + 1))
 
 
 def _items(state: State, seat: int) -> tuple[int, ...]:
-    """All that a seat owns, open and face down."""
+    """Returns all items that a seat owns, open and face down."""
     owned, down = state.rules.zones_of(seat)
     return state.zones[owned] + state.zones[down]
 

@@ -46,32 +46,32 @@ class OneOfVerb(Verb):
 
     def available(self, link: Linker) -> Condition | None:
         conditions = [effect.available(link) for effect in self.effects]
-        found = [condition for condition in conditions if condition is not None]
-        if len(found) < len(conditions):
+        known = [condition for condition in conditions if condition is not None]
+        if len(known) < len(conditions):
             return None
 
         def any_of(state: State) -> bool:
-            return any(condition(state) for condition in found)
+            return any(condition(state) for condition in known)
 
         return any_of
 
     def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
-        found = [effect.gains(link) for effect in self.effects]
-        if not any(found):
+        possible = [effect.gains(link) for effect in self.effects]
+        if not any(possible):
             return None
         nothing = ((0,) * len(link.ids("good")),)
-        return tuple(dict.fromkeys(amounts for gains in found for amounts in gains or nothing))
+        return tuple(dict.fromkeys(amounts for gains in possible for amounts in gains or nothing))
 
 
 def _brief(effect: Any) -> str:
-    """The verb with what it says beyond the defaults: `gain gold`, `points 90`."""
+    """Returns a verb with what it says beyond the defaults: `gain gold`, `points 90`."""
     values = [getattr(effect, key.name) for key in attrs.fields(type(effect)) if getattr(effect, key.name) != key.default]
     words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
     return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
 
 
 def _word(value: Any) -> str:
-    """A number, an id or a quantity; nothing for effects."""
+    """Returns a number, an id or a quantity as a text; nothing for effects."""
     if isinstance(value, Quantity):
         return f"{value.name} {value.of}"
     return str(value) if type(value) in (int, str) else ""
@@ -113,7 +113,7 @@ class ChoiceListed(Check):
 
 
 class ChooseEffect(Decision):
-    """Which of several effects to have; x is the offer, y and z are the place and the number that effects are about."""
+    """The choice of one of several effects; x is the offer, y and z are the place and the number that effects are about."""
 
     name = "one-of"
     checks = (ChoiceListed,)
@@ -131,7 +131,7 @@ class ChooseEffect(Decision):
             yield "choose", (number + 1,), number
 
     def _as_effects(self, frame: tuple[int, ...]) -> tuple[EffectsFrame, tuple[int, ...]]:
-        """The list of effects in which the offer stands, as a frame that would begin there."""
+        """Returns the list of effects in which the offer stands, as a frame that would begin there."""
         index, seat, offer, place, n = frame
         node = self.asked_at.get(offer, 0)
         while node in self.part_of:

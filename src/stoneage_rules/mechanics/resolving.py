@@ -39,7 +39,7 @@ class ResolveVerb(Verb):
 
 
 class ResolveFacts(NamedTuple):
-    """What the check is told: a seat, and the bits of the places on which its figures act in turn."""
+    """The facts of the check: a seat, and the bits of the places on which its figures act in turn."""
 
     rules: Ruleset
     seat: int
@@ -87,7 +87,7 @@ class ResolveNext(Step):
 
 
 class ResolvePlace(Decision):
-    """Which place acts next."""
+    """The choice of the place that acts next."""
 
     name = "resolve-place"
     exclusive = "turn"

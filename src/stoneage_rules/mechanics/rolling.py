@@ -66,7 +66,7 @@ class RollVerb(Verb):
 
 
 class Roll(NamedTuple):
-    """What a total yields: total / divide goods, rounded down, among `goods`."""
+    """The yield of a total: total / divide goods, rounded down, among `goods`."""
 
     divide: int
     goods: tuple[int, ...]
@@ -134,19 +134,19 @@ class RollForTotal(DiceRoll):
             finish(self.totals, state, seat, roll, total)
 
 
-def finish(totals: Totals, state: State, seat: int, roll: int, total: int) -> None:
-    """The total with everything on it becomes goods."""
+def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
+    """Turns the total with everything on it into goods."""
     rules = state.rules
-    made = rules.entries(ROLLS)[roll]
+    roll = rules.entries(ROLLS)[index]
     if totals.adjustments:
         total = totals.adjusted(state, seat, total)
-    amount = total // made.divide
+    amount = total // roll.divide
     if state.events is not None:
-        state.events.append(("total", seat, total, made.divide, amount))
-    if len(made.goods) == 1:
-        operations.gain(state, seat, made.goods[0], amount)
+        state.events.append(("total", seat, total, roll.divide, amount))
+    if len(roll.goods) == 1:
+        operations.gain(state, seat, roll.goods[0], amount)
     elif amount:
-        state.stack.append((rules.frames["split-yield"], seat, roll, amount))
+        state.stack.append((rules.frames["split-yield"], seat, index, amount))
 
 
 class ToolsUnused(Check):
@@ -175,7 +175,7 @@ def _one_use_tools(facts: Facts) -> int:
 
 
 class UseTools(Decision):
-    """Which unused tools, one-use tools among them, go on a roll; x is the roll, y its total so far."""
+    """The choice of unused tools, one-use tools among them, for a roll; x is the roll, y its total so far."""
 
     name = "use-tools"
     checks = (ToolsUnused,)
@@ -281,7 +281,7 @@ class SplitYield(Decision):
 
 
 NO_TOOLS = "none"
-"""How the notation writes that no tool is used."""
+"""The word of the notation for no tools."""
 
 
 def _rolled(names: LogNames, seat: int, text: str) -> str:

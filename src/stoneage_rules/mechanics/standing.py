@@ -27,7 +27,7 @@ class StandingTable:
 
 
 class StandingEffect(NamedTuple):
-    """What the owner of an item has at the start of a phase."""
+    """The effects that the owner of an item has at the start of a phase."""
 
     item: int
     phase: int
@@ -54,7 +54,7 @@ class StandingKeys(ExtraKeys):
 
 
 class StandingFrame(Step):
-    """What owned items bring at the start of a phase, seat by seat; x is the phase, y the items that are done."""
+    """The effects of owned items at the start of a phase, seat by seat; x is the phase, y the items that are done."""
 
     name = "standing"
     progress = (PHASE_SLOT, Slot("done"))

@@ -1,4 +1,4 @@
-"""What the content of a ruleset says about worth: who feeds on what, what grows, what ends, what dice yield on average."""
+"""The effects of a ruleset that values depend on, the rounds that are left, and what dice yield on average."""
 
 from __future__ import annotations
 
