@@ -45,7 +45,7 @@ RecordKey = tuple[str, str]
 
 @attrs.frozen
 class Shortfall:
-    """One failed check, as the kernel sees it: what is, and what would be needed."""
+    """A failed check: what would be needed, and what is."""
 
     check: str
     needed: str
@@ -56,7 +56,7 @@ class Shortfall:
 
 @attrs.frozen
 class Reason:
-    """Why an action is refused, down to the sentence of the rules and the line of the content."""
+    """A reason against an action, down to the sentence of the rules and the line of the content."""
 
     check: str
     needed: str
@@ -84,23 +84,23 @@ class Check:
     """One named condition of an action: `passes` answers, `explain` says what fell short.  Both see the same facts."""
 
     name: ClassVar[str]
-    """How statements in content call it."""
+    """Its name in statements of content."""
     kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of action that it judges; empty for all of its decision."""
     after: ClassVar[tuple[str, ...]] = ()
     """The names of checks without which it says nothing: if one of them fails, it is passed over."""
 
     def passes(self, facts: Any, action: Action) -> bool:
-        """Tells if the action meets the condition, from what its decision says that legality depends on."""
+        """Returns True if the action meets the condition, judged by the facts of its decision alone."""
         raise NotImplementedError
 
     def explain(self, facts: Any, action: Action) -> Shortfall:
-        """Returns what is, and what would be needed; called only if the action does not pass."""
+        """Returns what would be needed, and what is; called only if the action does not pass."""
         raise NotImplementedError
 
 
 class Facts(NamedTuple):
-    """What checks are told: a state, and the frame that is to be answered."""
+    """The facts that checks look at: a state, and the frame that is to be answered."""
 
     state: State
     frame: tuple[int, ...]
@@ -273,7 +273,7 @@ def _shortfalls(state: State, action: Action, seat: int | None) -> Iterator[Shor
 
 
 def phase_record(state: State) -> RecordKey | None:
-    """Kind and id of the running phase; None while the game is set up."""
+    """Returns kind and id of the running phase; None while the game is set up."""
     return None if state.phase_id is None else ("phase", state.phase_id)
 
 
@@ -288,7 +288,7 @@ def _use_shortfalls(state: State, seat: int, action: Action) -> Iterator[Shortfa
 
 
 def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
-    """The error for an answer that is not among what is legal or possible now."""
+    """Returns the error for an answer that is not legal, or not possible, now."""
     rules: Ruleset = state.rules
     if isinstance(answer, Outcome) and answer.rules is rules:
         if state.is_chance:

@@ -89,11 +89,11 @@ class ToolSpaces(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Where items are that nobody owns and that lie on no place."""
+    """A home of items that nobody owns and that lie on no place."""
 
     id: str
     is_queue: bool
-    """Whether its items keep their order; otherwise it is a bag."""
+    """True if its items keep their order; otherwise it is a bag."""
 
 
 class ItemKind(NamedTuple):
@@ -156,7 +156,7 @@ class Item:
     symbol: str | None
     icons: Mapping[str, int]
     bonus: tuple[tuple[int, ...], ...]
-    """What using it at any time can bring: goods, one amount for each, for every possibility."""
+    """Goods that using it at any time can bring: one amount for each good, for every possibility."""
     divert: int
     """The zone it goes to when a draw meets it in search of another kind; -1 for none."""
 

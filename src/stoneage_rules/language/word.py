@@ -59,7 +59,7 @@ class Record:
     table: ClassVar[str]
     """The table's name in TOML; of items each kind has a name of its own."""
     is_silent: ClassVar[bool] = False
-    """True if the records are words about the rules: no game depends on them."""
+    """True for records that are words about the rules: no game depends on them."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
