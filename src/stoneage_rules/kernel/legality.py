@@ -163,6 +163,10 @@ class ActionSource:
         """Goes on with a choice; the frame has left the stack."""
         raise NotImplementedError
 
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        """Returns in a few words what a choice comes to, for people; nothing if its text tells."""
+        return ""
+
 
 class Decision(Frame, ActionSource):
     """A frame that waits for its seat's choice."""

@@ -6,7 +6,7 @@ Mechanisms fill the tables from content; how the things are placed, paid or scor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -24,6 +24,7 @@ __all__ = [
     "MARK_TABLE",
     "PHASE_TABLE",
     "PLACE_TABLE",
+    "PRICE_TABLE",
     "SCORER_TABLE",
     "STATEMENT_TABLE",
     "TOOL_TABLE",
@@ -222,6 +223,8 @@ ZONE_TABLE = Handle[Zone]("zone")
 KIND_TABLE = Handle[ItemKind]("kind")
 PLACE_TABLE = Handle[Place]("place")
 ITEM_TABLE = Handle[Item]("item")
+PRICE_TABLE = Handle[Any]("price")
+"""The prices of items and places; each has `describe(goods)`, how it is paid is up to the mechanism that fills the table."""
 PHASE_TABLE = Handle[Phase]("phase")
 STATEMENT_TABLE = Handle[Statement]("statement")
 SCORER_TABLE = Handle[Scorer]("scorer")

@@ -19,6 +19,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.limits import LIMITS, Limit
 
@@ -43,15 +44,15 @@ class PlaceVerb(Verb):
 
 
 TOGETHER = 7
-"""How many places are looked up in one table."""
+"""The number of places that are looked up in one table."""
 
 
 class PlacementFacts(NamedTuple):
-    """What the checks are told: a seat that would place, with so many figures at home."""
+    """The facts of the checks: a seat that would place, and its figures at home."""
 
     state: State
     seat: int
-    home: int
+    at_home: int
 
     def place(self, action: Action) -> Place:
         """Returns the place of an action."""
@@ -66,7 +67,7 @@ class CircleFacts(NamedTuple):
     """The same of one place, by all that the number of figures depends on: the key of a table of options."""
 
     the_place: Place
-    home: int
+    at_home: int
     circles: int
     """Free ones."""
 
@@ -143,7 +144,7 @@ class PlacedOnce(PlaceCheck):
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         count = state.placed[place.index * state.rules.players + seat]
-        needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {_figures(count)} there"
+        needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {counted(count, 'figure')} there"
         return Shortfall(self.name, needed, found, place.record)
 
 
@@ -153,13 +154,13 @@ class PlaceLimited(PlaceCheck):
     name = "placement.limit"
 
     def __init__(self, limit: Limit, owner: str | None) -> None:
-        what = f"counter {limit.counts}"
+        word = f"counter {limit.counts}"
         self.limit = limit
-        self.closed = guarded(limit.closed, owner, what) if owner else limit.closed  # type: ignore[method-assign]
-        self.told = guarded(limit.tell, owner, what) if owner else limit.tell
+        self.closed = guarded(limit.closed, owner, word) if owner else limit.closed  # type: ignore[method-assign]
+        self.tell_limit = guarded(limit.tell, owner, word) if owner else limit.tell
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        needed, found = self.told(state, seat, place)
+        needed, found = self.tell_limit(state, seat, place)
         return Shortfall(self.name, needed, found, self.limit.record)
 
 
@@ -203,8 +204,8 @@ class FiguresInPlacement(Check):
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
         place = facts.place(action)
         exact = place.least == place.most
-        asked = f"exactly {_figures(place.least)}" if exact else f"{place.least} to {_figures(place.most)}"
-        found = f"{action.args[1]} were named; you have {facts.home} at home"
+        asked = f"exactly {counted(place.least, 'figure')}" if exact else f"{place.least} to {counted(place.most, 'figure')}"
+        found = f"{action.args[1]} were named; you have {facts.at_home} at home"
         return Shortfall(self.name, f"{place.id} takes {asked}", found, place.record)
 
 
@@ -214,15 +215,11 @@ class FiguresAtHome(Check):
     name = "placement.home"
 
     def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
-        return int(action.args[1]) <= facts.home
+        return int(action.args[1]) <= facts.at_home
 
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
-        needed = f"{_figures(int(action.args[1]))} must stand at home"
-        return Shortfall(self.name, needed, f"you have {facts.home} at home", facts.place(action).record)
-
-
-def _figures(count: int) -> str:
-    return f"{count} figure{'s' * (count != 1)}"
+        needed = f"{counted(int(action.args[1]), 'figure')} must stand at home"
+        return Shortfall(self.name, needed, f"you have {facts.at_home} at home", facts.place(action).record)
 
 
 class NextPlacement(Step):
@@ -235,7 +232,7 @@ class NextPlacement(Step):
 
     @property
     def decision(self) -> PlaceFigures:
-        """The decision that it asks for."""
+        """The handler of the decision that it asks for."""
         handler: PlaceFigures = self.rules.handlers[self.rules.frames[PlaceFigures.name]]
         return handler
 
@@ -258,7 +255,7 @@ class NextPlacement(Step):
             seat = (seat + 1) % rules.players
 
     def can_place(self, state: State, seat: int) -> bool:
-        """Whether the seat has a turn at all."""
+        """Tells if the seat has a turn at all."""
         decision = self.decision
         return bool(decision.options(state, (decision.index, seat)))
 
@@ -314,27 +311,27 @@ class PlaceFigures(Decision):
         free = open_ & ~state.full_places
         enough = min(home, self.uniform_most)
         together = self._together
-        found: tuple[Action, ...] = ()
+        options: tuple[Action, ...] = ()
         for group in self.uniform:
             key = free & group, enough
             more = together.get(key)
             if more is None:
                 more = together[key] = self._fill_together(*key)
-            found += more
+            options += more
         alone = self._alone
-        taken = state.occupancy
+        occupancy = state.occupancy
         for place, bit, circles in self.counted:
             if open_ & bit:
-                spot = place, home, circles - taken[place]
-                more = alone.get(spot)
+                circles_key = place, home, circles - occupancy[place]
+                more = alone.get(circles_key)
                 if more is None:
-                    more = alone[spot] = self._fill(*spot)
-                found += more
-        return found
+                    more = alone[circles_key] = self._fill(*circles_key)
+                options += more
+        return options
 
     @property
     def placements(self) -> tuple[tuple[Action, ...], ...]:
-        """The actions of each place."""
+        """The actions of each place, by its index."""
         if not self._placements:
             by_place: list[list[Action]] = [[] for _ in self.rules.places]
             for action in self.rules.of_kind("place"):
@@ -357,6 +354,9 @@ class PlaceFigures(Decision):
     def facts(self, state: State, frame: tuple[int, ...]) -> PlacementFacts:
         return PlacementFacts(state, frame[1], state.at_home[frame[1]])
 
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        return state.item_on(action.args[0]) or ""
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         operations.put(state, frame[1], *action.data)
 
@@ -364,4 +364,8 @@ class PlaceFigures(Decision):
         return "where to place figures"
 
 
-MECHANISM = Mechanism("placing", verbs=(PlaceVerb,), frames=(NextPlacement, PlaceFigures))
+def _placed(names: LogNames, seat: int, place: int, count: int) -> str:
+    return f"{names.who(seat)} puts {counted(count, 'figure')} on {names.place(place)}"
+
+
+MECHANISM = Mechanism("placing", verbs=(PlaceVerb,), frames=(NextPlacement, PlaceFigures), sentences={"put": _placed})

@@ -13,7 +13,7 @@ from stoneage_rules.mechanics.trading.exchange import Exchange, Rate
 
 
 class TradeFacts(NamedTuple):
-    """What the checks are told: the trade in question, what a seat has for it, and what would serve the purchase."""
+    """The facts of the checks: the trade in question, what a seat has for it, and what would serve the purchase."""
 
     state: State
     seat: int
@@ -23,7 +23,7 @@ class TradeFacts(NamedTuple):
     rate: Rate | None
     """None below the lowest rate."""
     size: int
-    """How many goods are given, or got."""
+    """The number of goods that are given, or got."""
     needed: str
     """The same in words."""
     serving: tuple[Action, ...]
@@ -31,7 +31,7 @@ class TradeFacts(NamedTuple):
     lacking: Callable[[Action], tuple[tuple[str, int], ...]]
     """The goods of an action that the supply has too few of, and how many it has."""
     payable: bool = False
-    """Whether the price can be paid without a trade."""
+    """True if the price can be paid without a trade."""
 
     @property
     def trade(self) -> Exchange:
@@ -164,7 +164,7 @@ class TradeHoldings(Check):
 
 
 class TradeSupply(Check):
-    """What is got lies in the supply."""
+    """The goods got lie in the supply."""
 
     name = "trade.supply"
     kinds = ("get",)
@@ -183,7 +183,7 @@ BEFORE_NEEDED = (
 
 
 class GiftNeeded(Check):
-    """What is given serves a purchase that then takes place."""
+    """The goods given serve a purchase that then takes place."""
 
     name = "trade.needed"
     after = BEFORE_NEEDED
@@ -218,10 +218,10 @@ class GetNeeded(Check):
 
 
 class TradedFacts(NamedTuple):
-    """What the checks of the payment are told."""
+    """The facts of the payment's checks."""
 
     payment: PaymentFacts
-    """What is asked; what is held are the goods that are left, with those got."""
+    """The payment that is asked for; the goods held are those that are left, with those got."""
     traded: Amounts
     """The goods got."""
     got: Action
@@ -259,7 +259,7 @@ class TradedHoldings(Check):
 
 
 class TradedSupply(Check):
-    """What was got still lies in the supply."""
+    """The goods got still lie in the supply."""
 
     name = "trade.supply"
     kinds = ("pay",)
@@ -273,7 +273,7 @@ class TradedSupply(Check):
 
 
 class TradedFirst(Check):
-    """What was got is spent before own goods."""
+    """The goods got are spent before own goods."""
 
     name = "trade.first"
     kinds = ("pay",)
