@@ -16,7 +16,7 @@ from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
-from stoneage_rules.mechanics.placing import PlaceFigures
+from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
 from stoneage_rules.mechanics.resolving import ResolvePlace
 from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, UseTools
 from stoneage_rules.mechanics.trading.trade_frames import GetGoods, PayTraded

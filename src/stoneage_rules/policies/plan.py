@@ -11,7 +11,8 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.view import View
 from stoneage_rules.mechanics.payments import PRICES, Price
-from stoneage_rules.mechanics.rolling import RollVerb, Totals
+from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.totals import Totals
 from stoneage_rules.policies.guide import expected_yield
 from stoneage_rules.policies.valuation import Appraisal
 

@@ -18,17 +18,19 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.mechanics.buying import asking_price, asking_record, expect_for_sale, paid
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
-from stoneage_rules.mechanics.trading.trade_checks import (
-    GetNeeded,
-    GiftNeeded,
-    TradeAmount,
-    TradeBarred,
+from stoneage_rules.mechanics.trading.paying_checks import (
     TradedFacts,
     TradedFirst,
     TradedForm,
     TradedHoldings,
     TradedNeeded,
     TradedSupply,
+)
+from stoneage_rules.mechanics.trading.trade_checks import (
+    GetNeeded,
+    GiftNeeded,
+    TradeAmount,
+    TradeBarred,
     TradeFacts,
     TradeGoods,
     TradeHoldings,
