@@ -120,7 +120,7 @@ class Hooks:
             sentence, or an empty text if people would not mention it.
         Merged: all tables together.
         Errors: two sentences for one event are refused, with both plugins named.
-        Example: `return {"flooded": lambda told, seat, place: f"{told.place(place)} is under water"}`
+        Example: `return {"flooded": lambda names, seat, place: f"{names.place(place)} is under water"}`
         """
 
     # --- asked in play --------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from stoneage_rules.language.binding import Condition, Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
@@ -102,10 +103,10 @@ class AddOn:
     """A fixed one: paying for it is no choice of its own."""
     node: int
     conditions: tuple[Condition, ...]
-    """What must hold for its effects to bring anything."""
+    """The conditions under which its effects bring anything."""
 
     def fits(self, state: State, place: int) -> bool:
-        """Whether it can be added to the item on a place."""
+        """Tells if it can be added to the item on a place."""
         rules = state.rules
         item = rules.items[state.item_at[place]]
         return (
@@ -115,7 +116,7 @@ class AddOn:
         )
 
     def open(self, state: State, seat: int, place: int) -> bool:
-        """Whether it fits, would bring something and can be paid by the seat, unspent items counted."""
+        """Tells if it fits, would bring something and can be paid by the seat, unspent items counted."""
         return (
             self.fits(state, place)
             and all(condition(state) for condition in self.conditions)
@@ -153,7 +154,7 @@ def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
 
 
 def close(state: State, seat: int, place: int, payment: int, chosen: int) -> None:
-    """The first of the chosen add-ons takes effect, the others wait; with none left the item is taken."""
+    """Lets the first of the chosen add-ons take effect while the others wait; with none left, takes the item."""
     rules = state.rules
     if not chosen:
         take(state, seat, place, payment)
@@ -194,7 +195,7 @@ class CloseBill(Step):
 
 
 class AddOnFacts(NamedTuple):
-    """What the checks are told: the add-on in question, and the payment of its price."""
+    """The facts of the checks: the add-on in question, and the payment of its price."""
 
     offer: AddOn
     payment: PaymentFacts
@@ -229,7 +230,7 @@ class AddOnHoldings(Check):
 
 
 class TakeOrSkip(Decision):
-    """Whether to pay for an add-on; x is the place, y the payment, z the bill as in `ask`."""
+    """The choice to pay for an add-on or not; x is the place, y the payment, z the bill as in `ask`."""
 
     name = "take-or-skip"
     progress = (PLACE_SLOT, payment_slot("payment"), Slot("bill"))
@@ -280,4 +281,10 @@ class TakeOrSkip(Decision):
         return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
 
 
-MECHANISM = Mechanism("add_ons", records=(AddOnRecord,), frames=(CloseBill, TakeOrSkip), features=("add-ons",))
+def _added(names: LogNames, seat: int, number: int) -> str:
+    return f"{names.who(seat)} adds {names.called(*names.rules.entries(ADD_ONS)[number].record)}"
+
+
+MECHANISM = Mechanism(
+    "add_ons", records=(AddOnRecord,), frames=(CloseBill, TakeOrSkip), features=("add-ons",), sentences={"add-on": _added}
+)

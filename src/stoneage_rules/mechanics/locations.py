@@ -20,7 +20,7 @@ from stoneage_rules.text.wording import counted
 
 @attrs.frozen
 class PlacementSize:
-    """How many figures one placement takes."""
+    """The number of figures that one placement takes."""
 
     exactly: int | None = field("this many, no more and no fewer", default=None, least=1, most=99)
     at_least: int = field("this many or more", default=1, least=1, most=99)

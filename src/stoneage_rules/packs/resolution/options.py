@@ -49,7 +49,7 @@ class Options:
     # --- values -------------------------------------------------------------------------------------------------
 
     def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
-        """Returns the value with `{ option = "NAME" }` replaced by the table's choice, and what is wrong with the names."""
+        """Returns the value with `{ option = "NAME" }` replaced by the chosen one, and the faults of the names."""
         faults: list[Fault] = []
         return self._filled(value, pack, path, faults), faults
 
