@@ -100,10 +100,18 @@ ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
     """Asks for the first add-on that is open; returns False if none is."""
-    if not any(offer.open(state, seat, place) for offer in state.rules.entries(ADD_ONS)):
-        return False
-    ask(state, seat, place, payment, 1)
-    return True
+    return _asks_for_one(state, seat, place, payment, 0, 0)
+
+
+def _asks_for_one(state: State, seat: int, place: int, payment: int, chosen: int, number: int) -> bool:
+    """Asks for the next add-on that is open, from a number on; returns False if none is."""
+    offers = state.rules.entries(ADD_ONS)
+    while number < len(offers):
+        if offers[number].open(state, seat, place):
+            state.stack.append((state.rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
+            return True
+        number += 1
+    return False
 
 
 def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
@@ -111,16 +119,10 @@ def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
 
     `bill` has the bits of the add-ons chosen so far, and above them a 1 where the next one to be asked for stands.
     """
-    rules = state.rules
-    offers = rules.entries(ADD_ONS)
     number = bill.bit_length() - 1
     chosen = bill ^ 1 << number
-    while number < len(offers):
-        if offers[number].open(state, seat, place):
-            state.stack.append((rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
-            return
-        number += 1
-    close(state, seat, place, payment, chosen)
+    if not _asks_for_one(state, seat, place, payment, chosen, number):
+        close(state, seat, place, payment, chosen)
 
 
 def close(state: State, seat: int, place: int, payment: int, chosen: int) -> None:
