@@ -20,7 +20,7 @@ from stoneage_rules.mechanics.verbs import VERBS, Verb
 from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.compiler import kernel_language
 from stoneage_rules.language import records as models
-from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, EffectSpec, OwnForm, Quantity
+from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
 from stoneage_rules.loading.load import FEATURES
 from stoneage_rules.loading.table import Table
@@ -89,7 +89,7 @@ def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
         return "[cost](#costs)"
     if kind is Quantity:
         return "[quantity](#quantities)"
-    if isinstance(kind, type) and issubclass(kind, EffectSpec):
+    if isinstance(kind, type) and issubclass(kind, Verb):
         return "[effect](#verbs)"
     if attrs.has(kind):
         return f"[{_called(kind)}](#{_anchor(_name(kind))})"

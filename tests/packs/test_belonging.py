@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from packs.everything import content, language
-from stoneage_rules.language.fields import CONTEXTS, EffectSpec
+from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.records import (
     KINDS,
     AddOnRecord,
@@ -25,6 +25,7 @@ from stoneage_rules.language.records import (
     Standing,
     Workplace,
 )
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.schema import emit
@@ -117,7 +118,7 @@ def test_every_list_of_effects_of_a_record_says_where_it_is() -> None:
         for field in attrs.fields(kind):
             inner = [kind for kind in (Standing, Workplace) if kind.__name__ in str(field.type)]
             found += [pair for each in inner for pair in lists(each)]
-            if EffectSpec.__name__ in str(field.type):
+            if Verb.__name__ in str(field.type):
                 found.append((f"{kind.__name__}.{field.name}", field.metadata["context"]))
         return found
 

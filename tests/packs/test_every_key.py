@@ -22,8 +22,9 @@ import stoneage_rules as sa
 from packs.toy import manifest_text, toml
 from shipped import HERE
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, refs_of
+from stoneage_rules.language.fields import Amount, Cost, refs_of
 from stoneage_rules.language.records import KINDS, Figures, Item, Record, Standing, Workplace, toml_key
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.lint.dead_content import unread
 from stoneage_rules.packs.lint.run import lint
@@ -78,7 +79,7 @@ def values(kind: Any, metadata: Mapping[str, Any], refs: tuple[str, ...]) -> Ite
         yield from SOME[kind]
     elif is_tuple(kind):
         element = get_args(kind)[0]
-        is_effect = isinstance(element, type) and issubclass(element, EffectSpec)
+        is_effect = isinstance(element, type) and issubclass(element, Verb)
         yield from EFFECTS if is_effect else [AT_START] if element is Standing else [names(refs)[:1]] if refs else ()
     elif is_mapping(kind) and refs:
         yield {names(refs)[0]: 2}

@@ -9,8 +9,8 @@ import attrs
 
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.language.fields import Cost, EffectSpec, Quantity
-from stoneage_rules.language.records import Record, toml_key
+from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.word import Record, Verb, toml_key
 from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooseVerb
 from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb
@@ -73,7 +73,7 @@ def value_words(value: Any) -> str:
         return cost_words(value)
     if isinstance(value, Quantity):
         return amount_words(value)
-    if isinstance(value, EffectSpec):
+    if isinstance(value, Verb):
         return effect_words((value,))
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {value_words(inner)}" for key, inner in value.items())

@@ -5,7 +5,9 @@ from __future__ import annotations
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.legality import DECISION_CHECKS, ActionSource
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
+from stoneage_rules.language.word import Record, with_keys
 from stoneage_rules.packs.content import Language
+from stoneage_rules.packs.records.kinds import Kinds
 
 __all__ = ["LANGUAGE_WORDS", "language_of_words"]
 
@@ -16,7 +18,7 @@ def language_of_words(words: Contributions) -> Language:
     """Returns the language of content under these contributions."""
     checks = {check.name for frame in words.frames if issubclass(frame, ActionSource) for check in frame.checks}
     return Language(
-        kinds=words.kinds,
+        kinds=_kinds(words),
         verbs=words.verbs,
         quantities=words.quantities,
         counters=tuple(words.limits),
@@ -24,3 +26,10 @@ def language_of_words(words: Contributions) -> Language:
         kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
         words=LANGUAGE_WORDS,
     )
+
+
+def _kinds(words: Contributions) -> Kinds:
+    """Returns the kinds of record, and of items with the keys that mechanisms add to them."""
+    item = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), Record)
+    whole: type[Record] = with_keys(item, tuple(words.keys))  # type: ignore[arg-type]  # classes are hashable
+    return Kinds(words.kinds, whole)

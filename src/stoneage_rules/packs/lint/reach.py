@@ -8,7 +8,8 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import EffectSpec, Quantity
+from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.checks.draws import Way, arrivals_of, draws_of
 from stoneage_rules.packs.checks.offers import offers
 from stoneage_rules.packs.content import Content, Entry
@@ -97,7 +98,7 @@ class Uses:
     @cached_property
     def effects(self) -> Sequence[tuple[Entry, Path, Any]]:
         """Every effect, with its record and the way to it."""
-        return tuple(part for part in self.parts if isinstance(part[2], EffectSpec))
+        return tuple(part for part in self.parts if isinstance(part[2], Verb))
 
     @cached_property
     def quantities(self) -> Sequence[tuple[Entry, Path, Quantity]]:
@@ -181,7 +182,7 @@ class Uses:
         tables = [(path, table) for source in sources for path, table in _tables(source.data, ()) if _has_option(table)]
         return frozenset(name for path, table in tables for name in self._edited_by(path, table) or (table.get("id", ""),))
 
-    def effect_kinds(self, do: str) -> Iterator[tuple[Entry, Path, EffectSpec]]:
+    def effect_kinds(self, do: str) -> Iterator[tuple[Entry, Path, Verb]]:
         """The effects of one verb."""
         yield from ((entry, path, effect) for entry, path, effect in self.effects if effect.do == do)
 

@@ -10,14 +10,13 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.records import Requirement
+from stoneage_rules.language.word import CONTRADICTION, Requirement
 from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, either, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.packs.records.partial import is_whole
-from stoneage_rules.packs.records.values import CONTRADICTION
 from stoneage_rules.text.toml_writer import written
 
 __all__ = [
@@ -49,7 +48,7 @@ class Options:
     # --- values -------------------------------------------------------------------------------------------------
 
     def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
-        """Returns the value with `{ option = "NAME" }` replaced by what the table has chosen, and what is wrong with the names."""
+        """Returns the value with `{ option = "NAME" }` replaced by the choice of the table, and what is wrong with the names."""
         faults: list[Fault] = []
         return self._filled(value, pack, path, faults), faults
 
