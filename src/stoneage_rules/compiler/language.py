@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.legality import DECISION_CHECKS, ActionSource
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
@@ -30,6 +32,5 @@ def language_of_words(words: Contributions) -> Language:
 
 def _kinds(words: Contributions) -> Kinds:
     """Returns the kinds of record, and of items with the keys that mechanisms add to them."""
-    item = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), Record)
-    whole: type[Record] = with_keys(item, tuple(words.keys))  # type: ignore[arg-type]  # classes are hashable
-    return Kinds(words.kinds, whole)
+    item: Any = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), Record)
+    return Kinds(words.kinds, with_keys(item, tuple(words.keys)))
