@@ -98,7 +98,7 @@ def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
 
 def diagnostics_with(faults: Iterable[Fault], *, other: bool = False) -> tuple[Diagnostic, ...]:
     """What is found in the packs when these faults are in them; at the other table, if so wanted."""
-    return tuple(in_order(report_with(faults, other=other).found))
+    return tuple(in_order(report_with(faults, other=other).diagnostics))
 
 
 def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:

@@ -134,7 +134,7 @@ ALL = [*wrong_values(), *misspelt_keys(), *wrong_words()]
 def test_independent_faults_are_all_told_in_one_run_and_nothing_else(faults: list[Fault]) -> None:
     """Each where it stands, once; at one of two tables where the other does not play with what has it."""
     chosen = gathered(faults)[0]
-    told = [Counter(map(place_of, report_with(chosen, other=other).found)) for other in (False, True)]
+    told = [Counter(map(place_of, report_with(chosen, other=other).diagnostics)) for other in (False, True)]
     assert {*told[0], *told[1]} == {*places_of(chosen)}
     assert {*told[0].values(), *told[1].values()} == {1}
 
@@ -147,6 +147,6 @@ def has_id(fault: Fault) -> bool:
 @given(st.lists(st.sampled_from([fault for fault in ALL if has_id(fault)]), max_size=12))
 def test_independent_faults_of_manifests_are_all_told_in_one_run(faults: list[Fault]) -> None:
     chosen = (gathered(faults) or [[]])[0]
-    told = Counter(place_of(found) for found in report_with(chosen).found)
+    told = Counter(place_of(found) for found in report_with(chosen).diagnostics)
     assert {*told} == {*places_of(chosen)}
     assert {*told.values()} <= {1}

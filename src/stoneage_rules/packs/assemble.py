@@ -15,6 +15,7 @@ import attrs
 from stoneage_rules.language.word import Record, Requirement
 from stoneage_rules.packs.checks.consistency import check_sense
 from stoneage_rules.packs.checks.draws import check_draws
+from stoneage_rules.packs.checks.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.checks.offers import check_offers
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
@@ -31,7 +32,6 @@ from stoneage_rules.packs.records.failed import FailedDeclarations
 from stoneage_rules.packs.records.partial import Partial, is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
-from stoneage_rules.packs.resolution.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Suggestions
 

@@ -6,16 +6,18 @@ How it is built from files stands in `build`; what the records mean for play is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from stoneage_rules.language.word import Verb
-from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.kinds import Kinds
 from stoneage_rules.packs.records.manifest import Manifest
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 
 __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Settings"]
 

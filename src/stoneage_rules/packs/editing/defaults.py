@@ -9,8 +9,8 @@ import attrs
 
 from stoneage_rules.language.fields import Cost
 from stoneage_rules.language.word import Verb, toml_key
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of, typed_fields
 
 __all__ = ["default_of"]

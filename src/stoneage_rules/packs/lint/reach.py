@@ -15,12 +15,12 @@ from stoneage_rules.packs.checks.offers import offers
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
+from stoneage_rules.packs.findings.option_values import is_option
 from stoneage_rules.packs.lint.warnings import odd
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.records.parts import walked
-from stoneage_rules.packs.resolution.options import is_option
 
 __all__ = ["Uses", "Verdict"]
 

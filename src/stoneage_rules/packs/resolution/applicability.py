@@ -6,13 +6,13 @@ A record's own `when` is looked at in `assemble`, with the rest of the record.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.ids import ONLY_IF
@@ -20,6 +20,9 @@ from stoneage_rules.packs.records.partial import GAP
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.editing.edit import Edit
 
 __all__ = ["asked_for", "rows_of"]
 
