@@ -16,7 +16,8 @@ import tomli
 
 import stoneage_rules as sa
 from shipped import BASE, HERE, SHIPPED, away, needs
-from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
+from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.loading.installed import installed_modules
 
 TESTS = Path(__file__).parent
@@ -106,7 +107,8 @@ def checks() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for rules in rulesets():
         decisions = [handler for handler in rules.handlers if isinstance(handler, Decision)]
-        for name in {*DECISION_CHECKS, *(check for decision in decisions for check in decision.checks)}:
+        sources = [source for decision in decisions for source in (decision, *decision.extensions.values())]
+        for name in {*DECISION_CHECKS, *(check.name for source in sources for check in source.checks)}:
             found.setdefault(name, set())
         for entry in rules.content.of("statement"):
             for name in entry.record.checks:

@@ -120,14 +120,14 @@ class Hooks:
             sentence, or an empty text if people would not mention it.
         Merged: all tables together.
         Errors: two sentences for one event are refused, with both plugins named.
-        Example: `return {"flooded": lambda told, seat, place: f"{told.place(place)} is under water"}`
+        Example: `return {"flooded": lambda names, seat, place: f"{names.place(place)} is under water"}`
         """
 
     # --- asked in play --------------------------------------------------------------------------------------------
 
     @hookspec
     def stoneage_roll_adjustment(self, state: State, seat: int) -> int:  # type: ignore[empty-body]
-        """What is added to the total of a roll.
+        """Adds to the total of a roll.
 
         When called: for every roll that makes one total, after tools have been added.
         Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.

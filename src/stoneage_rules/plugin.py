@@ -44,6 +44,7 @@ from stoneage_rules.kernel.nouns import (
     MARK_TABLE,
     PHASE_TABLE,
     PLACE_TABLE,
+    PRICE_TABLE,
     SCORER_TABLE,
     STATEMENT_TABLE,
     TOOL_TABLE,
@@ -81,6 +82,8 @@ from stoneage_rules.language.handles import (
     Slot,
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
+from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Contradiction, ExtraKeys, QuantityKind, Record, Verb, Word, at_least_zero
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
@@ -108,6 +111,7 @@ __all__ = [
     "PLACE_OR_NONE_SLOT",
     "PLACE_SLOT",
     "PLACE_TABLE",
+    "PRICE_TABLE",
     "SCORER_TABLE",
     "STATEMENT_TABLE",
     "TOOLS",
@@ -138,12 +142,14 @@ __all__ = [
     "ItemKind",
     "Limit",
     "Linker",
+    "LogNames",
     "Mark",
     "Mechanism",
     "Odds",
     "Outcome",
     "PackPlugin",
     "Phase",
+    "Phrases",
     "Place",
     "Position",
     "Quantity",
@@ -169,6 +175,7 @@ __all__ = [
     "Word",
     "Zone",
     "at_least_zero",
+    "counted",
     "draw_one",
     "expect",
     "expect_in_question",

@@ -200,9 +200,10 @@ def test_with_its_pack_it_implements_every_hook(plugin):
 
 
 def test_every_hook_matters_in_a_game(plugin):
-    """Each verb, decision, quantity and counter is used, and each question is answered with more than nothing."""
+    """Each kind of record, verb, decision, quantity and counter is used, and each question is answered with more than nothing."""
     rules = sa.load(players=3, plugins=[PackPlugin(PACK), plugin])
     content = rules.content
+    assert all(content.of(record.table) for record in plugin.stoneage_register_records())
     verbs = {effect.do for entry in content for effect in effects_of(entry.record)}
     assert {verb.do for verb in plugin.stoneage_register_verbs()} <= verbs
     quantities = {part.name for entry in content.of("score") for part in (entry.record.count, entry.record.times) if part}

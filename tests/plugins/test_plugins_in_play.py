@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.mechanics.rolling import Totals
+from stoneage_rules.mechanics.totals import Totals
 from stoneage_rules.plugin import (
     FACE,
     Chance,

@@ -10,7 +10,6 @@ import pytest
 import stoneage_rules as sa
 from shell.conftest import rules_for, striding
 from shipped import HERE
-from stoneage_rules.play import narration as log
 from stoneage_rules.play.narration import Narrator
 
 LIBRARY = Path(sa.__file__).parent
@@ -34,7 +33,7 @@ def game(rules) -> sa.Game:
 
 
 def noted_events() -> set[str]:
-    """The names of all events in the kernel's code."""
+    """The names of all events in the code of the kernel and the mechanisms."""
     found = set()
     for path in [*(LIBRARY / "kernel").rglob("*.py"), *(LIBRARY / "mechanics").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -48,10 +47,10 @@ def noted_events() -> set[str]:
     return found
 
 
-def test_every_event_of_the_kernel_has_a_sentence():
+def test_every_event_of_the_library_has_a_sentence(rules):
     noted = noted_events()
     assert {"put", "roll", "starve", "slide"} <= noted, "the search finds both ways of noting"
-    assert noted == set(log._SENTENCES)
+    assert noted == set(rules.event_sentences)
 
 
 def test_the_set_up_is_told_from_the_start(game):

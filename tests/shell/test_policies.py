@@ -16,8 +16,8 @@ from stateful.tables import players_of
 from stoneage_rules import policies
 from stoneage_rules.policies import heuristic as sensible
 from stoneage_rules.policies import valuation as appraisal
+from stoneage_rules.policies.guide import expected_yield
 from stoneage_rules.policies.registry import make_policies, policy_named, random_policy, sensible_policy
-from stoneage_rules.policies.valuation import expected_yield
 
 
 def play(rules: sa.Ruleset, seats: list[policies.Policy], seed: int) -> sa.State:

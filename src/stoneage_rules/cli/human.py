@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from stoneage_rules.cli.boards import show_board, show_scores
-from stoneage_rules.cli.describe import effect_words, item_words, place_words
+from stoneage_rules.cli.describe import item_words, place_words
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Decision, Reason
-from stoneage_rules.mechanics.one_of import OFFERS
-from stoneage_rules.mechanics.rolling import ROLLS, Totals
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
-from stoneage_rules.policies.valuation import dice_table_asked
 
 __all__ = ["Leave", "Person"]
 
@@ -116,8 +113,10 @@ class Person:
 
     def _with_meaning(self, action: Action) -> str:
         """Returns the text of an option, with its meaning where the text does not say it."""
-        describe = _DESCRIPTIONS.get(action.kind)
-        meaning = describe(self.game, action) if describe else ""
+        state = self.game.state
+        decision, _ = self._asked()
+        source = decision if action.kind in decision.shapes else decision.extensions.get(action.kind)
+        meaning = source.hint(state, state.stack[-1], action) if source else ""
         return f"{action.text} ({meaning})" if meaning else action.text
 
     def _help(self, argument: str) -> None:
@@ -176,48 +175,6 @@ class Person:
     def _quit(self, argument: str) -> None:
         raise Leave
 
-
-# --- the meaning of options --------------------------------------------------------------------------------------------
-
-
-def _lying(game: Game, action: Action) -> str:
-    """Returns the item on the place that the action names."""
-    return game.state.item_on(action.args[0]) or ""
-
-
-def _face(game: Game, action: Action) -> str:
-    """Describes the effects of the face of a die."""
-    table = game.rules.content.of("dice_table")[dice_table_asked(game.state)].record
-    return effect_words(table.faces.get(action.args[0], ()))
-
-
-def _effect(game: Game, action: Action) -> str:
-    """Describes the effect that has the number of the action."""
-    offer = game.rules.entries(OFFERS)[game.state.stack[-1][2]]
-    return effect_words((offer.effects[action.data],))
-
-
-def _total(game: Game, action: Action) -> str:
-    """Returns the total with the tools, and what it brings."""
-    _, _, roll, total = game.state.stack[-1][:4]
-    rules = game.rules
-    values, items = action.data
-    total += sum(values) + sum(
-        adjustment(game.state, game.state.stack[-1][1]) for adjustment in rules.service(Totals).adjustments
-    )
-    total += sum(rules.items[item].one_use for bit, item in enumerate(rules.later_uses) if items >> bit & 1)
-    total = max(0, total)
-    yields = rules.entries(ROLLS)[roll]
-    return f"{total} / {yields.divide} = {total // yields.divide} {' or '.join(rules.goods[good] for good in yields.goods)}"
-
-
-_DESCRIPTIONS: Mapping[str, Callable[[Game, Action], str]] = {
-    "choose": _effect,
-    "pick": _face,
-    "place": _lying,
-    "resolve": _lying,
-    "tools": _total,
-}
 
 _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
     "": Person._ask,

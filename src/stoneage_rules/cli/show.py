@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from stoneage_rules.cli.describe import fields_of
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import Modules, Players, open_table
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.text.spelling import nearest
@@ -79,11 +79,11 @@ def _of_kind(rules: Ruleset, kind: str, id: str | None) -> None:
     if kind not in rules.content.entries:
         raise UsageError(f"no kind of record is called `{kind}`; {_hint(kind, rules.content.entries)}")
     if id is None:
-        _list(entries)
+        _list(entries, rules.service(Phrases))
         return
     below = [entry for entry in entries if entry.id.startswith(id) or entry.name.startswith(id)]
     if below and not any(id in (entry.id, entry.name) for entry in entries):
-        _list(below)
+        _list(below, rules.service(Phrases))
     else:
         _record(_record_of(rules, entries, id, ()), rules)
 
@@ -107,7 +107,7 @@ def _hint(word: str, known: Any) -> str:
     return f"did you mean `{near}`?" if near else "there are " + ", ".join(known)
 
 
-def _list(entries: Sequence[Entry]) -> None:
+def _list(entries: Sequence[Entry], phrases: Phrases) -> None:
     if not entries:
         screen.say("there are none at this table")
     elif isinstance(entries[0].record, StatementRecord):
@@ -115,11 +115,11 @@ def _list(entries: Sequence[Entry]) -> None:
     else:
         named = any(entry.record.name for entry in entries)
         heads = ("id", "name", "values", "confidence") if named else ("id", "values", "confidence")
-        screen.table(heads, [_row(entry, named) for entry in entries])
+        screen.table(heads, [_row(entry, named, phrases) for entry in entries])
 
 
-def _row(entry: Entry, named: bool) -> tuple[str, ...]:
-    values = "; ".join(f"{name}: {words}" for name, words in fields_of(entry.record))
+def _row(entry: Entry, named: bool, phrases: Phrases) -> tuple[str, ...]:
+    values = "; ".join(f"{name}: {words}" for name, words in phrases.fields(entry.record))
     return (entry.name, *([entry.record.name] if named else []), values, confidence(entry))
 
 
@@ -134,7 +134,7 @@ def _record(entry: Entry, rules: Ruleset) -> None:
     record = entry.record
     name = f" ({record.name})" if record.name else ""
     screen.say(f"{entry.address}{name}", style="bold")
-    for key, words in fields_of(record):
+    for key, words in rules.service(Phrases).fields(record):
         screen.say(f"  {key}: {words}{_mark(key, record.reconstructed)}")
     if not (isinstance(record, StatementRecord) and record.kind == RULING):
         screen.say(f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}")

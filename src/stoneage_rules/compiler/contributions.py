@@ -14,7 +14,7 @@ __all__ = ["Contributions"]
 
 @attrs.frozen
 class Contributions:
-    """What mechanisms and plugins register: all that content may say, and all that can be asked in play."""
+    """Everything that mechanisms and plugins register: all that content may say, all that can be asked in play."""
 
     kinds: Mapping[str, type[Record]]
     """The kinds of record by the names of their tables, those of items apart."""

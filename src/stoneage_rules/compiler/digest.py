@@ -26,7 +26,7 @@ SILENT_FIELDS = {"name", "rules", "confidence", "reconstructed", "when"}
 
 
 def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
-    """Hash of everything that play can depend on: the content, and what plugins have brought more than content."""
+    """Returns the hash of everything that play can depend on: the content, and plugins that bring more than content."""
     tables = {
         kind: [{"name": entry.name, **_plain(entry.record), **_asked_in_play(entry.record)} for entry in entries]
         for kind, entries in content.entries.items()
@@ -40,7 +40,7 @@ def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
 
 
 def _asked_in_play(record: Record) -> dict[str, Any]:
-    """What of `when` is judged item by item; the other rows decide whether there is a record at all."""
+    """Returns the part of `when` that is judged item by item; the other rows decide if there is a record at all."""
     forms = [row.cost for row in record.when if row.cost]
     return {"forms": forms} if forms else {}
 

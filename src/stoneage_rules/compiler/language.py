@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from stoneage_rules.compiler.contributions import Contributions
-from stoneage_rules.kernel.legality import DECISION_CHECKS, ActionSource
+from stoneage_rules.kernel.legality import ActionSource
+from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
 from stoneage_rules.language.word import Record, with_keys
 from stoneage_rules.packs.content import Language

@@ -24,7 +24,7 @@ Goods = tuple[tuple[str, int], ...]
 
 @attrs.frozen(eq=False, repr=False)
 class Action:
-    """What a seat chooses: a kind and its arguments.
+    """A choice of a seat: a kind and its arguments.
 
     The actions of a ruleset are interned, so they compare by identity; `index` is the place in `rules.actions`,
     or -1 for an action that can be read but that no decision of these rules ever offers.
@@ -35,7 +35,7 @@ class Action:
     text: str
     index: int
     data: Any = None
-    """What the kernel works with in place of `args`: small integers."""
+    """The arguments as small integers, for the kernel."""
     rules: Any = None
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ class Action:
 
 @attrs.frozen(eq=False, repr=False)
 class Outcome:
-    """What chance decides: `roll` with its sorted dice, or `draw` with the item drawn."""
+    """A result of chance: `roll` with its sorted dice, or `draw` with the item drawn."""
 
     kind: str
     args: tuple[Any, ...]

@@ -29,15 +29,15 @@ class Chance(Frame):
     role: ClassVar[int] = CHANCE
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
-        """All outcomes with their probabilities, which sum to one."""
+        """Returns all outcomes with their probabilities, which sum to one."""
         raise NotImplementedError
 
     def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
-        """Whether an outcome of these rules is one of the outcomes possible now."""
+        """Returns True if an outcome of these rules is possible now."""
         raise NotImplementedError
 
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
-        """One outcome; calls `random` alone."""
+        """Draws one outcome; calls `random` alone."""
         raise NotImplementedError
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
@@ -84,7 +84,7 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         return self.setdefault(dice, outcome)
 
     def odds(self, count: int) -> Odds:
-        """Every sorted roll of `count` dice with its probability."""
+        """Returns every sorted roll of `count` dice with its probability."""
         odds = self._odds.get(count)
         if odds is None:
             ways = Fraction(1, FACES**count)
@@ -95,16 +95,16 @@ class Rolls(dict[tuple[int, ...], Outcome]):
 
 
 def _arrangements(dice: tuple[int, ...]) -> int:
-    """In how many orders the dice can show this."""
+    """Returns the number of orders in which dice can show this."""
     return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
 
 
 def roll_dice(state: State, count: int, random: Callable[[], float]) -> Outcome:
-    """A roll of `count` dice."""
+    """Rolls `count` dice."""
     return state.rules.rolls[tuple(sorted([int(random() * FACES) + 1 for _ in range(count)]))]
 
 
 def draw_one(state: State, zone: int, random: Callable[[], float]) -> Outcome:
-    """One item of a bag, each equally likely."""
+    """Draws one item of a bag, each equally likely."""
     bag = state.zones[zone]
     return state.rules.draws[bag[int(random() * len(bag))]]

@@ -20,10 +20,10 @@ __all__ = ["CHANCE", "DECISION", "LONGEST", "STEP", "Frame", "Step", "advance", 
 STEP, DECISION, CHANCE = 0, 1, 2
 
 MOST_STEPS = range(100_000)
-"""So many steps without a choice or chance are no game any more; a round of a game takes a few dozen."""
+"""Steps without a choice or chance event after which rules are refused as endless; a round of a game takes a few dozen."""
 
 LONGEST = 20_000
-"""A game of more answers is taken for one that does not end, by whoever plays to the end; random games take about a thousand."""
+"""Games with more answers than this are treated as endless; random games take about 1,000."""
 
 LIBRARY = __file__.rpartition("kernel")[0]
 """The folder of the library, as paths of its files begin."""
@@ -36,18 +36,18 @@ class Frame:
     """
 
     name: ClassVar[str]
-    """How saved states call it."""
+    """Its name in saved states."""
     progress: ClassVar[tuple[Slot, ...]] = ()
-    """What x, y and z are."""
+    """The meaning and range of x, y and z."""
     role: ClassVar[int] = STEP
     is_root: ClassVar[bool] = False
-    """Whether it lies at the bottom of the stack, and only there: when it is done, the game is over."""
+    """True for a frame at the bottom of the stack, and only there: when it is done, the game is over."""
     begins_game: ClassVar[bool] = False
-    """Whether a new game begins with it; one kind of frame does."""
+    """True for the one kind of frame with which a new game begins."""
     continues_effects: ClassVar[bool] = False
-    """Whether it holds the rest of a list of effects, as node, place and number; one kind of frame does."""
+    """True for the one kind of frame that holds the rest of a list of effects, as node, place and number."""
     exclusive: ClassVar[str] = ""
-    """Of the frames that have the same word here, one at a time is on the stack; no word, no bound."""
+    """A group of frames of which one at a time is on the stack; empty for no such bound."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         self.rules = rules
@@ -82,11 +82,11 @@ class Frame:
         """
 
     def interrupts(self, frame: tuple[int, ...]) -> bool:
-        """Tells if it begins what cannot begin while something is still in question: a turn, a purchase, a draw for a space."""
+        """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space."""
         return bool(self.exclusive)
 
     def opens(self, phase: int) -> bool:
-        """Tells if a phase begins with a frame of this kind, pushed with the phase and 0."""
+        """Returns True if a phase begins with a frame of this kind, pushed with the phase and 0."""
         return False
 
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
@@ -132,7 +132,7 @@ def advance(state: State) -> None:
 
 
 def run(state: State, seat: int, node: int, place: int, n: int) -> None:
-    """Runs a list of effects from a node on; what is left waits beneath the frames that an effect pushes."""
+    """Runs a list of effects from a node on; the rest waits beneath the frames that an effect pushes."""
     rules = state.rules
     nodes = rules.nodes
     stack = state.stack
@@ -167,7 +167,7 @@ def next_due(state: State, seat: int | None) -> tuple[int, ...] | None:
 
 
 def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..., Any]:
-    """The same function; what it raises, and what its result raises while it is gone through, names the plugin."""
+    """Returns a function that names the plugin in what it raises, also while its result is gone through."""
 
     def call(*args: Any) -> Any:
         try:
@@ -183,7 +183,7 @@ def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..
 
 
 def _line_of(error: Exception) -> str:
-    """Where a plugin's own code was when it went wrong: the innermost line outside the library."""
+    """Returns the innermost line outside the library, where a plugin's own code went wrong."""
     found, step = "", error.__traceback__
     while step is not None:
         file = step.tb_frame.f_code.co_filename

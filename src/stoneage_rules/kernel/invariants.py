@@ -1,4 +1,4 @@
-"""What a position from outside must be before it is played on: nothing in two places, nothing pending that cannot be.
+"""Checks of a position from outside, before it is played on: nothing in two places, nothing pending that cannot be.
 
 How a position is written down and read is in `saving`; what play itself does never needs these checks.
 """
@@ -49,7 +49,7 @@ def check_position(state: Position) -> None:
 
 
 def _check_place(state: Position, place: Place) -> None:
-    """What lies on a place belongs there, and figures stand there as a placement leaves them."""
+    """Refuses items that do not belong on a place, and figures that no placement leaves there."""
     rules, item = state.rules, state.item_at[place.index]
     expect(place.row >= 0 or not state.piles[place.index], f"there is no pile on {place.id}")
     expect(place.row < 0 or item >= 0 or not state.occupancy[place.index], f"figures stand on {place.id}, which is empty")

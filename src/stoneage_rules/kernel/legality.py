@@ -11,19 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import attrs
 
-from stoneage_rules.errors import IllegalAction, InvalidAction
-from stoneage_rules.kernel.actions import Action, Outcome, Shape
-from stoneage_rules.kernel.frames import CHANCE, DECISION, Frame
+from stoneage_rules.kernel.actions import Action, Shape
+from stoneage_rules.kernel.frames import DECISION, Frame
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
 
-DECISION_CHECKS = ("game.over", "chance.pending", "decision.seat", "decision.kind", "use.unspent")
-"""The checks of every decision; each kind of decision names its own besides."""
-
 __all__ = [
-    "DECISION_CHECKS",
     "ActionSource",
     "Check",
     "Decision",
@@ -32,11 +27,10 @@ __all__ = [
     "Reason",
     "RecordKey",
     "Shortfall",
+    "failures",
     "filter_legal",
     "keep",
     "phase_record",
-    "refusal",
-    "why_not",
 ]
 
 RecordKey = tuple[str, str]
@@ -45,7 +39,7 @@ RecordKey = tuple[str, str]
 
 @attrs.frozen
 class Shortfall:
-    """One failed check, as the kernel sees it: what is, and what would be needed."""
+    """A failed check: what would be needed, and what is."""
 
     check: str
     needed: str
@@ -56,7 +50,7 @@ class Shortfall:
 
 @attrs.frozen
 class Reason:
-    """Why an action is refused, down to the sentence of the rules and the line of the content."""
+    """A reason against an action, down to the sentence of the rules and the line of the content."""
 
     check: str
     needed: str
@@ -84,23 +78,23 @@ class Check:
     """One named condition of an action: `passes` answers, `explain` says what fell short.  Both see the same facts."""
 
     name: ClassVar[str]
-    """How statements in content call it."""
+    """Its name in statements of content."""
     kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of action that it judges; empty for all of its decision."""
     after: ClassVar[tuple[str, ...]] = ()
     """The names of checks without which it says nothing: if one of them fails, it is passed over."""
 
     def passes(self, facts: Any, action: Action) -> bool:
-        """Tells if the action meets the condition, from what its decision says that legality depends on."""
+        """Returns True if the action meets the condition, judged by the facts of its decision alone."""
         raise NotImplementedError
 
     def explain(self, facts: Any, action: Action) -> Shortfall:
-        """Returns what is, and what would be needed; called only if the action does not pass."""
+        """Returns what would be needed, and what is; called only if the action does not pass."""
         raise NotImplementedError
 
 
 class Facts(NamedTuple):
-    """What checks are told: a state, and the frame that is to be answered."""
+    """The facts that checks look at: a state, and the frame that is to be answered."""
 
     state: State
     frame: tuple[int, ...]
@@ -163,17 +157,15 @@ class ActionSource:
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
         """Yields what speaks against an action of one of these kinds."""
-        facts = self.facts(state, frame)
-        failed: set[str] = set()
-        for check in self.judges:
-            judged = not check.kinds or action.kind in check.kinds
-            if judged and failed.isdisjoint(check.after) and not check.passes(facts, action):
-                failed.add(check.name)
-                yield check.explain(facts, action)
+        return failures(self.judges, self.facts(state, frame), action)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         """Goes on with a choice; the frame has left the stack."""
         raise NotImplementedError
+
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        """Returns in a few words what a choice comes to, for people; nothing if its text tells."""
+        return ""
 
 
 class Decision(Frame, ActionSource):
@@ -218,6 +210,16 @@ def keep(table: dict[Any, Any], key: Hashable, value: Any) -> None:
     table[key] = value
 
 
+def failures(checks: Iterable[Check], facts: Any, action: Action) -> Iterator[Shortfall]:
+    """Yields why an action fails checks, but for those that say nothing after another failed."""
+    failed: set[str] = set()
+    for check in checks:
+        judged = not check.kinds or action.kind in check.kinds
+        if judged and failed.isdisjoint(check.after) and not check.passes(facts, action):
+            failed.add(check.name)
+            yield check.explain(facts, action)
+
+
 def filter_legal(candidates: Iterable[Action], checks: Iterable[Check], facts: Any) -> tuple[Action, ...]:
     """Returns the candidates that pass every check that judges their kind."""
     for check in checks:
@@ -229,71 +231,6 @@ def filter_legal(candidates: Iterable[Action], checks: Iterable[Check], facts: A
     return tuple(candidates)
 
 
-def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
-    """See `State.why_not`."""
-    rules = state.rules
-    if not isinstance(action, Action) or action.rules is not rules:
-        raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
-    found = tuple(_shortfalls(state, action, seat))
-    if not found and not state.is_legal(action):
-        raise AssertionError(f"`{action}` is refused, but no check says why; please report this")
-    return tuple(rules.reason(shortfall) for shortfall in found)
-
-
-def _shortfalls(state: State, action: Action, seat: int | None) -> Iterator[Shortfall]:
-    if not state.stack:
-        yield Shortfall("game.over", "actions belong to a running game", "this one is over")
-        return
-    frame = state.stack[-1]
-    handler = state.rules.handlers[frame[0]]
-    if handler.role == CHANCE:
-        yield Shortfall("chance.pending", f"first {handler.prompt(state, frame)}", "nobody has a choice before that")
-        return
-    if seat is not None and seat != frame[1]:
-        needed = f"seat {frame[1]} chooses {handler.prompt(state, frame)}"
-        yield Shortfall("decision.seat", needed, f"you are seat {seat}", phase_record(state))
-    if action.kind == "use":
-        yield from _use_shortfalls(state, frame[1], action)
-    elif action.kind in handler.shapes:
-        yield from handler.shortfalls(state, frame, action)
-    elif action.kind in handler.extensions:
-        yield from handler.extensions[action.kind].shortfalls(state, frame, action)
-    else:
-        shapes = [*handler.shapes.items(), *((kind, source.shapes[kind]) for kind, source in handler.extensions.items())]
-        forms = " or ".join(f"`{kind} {shape.form}`".replace(" `", "`") for kind, shape in shapes)
-        yield Shortfall(
-            "decision.kind",
-            f"seat {frame[1]} chooses {handler.prompt(state, frame)}, with {forms}",
-            f"`{action.kind}` belongs to another decision",
-        )
-
-
 def phase_record(state: State) -> RecordKey | None:
-    """Kind and id of the running phase; None while the game is set up."""
+    """Returns kind and id of the running phase; None while the game is set up."""
     return None if state.phase_id is None else ("phase", state.phase_id)
-
-
-def _use_shortfalls(state: State, seat: int, action: Action) -> Iterator[Shortfall]:
-    if action.data is None or not state.unspent[seat] >> action.data & 1:
-        yield Shortfall(
-            "use.unspent",
-            f"{action.args[0]} must lie before you, not yet used",
-            f"seat {seat} has no unspent {action.args[0]}",
-            state.rules.item_record(action.args[0]),
-        )
-
-
-def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
-    """The error for an answer that is not among what is legal or possible now."""
-    rules: Ruleset = state.rules
-    if isinstance(answer, Outcome) and answer.rules is rules:
-        if state.is_chance:
-            frame = state.stack[-1]
-            return IllegalAction(f"`{answer}` is impossible: {rules.handlers[frame[0]].prompt(state, frame)} comes next")
-        what = "a choice comes next" if state.stack else "the game is over"
-        return IllegalAction(f"`{answer}` is an outcome of chance, but {what}")
-    try:
-        reasons = why_not(state, answer)
-    except InvalidAction as error:
-        return error
-    return IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)

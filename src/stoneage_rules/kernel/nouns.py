@@ -6,7 +6,7 @@ Mechanisms fill the tables from content; how the things are placed, paid or scor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
@@ -24,6 +24,7 @@ __all__ = [
     "MARK_TABLE",
     "PHASE_TABLE",
     "PLACE_TABLE",
+    "PRICE_TABLE",
     "SCORER_TABLE",
     "STATEMENT_TABLE",
     "TOOL_TABLE",
@@ -88,11 +89,11 @@ class ToolSpaces(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Where items are that nobody owns and that lie on no place."""
+    """A home of items that nobody owns and that lie on no place."""
 
     id: str
     is_queue: bool
-    """Whether its items keep their order; otherwise it is a bag."""
+    """True if its items keep their order; otherwise it is a bag."""
 
 
 class ItemKind(NamedTuple):
@@ -155,7 +156,7 @@ class Item:
     symbol: str | None
     icons: Mapping[str, int]
     bonus: tuple[tuple[int, ...], ...]
-    """What using it at any time can bring: goods, one amount for each, for every possibility."""
+    """Goods that using it at any time can bring: one amount for each good, for every possibility."""
     divert: int
     """The zone it goes to when a draw meets it in search of another kind; -1 for none."""
 
@@ -222,6 +223,8 @@ ZONE_TABLE = Handle[Zone]("zone")
 KIND_TABLE = Handle[ItemKind]("kind")
 PLACE_TABLE = Handle[Place]("place")
 ITEM_TABLE = Handle[Item]("item")
+PRICE_TABLE = Handle[Any]("price")
+"""The prices of items and places; each has `describe(goods)`, how it is paid is up to the mechanism that fills the table."""
 PHASE_TABLE = Handle[Phase]("phase")
 STATEMENT_TABLE = Handle[Statement]("statement")
 SCORER_TABLE = Handle[Scorer]("scorer")

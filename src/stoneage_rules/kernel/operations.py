@@ -43,7 +43,7 @@ __all__ = [
 
 
 def note(state: State, *event: int | str) -> None:
-    """Writes down what happened, when somebody listens."""
+    """Notes an event, when somebody listens."""
     if state.events is not None:
         state.events.append(event)
 
@@ -52,7 +52,7 @@ def note(state: State, *event: int | str) -> None:
 
 
 def put(state: State, seat: int, place: int, count: int) -> None:
-    """Figures from home onto a place."""
+    """Puts figures from home onto a place, and leaves the place's marks on the seat."""
     rules = state.rules
     state.at_home[seat] -= count
     state.occupied_by[seat] |= 1 << place
@@ -67,7 +67,7 @@ def put(state: State, seat: int, place: int, count: int) -> None:
 
 
 def lift(state: State, seat: int, place: int) -> int:
-    """A seat's figures from a place back home; returns how many."""
+    """Takes a seat's figures from a place back home; returns how many."""
     spot = place * state.rules.players + seat
     count = state.placed[spot]
     state.placed[spot] = 0
@@ -79,7 +79,7 @@ def lift(state: State, seat: int, place: int) -> int:
 
 
 def add_figure(state: State, seat: int, count: int) -> None:
-    """New figures from the general supply, home at once, as many as the colour still has."""
+    """Adds figures from the general supply, home at once, as many as the colour still has."""
     count = min(count, state.rules.most_figures - state.figures[seat])
     state.figures[seat] += count
     state.at_home[seat] += count
@@ -91,7 +91,7 @@ def add_figure(state: State, seat: int, count: int) -> None:
 
 
 def gain(state: State, seat: int, good: int, count: int) -> None:
-    """Goods from the supply; of a good that can run out, no more than are left."""
+    """Adds goods from the supply; of a good that can run out, no more than are left."""
     if state.rules.supplies is not None:
         count = min(count, left_in_supply(state, good))
     state.goods[seat * len(state.rules.goods) + good] += count
@@ -107,7 +107,7 @@ def gain_goods(state: State, seat: int, amounts: tuple[int, ...]) -> None:
 
 
 def left_in_supply(state: State, good: int) -> int:
-    """How many of a good nobody holds."""
+    """Returns the number of a good that nobody holds; `sys.maxsize` if it never runs out."""
     supplies = state.rules.supplies
     if supplies is None or supplies[good] < 0:
         return sys.maxsize
@@ -115,7 +115,7 @@ def left_in_supply(state: State, good: int) -> int:
 
 
 def spend(state: State, seat: int, amounts: tuple[int, ...]) -> None:
-    """Goods back to the supply, one amount per good."""
+    """Returns goods to the supply, one amount per good."""
     base = seat * len(amounts)
     for good, amount in enumerate(amounts):
         if amount:
@@ -132,7 +132,7 @@ def pay(state: State, seat: int, good: int, count: int) -> None:
 
 
 def advance(state: State, seat: int, track: int, steps: int) -> None:
-    """Steps forward on a track; those beyond its end are lost."""
+    """Moves a marker forward on a track; steps beyond its end are lost."""
     rules = state.rules
     spot = seat * len(rules.tracks) + track
     before = state.tracks[spot]
@@ -142,7 +142,7 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
 
 
 def score(state: State, seat: int, points: int) -> None:
-    """Points on the score track, or off it."""
+    """Scores points; a negative number takes them off."""
     state.points[seat] += points
     if state.events is not None:
         state.events.append(("score", seat, points, state.points[seat]))
@@ -157,7 +157,7 @@ def mark(state: State, seat: int, marks: int) -> None:
 
 
 def add_tool(state: State, seat: int) -> None:
-    """One tool: new, or a lowest one goes up, or nothing where all are at the top."""
+    """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the top."""
     before = state.kits[seat]
     state.kits[seat] = after = state.rules.kits.gained[before]
     if state.events is not None:
@@ -165,14 +165,14 @@ def add_tool(state: State, seat: int) -> None:
 
 
 def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) -> None:
-    """Tools used for this round, and one-use items (bits of `unspent`) for good."""
+    """Uses tools for this round, and one-use items (bits of `unspent`) for good."""
     if values:
         state.kits[seat] = state.rules.kits.spend(state.kits[seat], values)
     state.unspent[seat] &= ~one_use
 
 
 def refresh(state: State) -> None:
-    """What lasts until the round ends is over: used tools, marks."""
+    """Ends what lasts until the end of a round: used tools become fresh, marks go."""
     kits = state.rules.kits.refreshed
     state.kits[:] = [kits[kit] for kit in state.kits]
     state.marks[:] = [0] * len(state.marks)
@@ -195,7 +195,7 @@ def uncover(state: State, place: int) -> None:
 
 
 def lay(state: State, place: int, item: int) -> None:
-    """An item face up on a place."""
+    """Lays an item face up on a place."""
     state.item_at[place] = item
     state.closed_places &= ~(1 << place)
     note(state, "lay", -1, place, item)
@@ -210,7 +210,7 @@ def lift_item(state: State, place: int) -> int:
 
 
 def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
-    """An item becomes a seat's; face down, only its scoring part counts."""
+    """Gives an item to a seat; face down, only its scoring part counts."""
     rules = state.rules
     zone = len(rules.zones) + 2 * seat + face_down
     state.zones[zone] = tuple(sorted((*state.zones[zone], item)))
@@ -226,14 +226,14 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
 
 
 def discard(state: State, zone: int, item: int) -> None:
-    """An item into a zone of the content: at the end of a queue, anywhere in a bag."""
+    """Puts an item into a zone of the content: at the end of a queue, anywhere in a bag."""
     into = (*state.zones[zone], item)
     state.zones[zone] = into if zone in state.rules.queues else tuple(sorted(into))
     note(state, "set-aside", -1, zone, item)
 
 
 def slide(state: State, spaces: tuple[int, ...]) -> None:
-    """Items move towards the first of the spaces as far as they go, keeping their order."""
+    """Moves items towards the first of the spaces as far as they go, keeping their order."""
     before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
     for place in spaces:
         lift_item(state, place)
@@ -245,7 +245,7 @@ def slide(state: State, spaces: tuple[int, ...]) -> None:
 
 
 def set_aside(state: State, frame: tuple[int, ...]) -> None:
-    """Work that waits for a later moment, behind what already waits."""
+    """Sets a frame aside for a later moment, behind those that wait already."""
     state.waiting.append(frame)
 
 
@@ -263,7 +263,7 @@ def end_waiting(state: State, spot: int) -> None:
 
 
 def start_phase(state: State, phase: int) -> None:
-    """A phase begins; the first one begins a round."""
+    """Begins a phase; the first one begins a round."""
     state.phase = phase
     if phase == 0:
         state.round += 1
@@ -272,6 +272,6 @@ def start_phase(state: State, phase: int) -> None:
 
 
 def pass_first(state: State) -> None:
-    """The first-player token passes to the left."""
+    """Passes the first-player token to the left."""
     state.start_seat = (state.start_seat + 1) % state.rules.players
     note(state, "first", state.start_seat)

@@ -102,18 +102,18 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended and been scored."""
+        """True once the game has ended and been scored."""
         return not self.stack
 
     @property
     def is_chance(self) -> bool:
-        """Whether a roll or a draw comes next."""
+        """True while a roll or a draw comes next."""
         stack = self.stack
         return self.rules.handlers[stack[-1][0]].role == 2 if stack else False
 
     @property
     def seat(self) -> int | None:
-        """Who must choose now, or for whom chance decides; None after the end."""
+        """The seat that must choose now, or for which chance decides; None after the end."""
         return self.stack[-1][1] if self.stack else None
 
     @property
@@ -122,29 +122,29 @@ class Position:
         return self.rules.phases[self.phase].id if self.phase >= 0 else None
 
     def good(self, seat: int, good: str) -> int:
-        """How many of a good a seat holds."""
+        """Returns how many of a good a seat holds."""
         return self.goods[seat * len(self.rules.goods) + self.rules.goods.index(good)]
 
     def track(self, seat: int, track: str) -> int:
-        """A seat's position on a track."""
+        """Returns a seat's position on a track."""
         return self.tracks[seat * len(self.rules.tracks) + self.rules.tracks.index(track)]
 
     def figures_at(self, place: str) -> tuple[int, ...]:
-        """Figures on a place, by seat."""
+        """Returns the figures on a place, by seat."""
         row = self.rules.place(place).index * self.rules.players
         return tuple(self.placed[row : row + self.rules.players])
 
     def item_on(self, place: str) -> str | None:
-        """The item that lies open on a place."""
+        """Returns the id of the item that lies open on a place, or None."""
         item = self.item_at[self.rules.place(place).index]
         return self.rules.items[item].id if item >= 0 else None
 
     def unseen(self, zone: str) -> tuple[str, ...]:
-        """What may still be drawn from a zone, in no order: an unseen item is equally likely to be any of these."""
+        """Returns the ids of the items that may still be drawn from a zone, in no order, each equally likely."""
         return tuple(self.rules.items[item].id for item in self.zones[self.rules.zones.index(zone)])
 
     def player(self, seat: int) -> Player:
-        """All that belongs to a seat."""
+        """Returns all that belongs to a seat, in the words of the content."""
         rules = self.rules
         goods, tracks = len(rules.goods), len(rules.tracks)
         names = rules.item_ids
@@ -164,7 +164,7 @@ class Position:
         )
 
     def key(self) -> tuple[Any, ...]:
-        """All numbers of the position as one hashable value, without the events."""
+        """Returns all numbers of the position as one hashable value, without the events."""
         lists: tuple[list[Any], ...] = (
             self.goods, self.tracks, self.points, self.figures, self.at_home, self.kits, self.unspent, self.marks,
             self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,

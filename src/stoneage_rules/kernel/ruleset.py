@@ -46,7 +46,7 @@ class Ruleset:
     nodes: tuple[tuple[Effect, int], ...]
     """Effects, each with the node that follows it in its list; 0 is the end of every list."""
     tables: Mapping[Handle[Any], tuple[Any, ...]]
-    """What records and verbs have become, by the handles of mechanisms; see `entries`."""
+    """Compiled records and verbs, by the handles of mechanisms; see `entries`."""
     questions: Mapping[str, tuple[Callable[..., int], ...]]
     """By hook, the answers of modules that are asked for in play."""
     citations: Mapping[str, tuple[str, ...]]
@@ -140,7 +140,7 @@ class Ruleset:
         return f"<Ruleset {self.digest[:12]}: {self.players} players, {', '.join(self.packs)}>"
 
     def of_kind(self, kind: str) -> tuple[Action, ...]:
-        """Every action of a kind that any decision can offer, in the order of their indexes."""
+        """Returns every action of a kind that any decision can offer, in the order of their indexes."""
         return self.kinds_of_action.get(kind, ())
 
     # --- what mechanisms keep -----------------------------------------------------------------------------------
@@ -163,20 +163,20 @@ class Ruleset:
     # --- looking up ---------------------------------------------------------------------------------------------
 
     def place(self, id: str) -> Place:
-        """A place by its id."""
+        """Returns a place by its id."""
         return self.places[self.place_index[id]]
 
     def zones_of(self, seat: int) -> tuple[int, int]:
-        """Where a seat's open and face-down items stand in `state.zones`."""
+        """Returns the places of a seat's open and face-down items in `state.zones`."""
         base = len(self.zones) + 2 * seat
         return base, base + 1
 
     def item_record(self, id: str) -> tuple[str, str]:
-        """Kind and id of an item, as shortfalls name records."""
+        """Returns kind and id of an item, as shortfalls name records."""
         return self.kinds[self.items[self.item_index[id]].kind], id
 
     def uses(self, usable: int) -> tuple[Action, ...]:
-        """The `use` actions of a set of unspent items, from a table."""
+        """Returns the `use` actions of a set of unspent items, from a table."""
         found = self._uses.get(usable)
         if found is None:
             found = tuple(action for action in self.use_actions if usable >> action.data & 1)
@@ -184,11 +184,11 @@ class Ruleset:
         return found
 
     def locate(self, address: str | None) -> str | None:
-        """`file:line` of a record's address such as `KIND PACK:ID`, or None when it is not in a file."""
+        """Returns `file:line` of a record by its address, such as `KIND PACK:ID`; None if it is not in a file."""
         return self._locate(address) if address else None
 
     def reason(self, shortfall: Shortfall) -> Reason:
-        """A shortfall with the rule statement that it rests on."""
+        """Returns a shortfall with the rule statement that it rests on."""
         address = self.address(shortfall.record) if shortfall.record else None
         statement = self._statement(shortfall.check, address)
         return Reason(
@@ -202,7 +202,7 @@ class Ruleset:
         )
 
     def address(self, record: tuple[str, str]) -> str:
-        """`KIND PACK:ID` of a record."""
+        """Returns the address of a record, `KIND PACK:ID`."""
         return self.addresses.get(record, " ".join(record))
 
     def _statement(self, check: str, address: str | None) -> str | None:
@@ -217,7 +217,7 @@ class Ruleset:
     # --- notation -----------------------------------------------------------------------------------------------
 
     def parse(self, text: str) -> Action | Outcome:
-        """An action or outcome from its text form, such as `pay 2 wood, 1 clay`.
+        """Reads an action or outcome from its text form, such as `pay 2 wood, 1 clay`.
 
         What these rules can offer comes back as the one interned value; anything else that can be read comes
         back as an action that is legal nowhere, so that `why_not` can explain.
@@ -233,7 +233,7 @@ class Ruleset:
         return self.action(kind, *args)
 
     def action(self, kind: str, *args: Any) -> Action:
-        """The action with this kind and these arguments, interned if any decision can offer it.
+        """Returns the action with this kind and these arguments, interned if any decision can offer it.
 
         Raises:
             InvalidAction: no action of these rules is of that kind, or has such arguments.
@@ -258,7 +258,7 @@ class Ruleset:
     # --- states -------------------------------------------------------------------------------------------------
 
     def initial_state(self, *, listen: bool = False) -> State:
-        """A new game before its first chance event: the set-up's draws are inputs like all others.
+        """Returns a new game before its first chance event: the set-up's draws are inputs like all others.
 
         `listen` has what happens noted in `events` from the first step of the set-up on.
         """
@@ -267,7 +267,7 @@ class Ruleset:
         return new_state(self, listen=listen)
 
     def state_from_dict(self, saved: Mapping[str, Any]) -> State:
-        """The state that `state.to_dict()` saved.
+        """Returns the state that `state.to_dict()` saved.
 
         Raises:
             InvalidState: it is malformed, contradicts itself or was made under other rules.

@@ -22,7 +22,7 @@ NOWHERE = -1
 
 
 def blank_state(rules: Ruleset) -> State:
-    """The table before anything is set up: figures at home, every item where it starts, nothing to do."""
+    """Returns the table before anything is set up: figures at home, every item where it starts, nothing to do."""
     state = State.__new__(State)
     players = rules.players
     state.rules = rules
@@ -44,7 +44,7 @@ def blank_state(rules: Ruleset) -> State:
 
 
 def new_state(rules: Ruleset, *, listen: bool = False) -> State:
-    """A game that is about to be set up; `listen` as in `Ruleset.initial_state`."""
+    """Returns a new game; `listen` as in `Ruleset.initial_state`."""
     state = blank_state(rules)
     state.events = [] if listen else None
     state.stack.append((rules.first_frame, state.start_seat))
@@ -56,7 +56,7 @@ def new_state(rules: Ruleset, *, listen: bool = False) -> State:
 
 
 def state_to_dict(state: State) -> dict[str, Any]:
-    """See `State.to_dict`."""
+    """Returns the dict of `State.to_dict`."""
     rules = state.rules
     return {
         "format": FORMAT,
@@ -97,7 +97,7 @@ def _place_to_dict(state: State, place: int) -> dict[str, Any]:
 
 
 def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
-    """Name, seat and progress of a frame; what names a record is saved by its id."""
+    """Returns name, seat and progress of a frame; numbers that stand for an id are saved as the id."""
     rules = state.rules
     handler = rules.handlers[frame[0]]
     numbers = zip(handler.progress, frame[2:], strict=True)
@@ -112,7 +112,7 @@ def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
 
 
 def state_from_dict(rules: Ruleset, saved: Mapping[str, Any]) -> State:
-    """See `Ruleset.state_from_dict`."""
+    """Returns the state of `Ruleset.state_from_dict`."""
     expect(isinstance(saved, Mapping), "a saved state is a table of names and values")
     if saved.get("format") != FORMAT:
         raise InvalidState(f"the saved state has format {saved.get('format')!r}; this library reads format {FORMAT}")
@@ -236,7 +236,7 @@ def _items(rules: Ruleset, saved: Any, what: str) -> list[int]:
 
 
 def _named(value: Any, names: Sequence[str], what: str) -> int:
-    """The place of a name among all that may stand there."""
+    """Returns the place of a name among all that may stand there."""
     expect(value in names, f"{what}: {value!r} is unknown")
     return names.index(value)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stoneage_rules.kernel import frames, legality
+from stoneage_rules.kernel import frames, reasons
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import CHANCE, Odds
 from stoneage_rules.kernel.position import Position
@@ -40,7 +40,7 @@ class State(Position):
     # --- choosing -----------------------------------------------------------------------------------------------
 
     def legal(self) -> tuple[Action, ...]:
-        """Every action that `seat` may choose now, in a fixed order; empty at chance and after the end."""
+        """Returns every action that `seat` may choose now, in a fixed order; empty at chance and after the end."""
         legal = self._legal
         if legal is None:
             stack = self.stack
@@ -58,18 +58,18 @@ class State(Position):
         return legal
 
     def is_legal(self, action: Action) -> bool:
-        """Whether `apply(action)` would do it."""
+        """Returns True if `apply(action)` would do it."""
         return action in self.legal()
 
     def why_not(self, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
-        """What speaks against an action now; `()` when it is legal.
+        """Returns the reasons against an action now; `()` when it is legal.
 
         `seat` asks for somebody in particular: it is a reason of its own that another seat must choose.
         """
-        return legality.why_not(self, action, seat)
+        return reasons.why_not(self, action, seat)
 
     def outcomes(self) -> Odds:
-        """Every outcome of the pending chance event with its exact probability; empty where none is pending."""
+        """Returns every outcome of the pending chance event with its exact probability; empty if none is pending."""
         if not self.is_chance:
             return ()
         frame = self.stack[-1]
@@ -77,7 +77,7 @@ class State(Position):
         return odds
 
     def sample(self, random: RandomSource) -> Outcome:
-        """One outcome of the pending chance event, drawn with `random.random()` alone.
+        """Draws one outcome of the pending chance event, with `random.random()` alone.
 
         Raises:
             ValueError: no chance event is pending.
@@ -98,14 +98,14 @@ class State(Position):
         """
         stack = self.stack
         if not stack:
-            raise legality.refusal(self, answer)
+            raise reasons.refusal(self, answer)
         frame = stack[-1]
         handler = self.rules.handlers[frame[0]]
         if handler.role == CHANCE:
             if type(answer) is not Outcome or answer.rules is not self.rules or not handler.accepts(self, frame, answer):
-                raise legality.refusal(self, answer)
+                raise reasons.refusal(self, answer)
         elif answer not in (self._legal or self.legal()):
-            raise legality.refusal(self, answer)
+            raise reasons.refusal(self, answer)
         elif answer.kind == "use":
             self._legal = self._options = None
             frames.use_item(self, frame[1], answer.data)
@@ -117,13 +117,13 @@ class State(Position):
         frames.advance(self)
 
     def after(self, answer: Action | Outcome) -> State:
-        """A copy in which `answer` has been applied."""
+        """Returns a copy in which `answer` has been applied."""
         new = self.copy()
         new.apply(answer)
         return new
 
     def copy(self) -> State:
-        """An independent state; the rules are shared.  Events are not copied."""
+        """Returns an independent state; the rules are shared, events are not copied."""
         new = State.__new__(State)
         self._copy_numbers(new)
         new._legal = self._legal
@@ -139,7 +139,11 @@ class State(Position):
     # --- looking ------------------------------------------------------------------------------------------------
 
     def view(self, seat: int) -> View:
-        """The state as one seat may know it."""
+        """Returns the state as one seat may know it.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
         from stoneage_rules.kernel.view import View
 
         return View.of(self, seat)
@@ -157,13 +161,13 @@ class State(Position):
         return () if self.stack else self.rules.scoring.winners(self)
 
     def score_sheet(self, seat: int) -> ScoreSheet:
-        """A seat's points line by line, as they would count if the game ended now."""
+        """Returns a seat's points line by line, as they would count if the game ended now."""
         return self.rules.scoring.sheet(self, seat)
 
     # --- saving -------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """The state in the content's words, as plain lists, numbers and texts; `rules.state_from_dict` reads it."""
+        """Returns the state in the content's words, as plain lists, numbers and texts; `rules.state_from_dict` reads it."""
         from stoneage_rules.kernel.saving import state_to_dict
 
         return state_to_dict(self)

@@ -43,7 +43,7 @@ class Kits:
         return found
 
     def _gain(self, kit: Kit) -> Kit:
-        """One more tool: a new one of value 1 while there is room, else a lowest one, unused before used, goes up."""
+        """Returns a kit with one more tool: new while there is room, else a lowest one, unused before used, goes up."""
         if len(kit) < self.spaces:
             return _sorted([*kit, (1, False)])
         if not kit or kit[-1][0] == self.top:
@@ -61,16 +61,16 @@ class Kits:
         return _sorted(rest)
 
     def spend(self, kit: int, values: tuple[int, ...]) -> int:
-        """The kit after tools of these values have been used."""
+        """Returns the kit after tools of these values have been used."""
         return self.index[self._spend(self.kits[kit], values)]
 
     def subsets(self) -> list[tuple[int, ...]]:
-        """Every choice of unused tools that some kit allows, equal values counted once, highest first."""
+        """Returns every choice of unused tools that some kit allows, equal values counted once, highest first."""
         found = {chosen for values in self.unused for size in range(len(values) + 1) for chosen in combinations(values, size)}
         return sorted(found, key=lambda chosen: (len(chosen), chosen))
 
     def allows(self, kit: int, values: tuple[int, ...]) -> bool:
-        """Whether the kit has unused tools of all these values."""
+        """Returns True if the kit has unused tools of all these values."""
         return not Counter(values) - Counter(self.unused[kit])
 
 

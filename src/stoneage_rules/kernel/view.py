@@ -16,7 +16,7 @@ __all__ = ["View"]
 
 
 class View(Position):
-    """What `viewer` may know; it can be read like a state, but not played on."""
+    """A state as `viewer` may know it: it can be read like a state, but not played on."""
 
     __slots__ = ("viewer",)
 
@@ -25,7 +25,11 @@ class View(Position):
 
     @classmethod
     def of(cls, state: State, viewer: int) -> View:
-        """The view of one seat; later changes of the state do not show in it."""
+        """Returns the view of one seat; later changes of the state do not show in it.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
         rules = state.rules
         if not 0 <= viewer < rules.players:
             raise ValueError(f"there is no seat {viewer}; seats are 0 to {rules.players - 1}")

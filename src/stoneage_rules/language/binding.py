@@ -21,7 +21,7 @@ Reader = Callable[["State", int, int], int]
 """`reader(state, seat, n)`: a quantity; `n` as for effects."""
 
 Condition = Callable[["State"], bool]
-"""Whether something can happen at all now."""
+"""`condition(state)`: True if something can happen at all now."""
 
 Value = TypeVar("Value")
 

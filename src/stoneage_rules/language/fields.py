@@ -122,3 +122,11 @@ class Cost:
     def form(self) -> str:
         """`fixed` or `composed`, the word used in requirement rows."""
         return "composed" if self.of else "fixed"
+
+    def describe(self) -> str:
+        """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
+        if self.of is None:
+            return ", ".join(f"{count} {good}" for good, count in self.fixed.items()) or "nothing"
+        count = str(self.at_least) if self.at_least == self.at_most else f"{self.at_least} to {self.at_most}"
+        kinds = f", of exactly {self.kinds} kind{'s' * (self.kinds != 1)}" if self.kinds else ""
+        return f"{count} of any {self.of}{kinds}"

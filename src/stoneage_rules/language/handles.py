@@ -56,7 +56,7 @@ class Slot(NamedTuple):
     ids: Callable[[Ruleset], Sequence[str]] | None = None
     """For a number that stands for something with an id: all ids, in order.  It is saved as the id."""
     or_none: bool = False
-    """Whether -1 stands for none of these, and is saved as that number."""
+    """True if -1 stands for none of these, and is saved as that number."""
 
 
 PLACE_SLOT = Slot("place", ids=lambda rules: [place.id for place in rules.places])

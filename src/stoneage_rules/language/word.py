@@ -15,6 +15,7 @@ from stoneage_rules.language.fields import Amount, Quantity, field
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
+    from stoneage_rules.language.phrases import Phrases
 
 __all__ = [
     "CONFIDENCES",
@@ -101,9 +102,11 @@ class Record(Word):
     table: ClassVar[str]
     """The table's name in TOML; of items each kind has a name of its own."""
     is_silent: ClassVar[bool] = False
-    """Whether the records are words about the rules: no game depends on them."""
+    """True for records that are words about the rules: no game depends on them."""
     declares: ClassVar[type[Record] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
+    added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
+    """The keys that other mechanisms add to these records."""
     is_single: ClassVar[bool] = False
     """True if one record of the kind applies at a table."""
     is_needed: ClassVar[bool] = False
@@ -128,6 +131,10 @@ class Record(Word):
         """Returns the ids in play of the places that the record brings, in their order."""
         return ()
 
+    def describe(self, phrases: Phrases) -> str:
+        """Returns in a few words what it is good for: the values that are its own."""
+        return "; ".join(f"{key}: {words}" for key, words in phrases.fields(self))
+
     def bind(self, link: Linker, declared: Declared) -> None:
         """Compiles the record: adds what it becomes to the tables of its mechanism."""
 
@@ -146,6 +153,11 @@ class ExtraKeys:
     def place_ids(cls, record: Any, name: str, players: int) -> tuple[str, ...]:
         """Returns the ids in play of the places that the keys bring."""
         return ()
+
+    @classmethod
+    def describe(cls, record: Any, phrases: Phrases) -> str:
+        """Returns in a few words what the keys of one record say; nothing if they are left out."""
+        return ", ".join(f"{key}: {words}" for key, words in phrases.fields(record, cls))
 
     @classmethod
     def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
@@ -179,7 +191,8 @@ def with_keys(record: type[Record], keys: tuple[type[ExtraKeys], ...]) -> type[R
     for attribute in (attribute for one in added for attribute in attrs.fields(resolve(one))):
         fields[attribute.name] = attrs.field(default=attribute.default, metadata=attribute.metadata, kw_only=True)
         types[attribute.name] = attribute.type
-    space = {**fields, "__annotations__": types, "__doc__": record.__doc__, "__module__": record.__module__}
+    own = {"added_keys": tuple(added), "__doc__": record.__doc__, "__module__": record.__module__}
+    space = {**fields, **own, "__annotations__": types}
     whole: type[Record] = attrs.frozen(type(record.__name__, (record,), space))
     return whole
 
@@ -203,6 +216,10 @@ class Verb(Word):
     def bind(self, link: Linker) -> Effect:
         """Returns the effect as a function that runs."""
         raise NotImplementedError
+
+    def describe(self, phrases: Phrases) -> str:
+        """Returns the effect in a few words: by default its name and its fields."""
+        return " ".join([self.do, *(f"{key} {words}" for key, words in phrases.fields(self))])
 
     def available(self, link: Linker) -> Condition | None:
         """Returns when it can bring anything, for what must be paid; None for always."""
@@ -264,4 +281,6 @@ class QuantityKind:
     under: str = ""
     """The key whose effects alone can read it, because it is about what has just happened there."""
     of_items: bool = False
-    """Whether that key is one of an item itself."""
+    """True if that key is one of an item itself."""
+    words: str = "{name} of {of}"
+    """The text that describes it: `{name}` stands for the quantity, `{of}` for what is counted."""

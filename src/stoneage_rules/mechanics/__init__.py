@@ -20,7 +20,7 @@ from stoneage_rules.mechanics import (
     limits,
     locations,
     one_of,
-    placing,
+    placement,
     points,
     resolving,
     rolling,
@@ -40,7 +40,7 @@ __all__ = ["MECHANISMS"]
 MECHANISMS: tuple[Mechanism, ...] = tuple(
     room.MECHANISM
     for room in (
-        figures, tools, goods, tracks, points, locations, workplaces, items, rows, drawing, limits, placing,
+        figures, tools, goods, tracks, points, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
         scoring, statements,
     )

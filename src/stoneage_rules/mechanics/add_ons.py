@@ -21,6 +21,7 @@ from stoneage_rules.language.binding import Condition, Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Contradiction, Record, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
@@ -78,10 +79,10 @@ class AddOn:
     """A fixed one: paying for it is no choice of its own."""
     node: int
     conditions: tuple[Condition, ...]
-    """What must hold for its effects to bring anything."""
+    """The conditions under which its effects bring anything."""
 
     def fits(self, state: State, place: int) -> bool:
-        """Whether it can be added to the item on a place."""
+        """Tells if it can be added to the item on a place."""
         rules = state.rules
         item = rules.items[state.item_at[place]]
         return (
@@ -91,7 +92,7 @@ class AddOn:
         )
 
     def open(self, state: State, seat: int, place: int) -> bool:
-        """Whether it fits, would bring something and can be paid by the seat, unspent items counted."""
+        """Tells if it fits, would bring something and can be paid by the seat, unspent items counted."""
         return (
             self.fits(state, place)
             and all(condition(state) for condition in self.conditions)
@@ -105,10 +106,18 @@ ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
     """Asks for the first add-on that is open; returns False if none is."""
-    if not any(offer.open(state, seat, place) for offer in state.rules.entries(ADD_ONS)):
-        return False
-    ask(state, seat, place, payment, 1)
-    return True
+    return _asks_for_one(state, seat, place, payment, 0, 0)
+
+
+def _asks_for_one(state: State, seat: int, place: int, payment: int, chosen: int, number: int) -> bool:
+    """Asks for the next add-on that is open, from a number on; returns False if none is."""
+    offers = state.rules.entries(ADD_ONS)
+    while number < len(offers):
+        if offers[number].open(state, seat, place):
+            state.stack.append((state.rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
+            return True
+        number += 1
+    return False
 
 
 def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
@@ -116,20 +125,14 @@ def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
 
     `bill` has the bits of the add-ons chosen so far, and above them a 1 where the next one to be asked for stands.
     """
-    rules = state.rules
-    offers = rules.entries(ADD_ONS)
     number = bill.bit_length() - 1
     chosen = bill ^ 1 << number
-    while number < len(offers):
-        if offers[number].open(state, seat, place):
-            state.stack.append((rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
-            return
-        number += 1
-    close(state, seat, place, payment, chosen)
+    if not _asks_for_one(state, seat, place, payment, chosen, number):
+        close(state, seat, place, payment, chosen)
 
 
 def close(state: State, seat: int, place: int, payment: int, chosen: int) -> None:
-    """The first of the chosen add-ons takes effect, the others wait; with none left the item is taken."""
+    """Lets the first of the chosen add-ons take effect while the others wait; with none left, takes the item."""
     rules = state.rules
     if not chosen:
         take(state, seat, place, payment)
@@ -170,7 +173,7 @@ class CloseBill(Step):
 
 
 class AddOnFacts(NamedTuple):
-    """What the checks are told: the add-on in question, and the payment of its price."""
+    """The facts of the checks: the add-on in question, and the payment of its price."""
 
     offer: AddOn
     payment: PaymentFacts
@@ -205,7 +208,7 @@ class AddOnHoldings(Check):
 
 
 class TakeOrSkip(Decision):
-    """Whether to pay for an add-on; x is the place, y the payment, z the bill as in `ask`."""
+    """The choice to pay for an add-on or not; x is the place, y the payment, z the bill as in `ask`."""
 
     name = "take-or-skip"
     progress = (PLACE_SLOT, payment_slot("payment"), Slot("bill"))
@@ -256,4 +259,10 @@ class TakeOrSkip(Decision):
         return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
 
 
-MECHANISM = Mechanism("add_ons", records=(AddOnRecord,), frames=(CloseBill, TakeOrSkip), features=("add-ons",))
+def _added(names: LogNames, seat: int, number: int) -> str:
+    return f"{names.who(seat)} adds {names.called(*names.rules.entries(ADD_ONS)[number].record)}"
+
+
+MECHANISM = Mechanism(
+    "add_ons", records=(AddOnRecord,), frames=(CloseBill, TakeOrSkip), features=("add-ons",), sentences={"add-on": _added}
+)

@@ -18,6 +18,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts
 from stoneage_rules.mechanics.rows import show_next
@@ -38,6 +40,9 @@ class BuyVerb(Verb):
 
     def buys(self) -> bool:
         return True
+
+    def describe(self, phrases: Phrases) -> str:
+        return "what lies here, for its price"
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("buy")
@@ -109,17 +114,17 @@ def expect_for_sale(state: Position, place: int) -> None:
 
 
 def asking_price(state: State, place: int) -> int:
-    """The price of the item on a place: the space's own, or else the item's."""
+    """Returns the price of the item on a place, as a place in the table of prices: the space's own, or else the item's."""
     rules = state.rules
     asked = rules.places[place].price
     return asked if asked >= 0 else rules.items[state.item_at[place]].price
 
 
 def asking_record(state: State, place: int) -> tuple[str, str]:
-    """Kind and id of what sets that price."""
+    """Returns kind and id of the record that sets that price."""
     rules = state.rules
-    spot = rules.places[place]
-    return spot.record if spot.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
+    space = rules.places[place]
+    return space.record if space.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
 
 
 Bill = Callable[[State, int, int, int], bool]
@@ -127,7 +132,7 @@ Bill = Callable[[State, int, int, int], bool]
 
 
 class Bills:
-    """What mechanisms ask for between the payment of a price and the taking of the item."""
+    """The further lines of a bill: mechanisms ask for them between the payment and the taking of the item."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.bills: list[Bill] = []
@@ -140,7 +145,7 @@ def paid(state: State, seat: int, place: int, payment: int) -> None:
 
 
 def take(state: State, seat: int, place: int, payment: int) -> None:
-    """The item on a place becomes the seat's and takes effect; a pile shows its next tile."""
+    """Takes the item on a place for a seat and lets it take effect; a pile shows its next tile."""
     rules = state.rules
     if state.item_at[place] < 0:
         # An add-on of a pack may have moved it.
@@ -158,6 +163,10 @@ def _paid(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: sum(state.rules.actions[n].data)
 
 
+def _declined(names: LogNames, seat: int, place: int) -> str:
+    return f"{names.who(seat)} declines what lies on {names.place(place)}"
+
+
 MECHANISM = Mechanism(
     "buying",
     verbs=(BuyVerb,),
@@ -171,6 +180,8 @@ MECHANISM = Mechanism(
             ("value", "count"),
             under="effects",
             of_items=True,
+            words="the {of} of the goods paid",
         ),
     ),
+    sentences={"decline": _declined},
 )

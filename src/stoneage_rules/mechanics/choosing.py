@@ -15,6 +15,7 @@ from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payments import Amounts, multisets, named
 
@@ -29,6 +30,9 @@ class ChooseVerb(Verb):
     do = "choose"
     of: str = field("the group of goods to choose from", refers_to="group:good|good", gives=True)
     amount: int = field("how many", default=1, least=1, most=12)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"{self.amount} of any {self.of}"
 
     def bind(self, link: Linker) -> Effect:
         choice = link.add(CHOICES, Choice(link.goods(self.of), self.amount, self.of))
@@ -73,7 +77,7 @@ class ChoiceAmount(Check):
 
 
 class ChooseGoods(Decision):
-    """Which goods to take; x is the choice."""
+    """The choice of goods to take; x is the choice."""
 
     name = "choose-goods"
     checks = (ChoiceAmount,)

@@ -22,12 +22,14 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Record, Verb
 
 
 @attrs.frozen
 class DiceTableRecord(Record):
-    """What each face of a die stands for."""
+    """The meaning of each face of a die."""
 
     table = "dice_table"
 
@@ -53,6 +55,9 @@ class DiceForAllVerb(Verb):
 
     do = "dice-for-all"
     table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"a die for everyone ({self.table})"
 
     def bind(self, link: Linker) -> Effect:
         table = link.index("dice_table", self.table)
@@ -114,13 +119,13 @@ class DieLeft(Check):
 
 
 class DiceFacts(NamedTuple):
-    """What the check is told: the dice to pick from, as one number."""
+    """The facts of the check: the dice to pick from, as one number."""
 
     dice: int
 
 
 class PickDie(Decision):
-    """Which die a seat takes; x is the dice table, y the dice that are left."""
+    """The choice of a die; x is the dice table, y the dice that are left."""
 
     name = "pick-die"
     checks = (DieLeft,)
@@ -141,18 +146,26 @@ class PickDie(Decision):
         """Returns the dice to pick from."""
         return frame[3]
 
+    def table(self, state: State, frame: tuple[int, ...]) -> int:
+        """Returns the dice table that says what the dice stand for."""
+        return frame[2]
+
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return self.dice(state, frame)
 
     def facts(self, state: State, frame: tuple[int, ...]) -> DiceFacts:
         return DiceFacts(self.dice(state, frame))
 
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        record = self.rules.content.of(DiceTableRecord.table)[self.table(state, frame)].record
+        return self.rules.service(Phrases).effects(record.faces.get(action.args[0], ()))
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, table, dice = frame
         rules = self.rules
-        made = rules.entries(DICE_TABLES)[table]
+        dice_table = rules.entries(DICE_TABLES)[table]
         dice -= die(action.data)
-        if dice and made.later:
+        if dice and dice_table.later:
             others = (1 << rules.players) - 1 & ~(1 << seat)
             operations.set_aside(state, (rules.frames["pick-later"], seat, table, dice, others))
         elif dice:
@@ -164,19 +177,19 @@ class PickDie(Decision):
 
 
 def dice_left(dice: int) -> int:
-    """How many dice are left; 0 for a number that is no dice."""
+    """Returns how many dice are left; 0 for a number that is no dice."""
     if dice >> FACES * BITS:
         return 0
     return sum(dice >> face * BITS & (1 << BITS) - 1 for face in range(FACES))
 
 
 def die(face: int) -> int:
-    """One die of a face, among the dice left."""
+    """Returns one die of a face, among the dice left."""
     return 1 << (face - 1) * BITS
 
 
 def take_face(state: State, seat: int, table: int, face: int) -> None:
-    """A seat takes a die and has what it stands for."""
+    """Lets a seat take a die and have what it stands for."""
     operations.note(state, "pick", seat, face)
     run(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
 
@@ -211,6 +224,9 @@ class PickLater(PickDie):
     def dice(self, state: State, frame: tuple[int, ...]) -> int:
         return state.waiting[frame[2]][3]
 
+    def table(self, state: State, frame: tuple[int, ...]) -> int:
+        return state.waiting[frame[2]][2]
+
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:
         _, buyer, _, _, seats = state.waiting[spot]
         if seat is None:
@@ -235,10 +251,15 @@ def oldest(state: State, seat: int) -> int | None:
     return next((spot for spot, frame in enumerate(state.waiting) if frame[0] == index and frame[4] >> seat & 1), None)
 
 
+def _picked(names: LogNames, seat: int, face: int) -> str:
+    return f"{names.who(seat)} picks the die that shows {face}"
+
+
 MECHANISM = Mechanism(
     "dice_for_all",
     records=(DiceTableRecord,),
     verbs=(DiceForAllVerb,),
     frames=(PickDie, PickLater, RollForAll),
     features=("deferred-dice",),
+    sentences={"pick": _picked},
 )

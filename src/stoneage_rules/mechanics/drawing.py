@@ -19,6 +19,7 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import KIND_SLOT, ZONE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 
 
@@ -38,6 +39,9 @@ class DrawHiddenVerb(Verb):
     def draws(self) -> tuple[str, str]:
         return self.kind, self.from_
 
+    def describe(self, phrases: Phrases) -> str:
+        return f"the top {self.kind}, face down"
+
     def bind(self, link: Linker) -> Effect:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
         frame = link.frame("draw-hidden")
@@ -54,13 +58,13 @@ class DrawHiddenVerb(Verb):
 
 
 def has_kind(state: State, zone: int, kind: int) -> bool:
-    """Whether a zone still has an item of the kind wanted."""
+    """Tells if a zone still has an item of the kind wanted."""
     items = state.rules.items
     return any(items[item].kind == kind for item in state.zones[zone])
 
 
 def met(state: State, zone: int, item: int, wanted: int) -> bool:
-    """Takes the item drawn out of its zone; whether it is not of the kind wanted, and has gone where it belongs."""
+    """Takes the item drawn out of its zone; tells if it is not of the kind wanted, and has gone where it belongs."""
     operations.draw(state, zone, item)
     divert = state.rules.items[item].divert
     if state.rules.items[item].kind == wanted or divert < 0:
@@ -73,7 +77,7 @@ class Draw(Chance):
     """A draw from a zone, every item in it equally likely."""
 
     def zone(self, frame: tuple[int, ...]) -> int:
-        """The zone drawn from."""
+        """Returns the zone drawn from."""
         raise NotImplementedError
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:

@@ -54,7 +54,7 @@ class EffectsFrame(Step):
         self.of_items = {node: item for item in rules.items for node in self._from(item.node)}
 
     def _from(self, node: int) -> Iterator[int]:
-        """The nodes of the list that starts at one."""
+        """Yields the nodes of the list that starts at one."""
         while node:
             yield node
             node = self.rules.nodes[node][1]

@@ -17,6 +17,7 @@ from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import QuantityKind, Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts, price_index
 
@@ -64,21 +65,21 @@ FEEDINGS = Handle[Feeding]("feeding")
 
 
 def feed(state: State, seat: int, feeding: int) -> None:
-    """One of the good per figure at home; asks only when there is not enough."""
+    """Pays one of the good per figure at home; asks only when there is not enough."""
     rules = state.rules
-    made = rules.entries(FEEDINGS)[feeding]
-    spot = seat * len(rules.goods) + made.good
-    missing = state.at_home[seat] - state.goods[spot]
+    rule = rules.entries(FEEDINGS)[feeding]
+    index = seat * len(rules.goods) + rule.good
+    missing = state.at_home[seat] - state.goods[index]
     if missing > 0:
-        operations.note(state, "short", seat, made.good, missing)
+        operations.note(state, "short", seat, rule.good, missing)
         state.stack.append((rules.frames["feed-or-starve"], seat, feeding, missing))
         return
     operations.note(state, "feed", seat, state.at_home[seat])
-    operations.pay(state, seat, made.good, state.at_home[seat])
+    operations.pay(state, seat, rule.good, state.at_home[seat])
 
 
 class FeedOrStarve(Decision):
-    """How to make up for missing food, or to starve; x is the way of feeding, y what is missing."""
+    """The choice to make up for missing food, or to starve; x is the way of feeding, y what is missing."""
 
     name = "feed-or-starve"
     checks = (PaymentForm, PaymentHoldings)
@@ -109,13 +110,13 @@ class FeedOrStarve(Decision):
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, feeding, missing = frame
-        made = self.feedings[feeding]
-        operations.pay(state, seat, made.good, state.goods[seat * len(self.rules.goods) + made.good])
+        rule = self.feedings[feeding]
+        operations.pay(state, seat, rule.good, state.goods[seat * len(self.rules.goods) + rule.good])
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
             return
         operations.note(state, "starve", seat, missing)
-        run(state, seat, made.starve, -1, missing)
+        run(state, seat, rule.starve, -1, missing)
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return f"how to make up for {frame[3]} missing {self.rules.goods[self.feedings[frame[2]].good]}"
@@ -125,9 +126,26 @@ def _missing(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: n
 
 
+def _fed(names: LogNames, seat: int, count: int) -> str:
+    return f"{names.who(seat)} feeds {counted(count, 'figure')}" if count else ""
+
+
+def _lacking(names: LogNames, seat: int, good: int, missing: int) -> str:
+    return f"{names.who(seat)} lacks {names.goods([(good, missing)])}"
+
+
+def _starved(names: LogNames, seat: int, missing: int) -> str:
+    return f"{names.who(seat)} leaves {counted(missing, 'figure')} unfed"
+
+
 MECHANISM = Mechanism(
     "feeding",
     verbs=(FeedVerb,),
     frames=(FeedOrStarve,),
-    quantities=(QuantityKind("missing", "what was missing when the seat starved", _missing, "good", under="starve"),),
+    quantities=(
+        QuantityKind(
+            "missing", "what was missing when the seat starved", _missing, "good", under="starve", words="the missing {of}"
+        ),
+    ),
+    sentences={"feed": _fed, "short": _lacking, "starve": _starved},
 )

@@ -12,6 +12,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Contradiction, QuantityKind, Record, Verb
 
 
@@ -46,6 +48,9 @@ class FigureVerb(Verb):
     do = "figure"
     amount: int = field("how many", default=1, least=1, most=99)
 
+    def describe(self, phrases: Phrases) -> str:
+        return "a figure" if self.amount == 1 else f"{self.amount} figures"
+
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:
             operations.add_figure(state, seat, self.amount)
@@ -59,9 +64,20 @@ def _figures(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.at_home[seat]
 
 
+def _figure_taken(names: LogNames, seat: int, count: int) -> str:
+    if not count:
+        return f"{names.who(seat)} has no figure left in the supply, and gets none"
+    return f"{names.who(seat)} gets {counted(count, 'figure')} more"
+
+
 MECHANISM = Mechanism(
     "figures",
     records=(FigureRecord,),
     verbs=(FigureVerb,),
-    quantities=(QuantityKind("figures", "all figures of the seat, or those at home", _figures, None, ("all", "home")),),
+    quantities=(
+        QuantityKind(
+            "figures", "all figures of the seat, or those at home", _figures, None, ("all", "home"), words="the figures ({of})"
+        ),
+    ),
+    sentences={"figure": _figure_taken},
 )

@@ -10,6 +10,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
 
 
@@ -42,6 +44,9 @@ class GainVerb(Verb):
     good: str = field("the good to take", refers_to="good", gives=True)
     amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
 
+    def describe(self, phrases: Phrases) -> str:
+        return f"{phrases.amount(self.amount)} {self.good}"
+
     def bind(self, link: Linker) -> Effect:
         good = link.index("good", self.good)
         amount = at_least_zero(link, self.amount)
@@ -63,9 +68,27 @@ def _goods(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: sum(state.goods[seat * width + good] for good in goods)
 
 
+def _gained(names: LogNames, seat: int, good: int, count: int) -> str:
+    verb = "takes" if count > 0 else "pays"
+    return f"{names.who(seat)} {verb} {names.goods([(good, abs(count))])}" if count else ""
+
+
+def _spent(names: LogNames, seat: int, *paid: tuple[int, int]) -> str:
+    return f"{names.who(seat)} pays {names.goods(paid)}"
+
+
 MECHANISM = Mechanism(
     "goods",
     records=(GoodRecord,),
     verbs=(GainVerb,),
-    quantities=(QuantityKind("goods", "how many goods of a group, or of one kind, the seat holds", _goods, "group:good|good"),),
+    quantities=(
+        QuantityKind(
+            "goods",
+            "how many goods of a group, or of one kind, the seat holds",
+            _goods,
+            "group:good|good",
+            words="the number of {of}",
+        ),
+    ),
+    sentences={"gain": _gained, "spend": _spent},
 )

@@ -14,6 +14,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
 
@@ -34,7 +36,7 @@ class IconRecord(Record):
 
 @attrs.frozen
 class ZoneRecord(Record):
-    """Where items are that nobody owns and that lie on no space."""
+    """A stock of items that nobody owns and that lie on no space."""
 
     table = "zone"
     max_records = 60
@@ -58,6 +60,13 @@ class ItemRecord(Record):
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
     symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
     icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        parts = [phrases.effects(self.effects)]
+        parts += [f"once, at any time: {phrases.effects(self.anytime)}"] if self.anytime else []
+        parts += [f"a tool of {self.one_use_tool} for one roll"] if self.one_use_tool else []
+        parts += [keys.describe(self, phrases) for keys in self.added_keys]
+        return ", ".join(filter(None, parts))
 
     def bind(self, link: Linker, declared: Declared) -> None:
         item = len(link.entries(ITEM_TABLE))
@@ -152,16 +161,42 @@ def _symbols(link: Linker, of: str) -> Reader:
 
 
 def _squared_sets(state: State, seat: int) -> int:
-    """Different symbols make a set, their duplicates a further one; each set counts its size squared."""
+    """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
     symbols = Counter(state.rules.items[item].symbol for item in _items(state, seat))
     del symbols[None]
     return sum(sum(count >= level for count in symbols.values()) ** 2 for level in range(1, max(symbols.values(), default=0) + 1))
 
 
 def _items(state: State, seat: int) -> tuple[int, ...]:
-    """All that a seat owns, open and face down."""
+    """Returns all items that a seat owns, open and face down."""
     owned, down = state.rules.zones_of(seat)
     return state.zones[owned] + state.zones[down]
+
+
+def _shown_on(names: LogNames, index: int) -> str:
+    """Returns what an item shows for final scoring, its symbol and icons, as the end of a sentence."""
+    item = names.rules.items[index]
+    marks = [] if item.symbol is None else [f"symbol {names.called('symbol', item.symbol)}"]
+    marks += [f"{count} x {names.called('icon', icon)}" for icon, count in item.icons.items()]
+    return f", which shows {', '.join(marks)}" if marks else ""
+
+
+def _taken(names: LogNames, seat: int, item: int) -> str:
+    return f"{names.who(seat)} takes {names.item(item)}{_shown_on(names, item)}"
+
+
+def _drawn_face_down(names: LogNames, seat: int, item: int) -> str:
+    if names.viewer in (None, seat):
+        return f"{names.who(seat)} draws face down: {names.item(item)}{_shown_on(names, item)}"
+    return f"{names.who(seat)} draws face down: {names.called('kind', names.rules.kinds[names.rules.items[item].kind])}"
+
+
+def _used(names: LogNames, seat: int, item: int) -> str:
+    return f"{names.who(seat)} uses {names.item(item)}"
+
+
+def _set_aside(names: LogNames, seat: int, zone: int, item: int) -> str:
+    return f"{names.item(item)} goes to: {names.called('zone', names.rules.zones[zone])}"
 
 
 MECHANISM = Mechanism(
@@ -169,8 +204,16 @@ MECHANISM = Mechanism(
     records=(SymbolRecord, IconRecord, ZoneRecord, KindRecord),
     verbs=(MoveVerb,),
     quantities=(
-        QuantityKind("owned", "how many items of a kind the seat owns", _owned, "kind"),
-        QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon"),
-        QuantityKind("symbols", "the seat's sets of different symbols, each squared", _symbols, None, ("sets-squared",)),
+        QuantityKind("owned", "how many items of a kind the seat owns", _owned, "kind", words="the number of {of}s owned"),
+        QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon", words="{of} icons"),
+        QuantityKind(
+            "symbols",
+            "the seat's sets of different symbols, each squared",
+            _symbols,
+            None,
+            ("sets-squared",),
+            words="the symbols ({of})",
+        ),
     ),
+    sentences={"own": _taken, "own-hidden": _drawn_face_down, "set-aside": _set_aside, "use": _used},
 )

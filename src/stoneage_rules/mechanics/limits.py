@@ -52,7 +52,7 @@ class Limit:
     """
 
     counts: ClassVar[str]
-    """How content calls what is counted."""
+    """The word of content for what is counted."""
 
     id: str
     record: tuple[str, str]
@@ -61,11 +61,11 @@ class Limit:
     at_most: int
 
     def closed(self, state: State, seat: int) -> int:
-        """Bits of the places where the seat may not place because of the limit."""
+        """Returns the bits of the places where the seat may not place because of the limit."""
         raise NotImplementedError
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
-        """What would be needed and what is."""
+        """Returns what would be needed, and what is."""
         raise NotImplementedError
 
 
@@ -76,11 +76,11 @@ class OccupiedPlaces(Limit):
     counts = "occupied-places"
 
     def occupied(self, state: State) -> int:
-        """Bits of the group's places that have figures."""
-        found = 0
-        for mine in state.occupied_by:
-            found |= mine
-        return found & self.group
+        """Returns the bits of the group's places that have figures."""
+        bits = 0
+        for places in state.occupied_by:
+            bits |= places
+        return bits & self.group
 
     def closed(self, state: State, seat: int) -> int:
         occupied = self.occupied(state)
@@ -88,7 +88,7 @@ class OccupiedPlaces(Limit):
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
         occupied = self.occupied(state)
-        names = ", ".join(spot.id for spot in state.rules.places if occupied >> spot.index & 1)
+        names = ", ".join(other.id for other in state.rules.places if occupied >> other.index & 1)
         players = state.rules.players
         return (
             f"with {players} players at most {self.at_most} places of the {self.group_name} are occupied",
@@ -107,15 +107,15 @@ class PlayersAtPlace(Limit):
             return self.group
         # A place is closed from as many seats on as the limit has: bits seen once, twice, ...
         levels = [0] * self.at_most
-        for mine in state.occupied_by:
-            here = mine & self.group
+        for places in state.occupied_by:
+            here = places & self.group
             for level in range(self.at_most - 1, 0, -1):
                 levels[level] |= levels[level - 1] & here
             levels[0] |= here
         return levels[-1] & ~state.occupied_by[seat]
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
-        there = [other for other, mine in enumerate(state.occupied_by) if mine >> place.index & 1]
+        there = [other for other, places in enumerate(state.occupied_by) if places >> place.index & 1]
         players = state.rules.players
         return (
             f"with {players} players at most {self.at_most} of them place on {place.id}",

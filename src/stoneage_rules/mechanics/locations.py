@@ -16,7 +16,7 @@ from stoneage_rules.mechanics.payments import price_index
 
 @attrs.frozen
 class PlacementSize(Word):
-    """How many figures one placement takes."""
+    """The number of figures that one placement takes."""
 
     exactly: int | None = field("this many, no more and no fewer", default=None, least=1, most=99)
     at_least: int = field("this many or more", default=1, least=1, most=99)

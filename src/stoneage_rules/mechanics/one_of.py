@@ -16,6 +16,8 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EffectsFrame
 from stoneage_rules.mechanics.payments import Amounts
@@ -35,38 +37,41 @@ class OneOfVerb(Verb):
     passes_on = True
     effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
 
+    def describe(self, phrases: Phrases) -> str:
+        return " or ".join(effect.describe(phrases) for effect in self.effects)
+
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
         return Offering(link.frame("one-of"), link.add(OFFERS, Offer(nodes, self.effects, tuple(map(_brief, self.effects)))))
 
     def available(self, link: Linker) -> Condition | None:
         conditions = [effect.available(link) for effect in self.effects]
-        found = [condition for condition in conditions if condition is not None]
-        if len(found) < len(conditions):
+        known = [condition for condition in conditions if condition is not None]
+        if len(known) < len(conditions):
             return None
 
         def any_of(state: State) -> bool:
-            return any(condition(state) for condition in found)
+            return any(condition(state) for condition in known)
 
         return any_of
 
     def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
-        found = [effect.gains(link) for effect in self.effects]
-        if not any(found):
+        possible = [effect.gains(link) for effect in self.effects]
+        if not any(possible):
             return None
         nothing = ((0,) * len(link.ids("good")),)
-        return tuple(dict.fromkeys(amounts for gains in found for amounts in gains or nothing))
+        return tuple(dict.fromkeys(amounts for gains in possible for amounts in gains or nothing))
 
 
 def _brief(effect: Any) -> str:
-    """The verb with what it says beyond the defaults: `gain gold`, `points 90`."""
+    """Returns a verb with what it says beyond the defaults: `gain gold`, `points 90`."""
     values = [getattr(effect, key.name) for key in attrs.fields(type(effect)) if getattr(effect, key.name) != key.default]
     words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
     return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
 
 
 def _word(value: Any) -> str:
-    """A number, an id or a quantity; nothing for effects."""
+    """Returns a number, an id or a quantity as a text; nothing for effects."""
     if isinstance(value, Quantity):
         return f"{value.name} {value.of}"
     return str(value) if type(value) in (int, str) else ""
@@ -108,7 +113,7 @@ class ChoiceListed(Check):
 
 
 class ChooseEffect(Decision):
-    """Which of several effects to have; x is the offer, y and z are the place and the number that effects are about."""
+    """The choice of one of several effects; x is the offer, y and z are the place and the number that effects are about."""
 
     name = "one-of"
     checks = (ChoiceListed,)
@@ -126,7 +131,7 @@ class ChooseEffect(Decision):
             yield "choose", (number + 1,), number
 
     def _as_effects(self, frame: tuple[int, ...]) -> tuple[EffectsFrame, tuple[int, ...]]:
-        """The list of effects in which the offer stands, as a frame that would begin there."""
+        """Returns the list of effects in which the offer stands, as a frame that would begin there."""
         index, seat, offer, place, n = frame
         node = self.asked_at.get(offer, 0)
         while node in self.part_of:
@@ -146,6 +151,9 @@ class ChooseEffect(Decision):
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return frame[2]
 
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        return self.rules.service(Phrases).effects((self.offers[frame[2]].effects[action.data],))
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, number, place, n = frame
         offer = self.offers[number]
@@ -157,4 +165,8 @@ class ChooseEffect(Decision):
         return "one of: " + ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
 
 
-MECHANISM = Mechanism("one_of", verbs=(OneOfVerb,), frames=(ChooseEffect,))
+def _chosen(names: LogNames, seat: int, name: str) -> str:
+    return f"{names.who(seat)} chooses: {name}"
+
+
+MECHANISM = Mechanism("one_of", verbs=(OneOfVerb,), frames=(ChooseEffect,), sentences={"choose": _chosen})

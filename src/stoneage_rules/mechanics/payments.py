@@ -1,4 +1,4 @@
-"""What pays a price: every choice of goods, from tables.
+"""Prices, and the choices of goods that pay them, from tables.
 
 A price is data (goods printed, or a number of goods that the payer composes); whether it must be paid is not here.
 """
@@ -16,6 +16,7 @@ import attrs
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal
+from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -45,11 +46,11 @@ class Price:
     most: int = 0
     kinds: int | None = None
     name: str = ""
-    """How the goods it is composed of are called together."""
+    """The group of goods of which it is composed."""
 
     @property
     def form(self) -> str:
-        """`fixed` or `composed`."""
+        """The word of requirement rows for it: `fixed` or `composed`."""
         return "composed" if self.fixed is None else "fixed"
 
     @property
@@ -58,7 +59,7 @@ class Price:
         return self.most if self.fixed is None else sum(self.fixed)
 
     def choices(self, width: int) -> Iterator[Amounts]:
-        """Every amounts that pay it exactly; `width` is the number of goods of the ruleset."""
+        """Yields all amounts that pay it exactly; `width` is the number of goods of the ruleset."""
         if self.fixed is not None:
             yield self.fixed
             return
@@ -68,7 +69,7 @@ class Price:
                     yield amounts
 
     def met_by(self, amounts: Sequence[int]) -> bool:
-        """Whether these amounts are what it asks for."""
+        """Tells if these amounts are what it asks for."""
         if self.fixed is not None:
             return tuple(amounts) == self.fixed
         inside = sum(amounts[good] for good in self.goods)
@@ -79,7 +80,7 @@ class Price:
         )
 
     def describe(self, goods: Sequence[str]) -> str:
-        """The price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
+        """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
         if self.fixed is not None:
             return format_goods(named(self.fixed, goods))
         size = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
@@ -88,7 +89,7 @@ class Price:
 
 
 def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
-    """Every way to take `size` goods out of `goods`, as amounts; most of the first good first.
+    """Yields every way to take `size` goods out of `goods`, as amounts; most of the first good first.
 
     Raises:
         TooManyOptions: there are more ways than can be listed.
@@ -104,22 +105,22 @@ def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
 
 
 def named(amounts: Sequence[int], goods: Sequence[str]) -> tuple[tuple[str, int], ...]:
-    """Amounts as pairs of good and number, without the zeros."""
+    """Returns amounts as pairs of good and number, without the zeros."""
     return tuple((goods[good], amount) for good, amount in enumerate(amounts) if amount)
 
 
 def used_of(paid: Amounts, got: Amounts) -> int:
-    """How many of the goods got a payment spends."""
+    """Returns how many of the goods got a payment spends."""
     return sum(map(min, paid, got))
 
 
 def minus(hand: Amounts, amounts: Amounts) -> Amounts | None:
-    """What is left of a hand; None where it does not suffice."""
-    rest = tuple(map(int.__sub__, hand, amounts))
-    return None if min(rest) < 0 else rest
+    """Returns what is left of a hand; None where it does not suffice."""
+    remaining = tuple(map(int.__sub__, hand, amounts))
+    return None if min(remaining) < 0 else remaining
 
 
-PRICES = Handle[Price]("price")
+PRICES: Handle[Price] = PRICE_TABLE
 
 
 def price_index(link: Linker, cost: Cost) -> int:
@@ -135,7 +136,7 @@ def payment_slot(name: str) -> Slot:
 
 
 class PaymentFacts(NamedTuple):
-    """What the checks of a payment are told: what is asked, and what the payer holds."""
+    """The facts of a payment's checks: the price, and the goods that the payer holds."""
 
     rules: Ruleset
     price: Price
@@ -210,7 +211,7 @@ class PaymentTable:
         self._spans = [self._span(price) for price in self.prices]
 
     def _span(self, price: Price) -> tuple[int, int, Amounts]:
-        """First and last good that matter, and how many of each can at most be used."""
+        """Returns the first good that matters, the one after the last, and how many of each can at most be used."""
         caps = [0] * len(self.rules.goods)
         for amounts in [price.fixed] if price.fixed is not None else []:
             caps = list(amounts)
@@ -220,24 +221,24 @@ class PaymentTable:
         return used[0], used[-1] + 1, tuple(caps[used[0] : used[-1] + 1])
 
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
-        """Every payment of the price out of what the seat holds."""
+        """Returns every payment of the price out of what the seat holds."""
         first, last, caps = self._spans[price]
         base = seat * len(self.rules.goods)
         key = tuple(map(min, state.goods[base + first : base + last], caps))
         table = self._tables.get(price)
         if table is None:
             table = self._tables[price] = {}
-        found = table.get(key)
-        if found is None:
-            found = table[key] = self._fill(price, key)
-        return found
+        payments = table.get(key)
+        if payments is None:
+            payments = table[key] = self._fill(price, key)
+        return payments
 
     def _fill(self, price: int, key: Amounts) -> tuple[Action, ...]:
         first, last, _ = self._spans[price]
         return self.out_of(price, (0,) * first + key + (0,) * (len(self.rules.goods) - last))
 
     def out_of(self, price: int, held: Amounts) -> tuple[Action, ...]:
-        """Every payment of the price out of these goods; worked out anew at each call."""
+        """Returns every payment of the price out of these goods; worked out anew at each call."""
         candidates = self._candidates.get(price)
         if candidates is None:
             goods = self.rules.goods
@@ -248,14 +249,14 @@ class PaymentTable:
         return tuple([action for action in candidates if passes(facts, action)])
 
     def ceiling(self, state: State, seat: int) -> Amounts | None:
-        """What the seat would hold with all that is left in the supply; None where nothing runs out."""
+        """Returns what the seat would hold with all that is left in the supply; None where nothing runs out."""
         if self.rules.supplies is None:
             return None
         width = len(self.rules.goods)
         return tuple(state.goods[seat * width + good] + left_in_supply(state, good) for good in range(width))
 
     def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
-        """What the seat holds, and what it could hold by using what can be used at any time."""
+        """Returns what the seat holds, and what it could hold by using what can be used at any time."""
         width, ceiling = len(self.rules.goods), self.ceiling(state, seat)
         hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
         usable = state.unspent[seat] & self.rules.anytime
@@ -269,7 +270,7 @@ class PaymentTable:
         return tuple(hands)
 
     def payable(self, state: State, seat: int, price: int) -> bool:
-        """Whether the seat can pay the price, unspent items counted."""
+        """Tells if the seat can pay the price, unspent items counted."""
         if self.options(state, seat, price):
             return True
         if not state.unspent[seat] & self.rules.anytime:
@@ -281,7 +282,7 @@ class PaymentTable:
         return sum(amount * value for amount, value in zip(self.rules.actions[payment].data, self.rules.good_values, strict=True))
 
     def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, tuple[tuple[str, int], ...], Amounts]]:
-        """Every payment of these prices, whatever is held."""
+        """Yields every payment of these prices, whatever is held."""
         width = len(self.rules.goods)
         for price in prices:
             for amounts in self.prices[price].choices(width):

@@ -9,6 +9,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 
 
@@ -22,6 +24,9 @@ class PointsVerb(Verb):
     do = "points"
     amount: Amount = field("how many, or a quantity", not_zero=True)
 
+    def describe(self, phrases: Phrases) -> str:
+        return f"{self.amount} points" if isinstance(self.amount, int) else f"as points, {phrases.amount(self.amount)}"
+
     def bind(self, link: Linker) -> Effect:
         amount = link.amount(self.amount)
 
@@ -31,4 +36,9 @@ class PointsVerb(Verb):
         return effect
 
 
-MECHANISM = Mechanism("points", verbs=(PointsVerb,))
+def _scored(names: LogNames, seat: int, points: int, total: int) -> str:
+    verb = "scores" if points >= 0 else "loses"
+    return f"{names.who(seat)} {verb} {counted(abs(points), 'point')}, and has {total}"
+
+
+MECHANISM = Mechanism("points", verbs=(PointsVerb,), sentences={"score": _scored})

@@ -15,6 +15,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
 
 
@@ -38,7 +39,7 @@ class ResolveVerb(Verb):
 
 
 class ResolveFacts(NamedTuple):
-    """What the check is told: a seat, and the bits of the places on which its figures act in turn."""
+    """The facts of the check: a seat, and the bits of the places on which its figures act in turn."""
 
     rules: Ruleset
     seat: int
@@ -86,7 +87,7 @@ class ResolveNext(Step):
 
 
 class ResolvePlace(Decision):
-    """Which place acts next."""
+    """The choice of the place that acts next."""
 
     name = "resolve-place"
     exclusive = "turn"
@@ -104,6 +105,9 @@ class ResolvePlace(Decision):
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return state.occupied_by[frame[1]] & self.resolvable
 
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        return state.item_on(action.args[0]) or ""
+
     def facts(self, state: State, frame: tuple[int, ...]) -> ResolveFacts:
         return ResolveFacts(self.rules, frame[1], self.key(state, frame))
 
@@ -117,4 +121,8 @@ class ResolvePlace(Decision):
         return "which place acts next"
 
 
-MECHANISM = Mechanism("resolving", verbs=(ResolveVerb,), frames=(ResolveNext, ResolvePlace))
+def _resolved(names: LogNames, seat: int, place: int, count: int) -> str:
+    return f"{names.who(seat)} resolves {names.place(place)} with {counted(count, 'figure')}, who return home"
+
+
+MECHANISM = Mechanism("resolving", verbs=(ResolveVerb,), frames=(ResolveNext, ResolvePlace), sentences={"resolve": _resolved})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import attrs
 
@@ -14,15 +14,17 @@ from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.nouns import FACES
-from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.payments import multisets, named
+from stoneage_rules.mechanics.totals import DICE_COUNTS, ROLLS, Roll, Totals
 
 
 @attrs.frozen
@@ -44,6 +46,10 @@ class RollVerb(Verb):
     def belongs_in(self) -> tuple[str, ...]:
         return ("location", "workplace") if self.dice is None else ()
 
+    def describe(self, phrases: Phrases) -> str:
+        dice = "a die per figure" if self.dice is None else f"{self.dice} dice"
+        return f"{dice}: total / {self.divide} {' or '.join(self.yields)}"
+
     def bind(self, link: Linker) -> Effect:
         goods = tuple(link.index("good", good) for good in self.yields)
         roll = link.add(ROLLS, Roll(self.divide, goods))
@@ -57,41 +63,6 @@ class RollVerb(Verb):
                 state.stack.append((frame, seat, roll, count))
 
         return effect
-
-
-class Roll(NamedTuple):
-    """What a total yields: total / divide goods, rounded down, among `goods`."""
-
-    divide: int
-    goods: tuple[int, ...]
-
-
-ROLLS = Handle[Roll]("roll")
-DICE_COUNTS = Handle[int]("dice count")
-"""Every number of dice that content rolls at once for a total; 0 stands for one for each figure."""
-
-
-class Totals:
-    """The most dice and the highest totals of rolls, and what modules add to them."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.most_dice = max((rules.most_figures, *rules.entries(DICE_COUNTS)))
-        self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
-        """Bits of the later uses that are tools for one roll."""
-        tools = rules.kits.spaces * rules.kits.top + sum(rules.items[item].one_use for item in rules.later_uses)
-        self.most = FACES * self.most_dice + tools
-        """The highest total: every die shows its highest face, every tool and one-use tool is added."""
-        self.adjustments = rules.questions["stoneage_roll_adjustment"]
-
-    def adjusted(self, state: State, seat: int, total: int) -> int:
-        """Returns a total with what modules add to it: never below 0, and never above what dice and tools can make."""
-        change = 0
-        for adjustment in self.adjustments:
-            change += adjustment(state, seat)
-        if not change:
-            return total
-        operations.note(state, "adjusted", seat, change)
-        return min(max(total + change, 0), self.most)
 
 
 class RollForTotal(DiceRoll):
@@ -128,19 +99,19 @@ class RollForTotal(DiceRoll):
             finish(self.totals, state, seat, roll, total)
 
 
-def finish(totals: Totals, state: State, seat: int, roll: int, total: int) -> None:
-    """The total with everything on it becomes goods."""
+def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
+    """Turns the total with everything on it into goods."""
     rules = state.rules
-    made = rules.entries(ROLLS)[roll]
+    roll = totals.rolls[index]
     if totals.adjustments:
         total = totals.adjusted(state, seat, total)
-    amount = total // made.divide
+    amount = total // roll.divide
     if state.events is not None:
-        state.events.append(("total", seat, total, made.divide, amount))
-    if len(made.goods) == 1:
-        operations.gain(state, seat, made.goods[0], amount)
+        state.events.append(("total", seat, total, roll.divide, amount))
+    if len(roll.goods) == 1:
+        operations.gain(state, seat, roll.goods[0], amount)
     elif amount:
-        state.stack.append((rules.frames["split-yield"], seat, roll, amount))
+        state.stack.append((rules.frames["split-yield"], seat, index, amount))
 
 
 class ToolsUnused(Check):
@@ -169,7 +140,7 @@ def _one_use_tools(facts: Facts) -> int:
 
 
 class UseTools(Decision):
-    """Which unused tools, one-use tools among them, go on a roll; x is the roll, y its total so far."""
+    """The choice of unused tools, one-use tools among them, for a roll; x is the roll, y its total so far."""
 
     name = "use-tools"
     checks = (ToolsUnused,)
@@ -194,13 +165,24 @@ class UseTools(Decision):
     def key(self, state: State, frame: tuple[int, ...]) -> tuple[int, int]:
         return state.kits[frame[1]], state.unspent[frame[1]] & self.totals.one_use
 
+    def value(self, action: Action) -> int:
+        """Returns what the tools of an action add to a total."""
+        values, items = action.data
+        one_use = (self.rules.items[item].one_use for bit, item in enumerate(self.rules.later_uses) if items >> bit & 1)
+        return int(sum(values) + sum(one_use))
+
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        _, seat, index, total = frame
+        change = sum(adjustment(state, seat) for adjustment in self.totals.adjustments)
+        total = max(0, total + self.value(action) + change)
+        roll = self.rules.entries(ROLLS)[index]
+        goods = " or ".join(self.rules.goods[good] for good in roll.goods)
+        return f"{total} / {roll.divide} = {total // roll.divide} {goods}"
+
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, roll, total = frame
         values, items = action.data
-        total += sum(values)
-        for bit, item in enumerate(state.rules.later_uses):
-            if items >> bit & 1:
-                total += state.rules.items[item].one_use
+        total += self.value(action)
         operations.spend_tools(state, seat, values, items)
         operations.note(state, "tools", seat, action.text)
         finish(self.totals, state, seat, roll, total)
@@ -263,4 +245,30 @@ class SplitYield(Decision):
         return f"how to split {frame[3]}"
 
 
-MECHANISM = Mechanism("rolling", verbs=(RollVerb,), frames=(RollForTotal, SplitYield, UseTools))
+NO_TOOLS = "none"
+"""The word of the notation for no tools."""
+
+
+def _rolled(names: LogNames, seat: int, text: str) -> str:
+    return f"{names.who(seat)} rolls {text.partition(' ')[2]}"
+
+
+def _tools_added(names: LogNames, seat: int, text: str) -> str:
+    used = text.partition(" ")[2]
+    return f"{names.who(seat)} adds tools: {used}" if used != NO_TOOLS else f"{names.who(seat)} adds no tools"
+
+
+def _adjusted(names: LogNames, seat: int, change: int) -> str:
+    return f"{abs(change)} {'is added to' if change > 0 else 'comes off'} the total of {names.who(seat)}"
+
+
+def _totalled(names: LogNames, seat: int, total: int, divide: int, amount: int) -> str:
+    return f"{names.who(seat)} has a total of {total}; divided by {divide}, that is {amount}"
+
+
+MECHANISM = Mechanism(
+    "rolling",
+    verbs=(RollVerb,),
+    frames=(RollForTotal, SplitYield, UseTools),
+    sentences={"adjusted": _adjusted, "roll": _rolled, "tools": _tools_added, "total": _totalled},
+)

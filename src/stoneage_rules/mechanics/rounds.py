@@ -16,6 +16,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.rows import ROWS
 
@@ -196,9 +197,30 @@ class LastUses(Step):
             state.stack.append((index, first, done + 1))
 
 
+def _round_begun(names: LogNames, seat: int, number: int, first: int) -> str:
+    return f"round {number}, first player is {names.who(first)}"
+
+
+def _phase_begun(names: LogNames, seat: int, phase: int) -> str:
+    return names.rules.phases[phase].name
+
+
+def _first_passed(names: LogNames, seat: int) -> str:
+    return f"{names.who(seat)} becomes first player"
+
+
+def _emptied(names: LogNames, seat: int, row: int) -> str:
+    return f"one of the {names.called('row', names.rules.entries(ROWS)[row].id)} is empty"
+
+
+def _ended(names: LogNames, seat: int) -> str:
+    return "the game ends"
+
+
 MECHANISM = Mechanism(
     "rounds",
     records=(SetUpRecord, PhaseRecord, CourseRecord),
     verbs=(EndGameVerb, PassFirstVerb),
     frames=(EndFrame, LastUses, Rounds, SetUpFrame),
+    sentences={"emptied": _emptied, "end": _ended, "first": _first_passed, "phase": _phase_begun, "round": _round_begun},
 )

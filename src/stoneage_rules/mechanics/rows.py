@@ -13,6 +13,7 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.drawing import Draw, has_kind, met
 
@@ -108,21 +109,21 @@ class SlideVerb(Verb):
 
 
 def lay_next(state: State, row: Row, place: int) -> None:
-    """The first item of a queue goes open onto a place, if it is of the row's kind."""
+    """Lays the first item of a queue open onto a place, if it is of the row's kind."""
     item = state.zones[row.zone][0]
     if not met(state, row.zone, item, row.kind):
         lay_on(state, row, place, item)
 
 
 def lay_on(state: State, row: Row, place: int, item: int) -> None:
-    """An item goes open onto a place, on top of its pile where the row has piles."""
+    """Lays an item open onto a place, on top of its pile where the row has piles."""
     if row.pile:
         operations.uncover(state, place)
     operations.lay(state, place, item)
 
 
 def show_next(state: State, seat: int, place: int) -> None:
-    """The next tile of a pile is to be turned up, when what is above it on the stack is done."""
+    """Has the next tile of a pile turned up when what is above it on the stack is done."""
     frames, row = state.rules.frames, state.rules.places[place].row
     queue = state.rules.entries(ROWS)[row].zone in state.rules.queues
     state.stack.append((frames["fill-row"], seat, row) if queue else (frames["lay-item"], seat, row, place))
@@ -149,19 +150,19 @@ class FillRow(Step):
             expect(below <= unseen, f"the piles of the {row.id} have {below} items, but only {unseen} are unseen")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        index, seat, row = frame
-        made = state.rules.entries(ROWS)[row]
-        empty = [place for place in made.spaces if state.item_at[place] < 0 and (not made.pile or state.piles[place])]
+        index, seat, number = frame
+        row = state.rules.entries(ROWS)[number]
+        empty = [place for place in row.spaces if state.item_at[place] < 0 and (not row.pile or state.piles[place])]
         if not empty:
             return
-        if has_kind(state, made.zone, made.kind):
+        if has_kind(state, row.zone, row.kind):
             state.stack.append(frame)
-            if made.zone in state.rules.queues:
-                lay_next(state, made, empty[0])
+            if row.zone in state.rules.queues:
+                lay_next(state, row, empty[0])
             else:
-                state.stack.append((state.rules.frames["lay-item"], seat, row, empty[0]))
-        elif made.ends_game:
-            operations.note(state, "unfilled", -1, row)
+                state.stack.append((state.rules.frames["lay-item"], seat, number, empty[0]))
+        elif row.ends_game:
+            operations.note(state, "unfilled", -1, number)
             state.stack.append((state.rules.frames["end"], seat))
 
 
@@ -173,23 +174,42 @@ class LayItem(Draw):
     exclusive = "space"
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        _, _, row, place = frame
-        made = self.rules.entries(ROWS)[row]
-        expect(place in made.spaces and state.item_at[place] < 0, "no empty space of that row")
-        expect(not made.pile or state.piles[place] > 0, "a pile without a tile")
-        expect(made.zone not in self.rules.queues and has_kind(state, made.zone, made.kind), "nothing is left to be drawn")
+        _, _, number, place = frame
+        row = self.rules.entries(ROWS)[number]
+        expect(place in row.spaces and state.item_at[place] < 0, "no empty space of that row")
+        expect(not row.pile or state.piles[place] > 0, "a pile without a tile")
+        expect(row.zone not in self.rules.queues and has_kind(state, row.zone, row.kind), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return self.rules.entries(ROWS)[frame[2]].zone
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
-        _, _, row, place = frame
-        made = self.rules.entries(ROWS)[row]
-        if met(state, made.zone, outcome.data, made.kind):
-            if has_kind(state, made.zone, made.kind):
+        _, _, number, place = frame
+        row = self.rules.entries(ROWS)[number]
+        if met(state, row.zone, outcome.data, row.kind):
+            if has_kind(state, row.zone, row.kind):
                 state.stack.append(frame)
             return
-        lay_on(state, made, place, outcome.data)
+        lay_on(state, row, place, outcome.data)
 
 
-MECHANISM = Mechanism("rows", records=(RowRecord,), verbs=(FillVerb, SlideVerb), frames=(FillRow, LayItem))
+def _laid(names: LogNames, seat: int, place: int, item: int) -> str:
+    return f"{names.item(item)} is laid on {names.place(place)}"
+
+
+def _slid(names: LogNames, seat: int, item: int, place: int, to: int) -> str:
+    return f"{names.item(item)} slides from {names.place(place)} to {names.place(to)}"
+
+
+def _unfilled(names: LogNames, seat: int, index: int) -> str:
+    row = names.rules.entries(ROWS)[index]
+    return f"the {names.called('zone', names.rules.zones[row.zone])} cannot fill the {names.called('row', row.id)}"
+
+
+MECHANISM = Mechanism(
+    "rows",
+    records=(RowRecord,),
+    verbs=(FillVerb, SlideVerb),
+    frames=(FillRow, LayItem),
+    sentences={"lay": _laid, "slide": _slid, "unfilled": _unfilled},
+)

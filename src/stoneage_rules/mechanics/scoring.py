@@ -34,7 +34,7 @@ class ScoreRecord(Record):
 
 @attrs.frozen
 class TieBreakRecord(Record):
-    """What tied seats compare."""
+    """The quantities that tied seats compare."""
 
     table = "tie_break"
 
@@ -67,7 +67,7 @@ class Scoring(Scorer):
     tie: tuple[Reader, ...]
 
     def sheet(self, state: State, seat: int) -> ScoreSheet:
-        """A seat's score sheet, as if the game ended now."""
+        """Returns a seat's score sheet, as if the game ended now."""
         return ScoreSheet(seat, state.points[seat], tuple(self._line(state, seat, line) for line in self.lines))
 
     def _line(self, state: State, seat: int, line: Line) -> ScoreLine:
@@ -78,11 +78,11 @@ class Scoring(Scorer):
         return ScoreLine(line.id, line.name, factors, points)
 
     def tie_break(self, state: State, seat: int) -> int:
-        """What tied seats compare: the higher one wins."""
+        """Returns the number that tied seats compare: the higher one wins."""
         return sum(reader(state, seat, 0) for reader in self.tie)
 
     def winners(self, state: State) -> tuple[int, ...]:
-        """Most points; among tied seats the highest tie-break; those still tied share the victory."""
+        """Returns the seats with most points, among tied ones those with the highest tie-break; several share the victory."""
         rank = [(total, self.tie_break(state, seat)) for seat, total in enumerate(state.scores)]
         return tuple(seat for seat, value in enumerate(rank) if value == max(rank))
 

@@ -13,6 +13,7 @@ from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import ExtraKeys, Verb
 from stoneage_rules.mechanics.items import ItemRecord
 
@@ -26,7 +27,7 @@ class StandingTable:
 
 
 class StandingEffect(NamedTuple):
-    """What the owner of an item has at the start of a phase."""
+    """The effects that the owner of an item has at the start of a phase."""
 
     item: int
     phase: int
@@ -53,7 +54,7 @@ class StandingKeys(ExtraKeys):
 
 
 class StandingFrame(Step):
-    """What owned items bring at the start of a phase, seat by seat; x is the phase, y the items that are done."""
+    """The effects of owned items at the start of a phase, seat by seat; x is the phase, y the items that are done."""
 
     name = "standing"
     progress = (PHASE_SLOT, Slot("done"))
@@ -82,4 +83,10 @@ class StandingFrame(Step):
                 state.stack.append((rules.effects_frame, seat, effect.node, -1, 0))
 
 
-MECHANISM = Mechanism("standing", records=(StandingKeys,), frames=(StandingFrame,), features=("standing-effects",))
+def _owned(names: LogNames, seat: int, item: int) -> str:
+    return f"{names.who(seat)} owns {names.item(item)}"
+
+
+MECHANISM = Mechanism(
+    "standing", records=(StandingKeys,), frames=(StandingFrame,), features=("standing-effects",), sentences={"standing": _owned}
+)

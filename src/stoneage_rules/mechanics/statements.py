@@ -34,7 +34,7 @@ class StatementRecord(Record):
 
 @attrs.frozen
 class SeatsRecord(Record):
-    """How many may play."""
+    """The number of players."""
 
     table = "seats"
     is_single = True
@@ -52,7 +52,7 @@ class SeatsRecord(Record):
 
 @attrs.frozen
 class EditionRecord(Record):
-    """What is in the box, for reference: nothing ever runs out."""
+    """The contents of the box, for reference: nothing ever runs out."""
 
     table = "edition"
     is_silent = True

@@ -10,6 +10,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -39,6 +41,9 @@ class ToolVerb(Verb):
 
     do = "tool"
     amount: int = field("how many", default=1, least=1, most=12)
+
+    def describe(self, phrases: Phrases) -> str:
+        return "a tool" if self.amount == 1 else f"{self.amount} tools"
 
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:
@@ -71,9 +76,31 @@ def _tools(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.rules.kits.counts[state.kits[seat]]
 
 
+def _tool_taken(names: LogNames, seat: int, before: int, after: int) -> str:
+    if before == after:
+        return f"{names.who(seat)} has the highest tools already, and gets none"
+    kit = names.rules.kits.kits[after]
+    values = "+".join(f"{value}{' (used)' * used}" for value, used in kit)
+    return f"{names.who(seat)} takes a tool, and has {values}"
+
+
+def _refreshed(names: LogNames, seat: int) -> str:
+    return "used tools can be used again"
+
+
 MECHANISM = Mechanism(
     "tools",
     records=(ToolRecord,),
     verbs=(RefreshVerb, ToolVerb),
-    quantities=(QuantityKind("tools", "the total value of the seat's tools, or their number", _tools, None, ("value", "count")),),
+    quantities=(
+        QuantityKind(
+            "tools",
+            "the total value of the seat's tools, or their number",
+            _tools,
+            None,
+            ("value", "count"),
+            words="the {of} of the tools",
+        ),
+    ),
+    sentences={"refresh": _refreshed, "tool": _tool_taken},
 )

@@ -10,6 +10,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
 
 
@@ -40,6 +42,9 @@ class AdvanceVerb(Verb):
     track: str = field("the track", refers_to="track", gives=True)
     steps: Amount = field("how far", default=1, least=1, instead_of_less=BACK)
 
+    def describe(self, phrases: Phrases) -> str:
+        return f"{phrases.amount(self.steps)} forward on {self.track}"
+
     def bind(self, link: Linker) -> Effect:
         track = link.index("track", self.track)
         steps = at_least_zero(link, self.steps)
@@ -55,9 +60,17 @@ def _track(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.tracks[seat * width + track]
 
 
+def _advanced(names: LogNames, seat: int, track: int, steps: int, after: int) -> str:
+    name = names.called("track", names.rules.tracks[track])
+    if not steps:
+        return f"{names.who(seat)} stays on {name} {after}, the end of the track"
+    return f"{names.who(seat)} goes {steps} forward on {name}, to {after}"
+
+
 MECHANISM = Mechanism(
     "tracks",
     records=(TrackRecord,),
     verbs=(AdvanceVerb,),
-    quantities=(QuantityKind("track", "the seat's position on a track", _track, "track"),),
+    quantities=(QuantityKind("track", "the seat's position on a track", _track, "track", words="the position on {of}"),),
+    sentences={"advance": _advanced},
 )

@@ -1,6 +1,6 @@
 """Policies: ways to choose for a seat, by name, for tables, simulations and tests.
 
-What a policy may see is the view of its seat; how the sensible one judges is in `sensible`.
+A policy sees the view of its seat; how the one called `sensible` judges is in `heuristic`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Policy = Callable[[View, tuple[Action, ...]], Action]
 
 
 def random_policy(seed: int | None = None) -> Policy:
-    """Any legal action, each equally likely."""
+    """Makes a policy that chooses any legal action, each equally likely."""
     source = random.Random(seed)
 
     def choose(view: View, legal: tuple[Action, ...]) -> Action:
@@ -30,7 +30,7 @@ def random_policy(seed: int | None = None) -> Policy:
 
 
 def sensible_policy(seed: int | None = None) -> Policy:
-    """What a person who has understood the rules might do: feed, grow, buy what can be paid; chance settles ties."""
+    """Makes a policy that plays like a person who knows the rules: feed, grow, buy what can be paid; chance settles ties."""
     from stoneage_rules.policies.heuristic import Sensible  # the names of policies are read without playing any
 
     return Sensible(random.Random(seed).random)
@@ -41,7 +41,7 @@ POLICIES: Mapping[str, Callable[[int | None], Policy]] = {"random": random_polic
 
 
 def policy_named(name: str, seed: int | None = None) -> Policy:
-    """A policy by its name.
+    """Makes a policy by its name.
 
     Raises:
         StoneAgeError: there is none with that name.
@@ -54,5 +54,5 @@ def policy_named(name: str, seed: int | None = None) -> Policy:
 
 
 def make_policies(names: Sequence[str], seed: int) -> list[Policy]:
-    """One policy per seat, each with a source of its own, none of them the game's."""
+    """Makes one policy per seat, each with a source of its own, none of them the game's."""
     return [policy_named(name, (seed << 8) + seat + 1) for seat, name in enumerate(names)]

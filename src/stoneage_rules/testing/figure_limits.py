@@ -9,7 +9,8 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
-from stoneage_rules.mechanics.placing import PlaceFigures, PlaceLimited, PlaceVerb
+from stoneage_rules.mechanics.placement.placement_checks import PlaceLimited
+from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures, PlaceVerb
 from stoneage_rules.mechanics.resolving import ResolveVerb
 from stoneage_rules.testing.position_reader import PositionError
 

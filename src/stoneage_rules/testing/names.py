@@ -14,7 +14,8 @@ import attrs
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.legality import DECISION_CHECKS, Decision
+from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.wording import a

@@ -5,9 +5,21 @@ Content is in `exchange`, what can be given, got and paid in `trade_options`, th
 """
 
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.mechanics.trading.exchange import ExchangeRecord
 from stoneage_rules.mechanics.trading.trade_frames import GetGoods, GiveGoods, PayTraded
 
 __all__ = ["MECHANISM"]
 
-MECHANISM = Mechanism("trading", records=(ExchangeRecord,), frames=(GetGoods, GiveGoods, PayTraded), features=("exchanges",))
+
+def _traded(names: LogNames, seat: int, given: str, got: str) -> str:
+    return f"{names.who(seat)} trades: gives {given.partition(' ')[2]}, gets {got.partition(' ')[2]}"
+
+
+MECHANISM = Mechanism(
+    "trading",
+    records=(ExchangeRecord,),
+    frames=(GetGoods, GiveGoods, PayTraded),
+    features=("exchanges",),
+    sentences={"exchange": _traded},
+)

@@ -91,7 +91,7 @@ class Exchange:
     barred_by: int
     """Bits of the marks that rule a trade out."""
     when_short: bool
-    """Whether the price must be out of reach without the trade."""
+    """True if the price must be out of reach without the trade."""
 
 
 EXCHANGES = Handle[Exchange]("exchange")

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.payments import FORM, HOLDINGS, Amounts, PaymentFacts, amounts_of, hand_of, minus, used_of
+from stoneage_rules.mechanics.payments import amounts_of, hand_of, minus
 from stoneage_rules.mechanics.trading.exchange import Exchange, Rate
 
 
 class TradeFacts(NamedTuple):
-    """What the checks are told: the trade in question, what a seat has for it, and what would serve the purchase."""
+    """The facts of the checks: the trade in question, what a seat has for it, and what would serve the purchase."""
 
     state: State
     seat: int
@@ -23,7 +23,7 @@ class TradeFacts(NamedTuple):
     rate: Rate | None
     """None below the lowest rate."""
     size: int
-    """How many goods are given, or got."""
+    """The number of goods that are given, or got."""
     needed: str
     """The same in words."""
     serving: tuple[Action, ...]
@@ -31,7 +31,7 @@ class TradeFacts(NamedTuple):
     lacking: Callable[[Action], tuple[tuple[str, int], ...]]
     """The goods of an action that the supply has too few of, and how many it has."""
     payable: bool = False
-    """Whether the price can be paid without a trade."""
+    """True if the price can be paid without a trade."""
 
     @property
     def trade(self) -> Exchange:
@@ -164,7 +164,7 @@ class TradeHoldings(Check):
 
 
 class TradeSupply(Check):
-    """What is got lies in the supply."""
+    """The goods got lie in the supply."""
 
     name = "trade.supply"
     kinds = ("get",)
@@ -183,7 +183,7 @@ BEFORE_NEEDED = (
 
 
 class GiftNeeded(Check):
-    """What is given serves a purchase that then takes place."""
+    """The goods given serve a purchase that then takes place."""
 
     name = "trade.needed"
     after = BEFORE_NEEDED
@@ -212,94 +212,6 @@ class GetNeeded(Check):
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         needed = "goods of which at least one is spent on the price"
         return Shortfall(self.name, needed, f"`{action}` does not end in the purchase", facts.trade.record)
-
-
-# --- paying with what was got -------------------------------------------------------------------------------------
-
-
-class TradedFacts(NamedTuple):
-    """What the checks of the payment are told."""
-
-    payment: PaymentFacts
-    """What is asked; what is held are the goods that are left, with those got."""
-    traded: Amounts
-    """The goods got."""
-    got: Action
-    exchange: Exchange
-    lacking: tuple[tuple[str, int], ...]
-    pays: tuple[Action, ...]
-    """The payments that spend what was got, first of all."""
-
-
-class TradedForm(Check):
-    """The goods paid are what the price asks for."""
-
-    name = "payment.form"
-    kinds = ("pay",)
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return FORM.passes(facts.payment, action)
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        return FORM.explain(facts.payment, action)
-
-
-class TradedHoldings(Check):
-    """The payer has the goods, after the trade."""
-
-    name = "payment.holdings"
-    kinds = ("pay",)
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return HOLDINGS.passes(facts.payment, action)
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        needed = f"`{action}` takes goods that are left after the trade, or got in it"
-        return Shortfall(self.name, needed, f"seat {facts.payment.seat} has fewer", facts.payment.record)
-
-
-class TradedSupply(Check):
-    """What was got still lies in the supply."""
-
-    name = "trade.supply"
-    kinds = ("pay",)
-    after = ("payment.form", "payment.holdings")
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return not facts.lacking
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        return out_of_supply(facts.lacking, facts.exchange)
-
-
-class TradedFirst(Check):
-    """What was got is spent before own goods."""
-
-    name = "trade.first"
-    kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.supply")
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return action in facts.pays or not used_of(amounts_of(action), facts.traded)
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        found = f"`{action}` after `{facts.got}` keeps some of it"
-        return Shortfall(self.name, "what was got is spent before own goods", found, facts.exchange.record)
-
-
-class TradedNeeded(Check):
-    """At least one of the goods got is spent."""
-
-    name = "trade.needed"
-    kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.supply")
-
-    def passes(self, facts: TradedFacts, action: Action) -> bool:
-        return bool(used_of(amounts_of(action), facts.traded))
-
-    def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        found = f"`{action}` after `{facts.got}` spends none of it"
-        return Shortfall(self.name, "at least one good got is spent", found, facts.exchange.record)
 
 
 def out_of_supply(lacking: tuple[tuple[str, int], ...], exchange: Exchange) -> Shortfall:

@@ -18,17 +18,19 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.mechanics.buying import asking_price, asking_record, expect_for_sale, paid
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
-from stoneage_rules.mechanics.trading.trade_checks import (
-    GetNeeded,
-    GiftNeeded,
-    TradeAmount,
-    TradeBarred,
+from stoneage_rules.mechanics.trading.paying_checks import (
     TradedFacts,
     TradedFirst,
     TradedForm,
     TradedHoldings,
     TradedNeeded,
     TradedSupply,
+)
+from stoneage_rules.mechanics.trading.trade_checks import (
+    GetNeeded,
+    GiftNeeded,
+    TradeAmount,
+    TradeBarred,
     TradeFacts,
     TradeGoods,
     TradeHoldings,
@@ -44,7 +46,7 @@ __all__ = ["GetGoods", "PayTraded"]
 
 
 class GiveGoods(Extension):
-    """What to give in the middle of a purchase: a trade begins."""
+    """The choice of goods to give in the middle of a purchase, which begins a trade."""
 
     name = "give-goods"
     extends = "buy"
@@ -74,7 +76,7 @@ class GiveGoods(Extension):
 
 
 class GetGoods(Decision):
-    """What to get for the goods given; x is the place, y the gift."""
+    """The choice of goods to get for those given; x is the place, y the gift."""
 
     name = "get-goods"
     progress = (PLACE_SLOT, payment_slot("given"))
@@ -102,7 +104,7 @@ class GetGoods(Decision):
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given = frame
-        self.trades.rest(state, seat, given)
+        self.trades.remaining(state, seat, given)
         return self.trades.gets(state, seat, place, self.rules.actions[given].data) + self.rules.of_kind("decline")
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
@@ -117,7 +119,7 @@ class GetGoods(Decision):
 
 
 class PayTraded(Decision):
-    """How to pay with what was got; x is the place, y the gift, z what was got."""
+    """The payment with the goods got; x is the place, y the gift, z the goods got."""
 
     name = "pay-traded"
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
@@ -140,7 +142,7 @@ class PayTraded(Decision):
         _, seat, place, given, got = frame
         exchange, _ = self.trades.begun(state, seat, place)
         traded = self.trades.handed(got, "get")
-        held = tuple(map(int.__add__, self.trades.rest(state, seat, given), traded))
+        held = tuple(map(int.__add__, self.trades.remaining(state, seat, given), traded))
         price = self.rules.entries(PRICES)[asking_price(state, place)]
         payment = PaymentFacts(self.rules, price, held, seat, asking_record(state, place))
         lacking = self.trades.lacking(state, traded)
@@ -149,9 +151,9 @@ class PayTraded(Decision):
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given, got = frame
         self.trades.begun(state, seat, place)
-        rest, traded = self.trades.rest(state, seat, given), self.trades.handed(got, "get")
+        remaining, traded = self.trades.remaining(state, seat, given), self.trades.handed(got, "get")
         # Something used in between may have emptied the supply.
-        pays = () if self.trades.lacking(state, traded) else self.trades.pays(asking_price(state, place), rest, traded)
+        pays = () if self.trades.lacking(state, traded) else self.trades.pays(asking_price(state, place), remaining, traded)
         return pays + self.rules.of_kind("decline")
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:

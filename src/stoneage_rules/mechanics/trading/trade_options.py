@@ -1,4 +1,4 @@
-"""What can be given and got so that a purchase can still take place, and why not: tables for the frames of a trade.
+"""Tables for the frames of a trade: the goods that can be given and got so that a purchase can still take place.
 
 What is got must lie in the supply before what is given comes back to it: so what can be got does not depend on the gift,
 and whatever is offered can be carried out.  Nothing here changes a state; the frames that ask are in `trading`.
@@ -21,7 +21,7 @@ from stoneage_rules.mechanics.trading.exchange import EXCHANGES, Exchange, Rate
 
 
 class Trades:
-    """What can be given and got so that the purchase can still take place; cached by all that it depends on."""
+    """The goods that can be given and got so that the purchase can still take place, cached by all that they depend on."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -35,13 +35,13 @@ class Trades:
         self._caps = [self._most_used(price) for price in rules.entries(PRICES)]
 
     def _most_used(self, price: Price) -> Amounts:
-        """How many of each good the price can take; what a hand holds beyond that makes no difference."""
+        """Returns how many of each good the price can take; what a hand holds beyond that makes no difference."""
         if price.fixed is not None:
             return price.fixed
         return tuple(price.most if good in price.goods else 0 for good in range(self.width))
 
     def universe(self, kind: str) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        """Every amount that some rate can give or get."""
+        """Yields every amount that some rate can give or get."""
         for exchange in self.exchanges:
             for rate in exchange.rates:
                 size = rate.give if kind == "give" else rate.get
@@ -49,12 +49,12 @@ class Trades:
                     yield kind, named(amounts, self.rules.goods), amounts
 
     def rate(self, state: State, seat: int, exchange: Exchange) -> Rate | None:
-        """The rate of a seat now, or None where it is too low for any."""
+        """Returns the rate of a seat now, or None where its position is too low for any."""
         position = exchange.position(state, seat, 0)
         return next((rate for rate in reversed(exchange.rates) if position >= rate.at_least), None)
 
     def current(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate] | None:
-        """The trade that is open to a seat for the item on a place."""
+        """Returns the trade that is open to a seat for the item on a place."""
         for exchange in self.exchanges:
             rate = self.rate(state, seat, exchange)
             kind = self.rules.items[state.item_at[place]].kind
@@ -74,7 +74,7 @@ class Trades:
         return self.payments.payable(state, seat, asking_price(state, place))
 
     def begun(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate]:
-        """The trade of a seat that has given something already.
+        """Returns the trade of a seat that has given something already.
 
         Raises:
             InvalidState: there can be none; only a state that was written by hand comes to this.
@@ -85,19 +85,19 @@ class Trades:
         return open_
 
     def handed(self, action: int, kind: str) -> Amounts:
-        """The goods of a `give` or `get` by its index.
+        """Returns the goods of a `give` or `get` by its index.
 
         Raises:
             InvalidState: that action is something else.
         """
-        found = self.rules.actions[action]
-        if found.kind != kind:
-            raise InvalidState(f"`{found}` is no part of a trade: a `{kind}` belongs there")
-        amounts: Amounts = found.data
+        traded = self.rules.actions[action]
+        if traded.kind != kind:
+            raise InvalidState(f"`{traded}` is no part of a trade: a `{kind}` belongs there")
+        amounts: Amounts = traded.data
         return amounts
 
-    def rest(self, state: State, seat: int, given: int) -> Amounts:
-        """What a seat has left when it has given something.
+    def remaining(self, state: State, seat: int, given: int) -> Amounts:
+        """Returns what a seat has left when it has given something.
 
         Raises:
             InvalidState: it does not hold that much.
@@ -110,7 +110,7 @@ class Trades:
     # --- what can end in the purchase ---------------------------------------------------------------------------
 
     def gifts(self, state: State, seat: int, place: int) -> tuple[Action, ...]:
-        """What may be given: some goods got for it can be spent on the price."""
+        """Returns the gifts for which some goods got can be spent on the price."""
         open_ = self.current(state, seat, place)
         if open_ is None:
             return ()
@@ -119,21 +119,21 @@ class Trades:
         if exchange.when_short and self.payments.payable(state, seat, price):
             return ()
         key = price, rate, exchange.id, *self._means(state, seat, price, rate)
-        found = self._gifts.get(key)
-        if found is None:
-            found = tuple(self._giveable(state, seat, price, exchange, rate))
-            keep(self._gifts, key, found)
-        return found
+        gifts = self._gifts.get(key)
+        if gifts is None:
+            gifts = tuple(self._giveable(state, seat, price, exchange, rate))
+            keep(self._gifts, key, gifts)
+        return gifts
 
     def _means(self, state: State, seat: int, price: int, rate: Rate) -> tuple[Any, ...]:
-        """What a seat can give, pay with, use and find in the supply: all that its trade depends on."""
+        """Returns what a seat can give, pay with, use and find in the supply: all that its trade depends on."""
         caps, hand = self._caps[price], hand_of(state, seat)
         clipped = tuple([min(amount, cap + rate.give) for amount, cap in zip(hand, caps, strict=True)])
         ceiling = self.payments.ceiling(state, seat)
         return clipped, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand)
 
     def _hands(self, state: State, seat: int, size: int) -> Iterator[tuple[Amounts, Amounts | None]]:
-        """What a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
+        """Returns what a seat holds and could hold, each with what the supply then has of each good, `size` at the most."""
         ceiling = self.payments.ceiling(state, seat)
         for hand in self.payments.reachable(state, seat):
             yield hand, ceiling and tuple(min(size, most - held) for most, held in zip(ceiling, hand, strict=True))
@@ -142,61 +142,60 @@ class Trades:
         hands = tuple(self._hands(state, seat, rate.get))
         for amounts in multisets(exchange.goods, rate.give, self.width):
             for hand, supply in hands:
-                rest = minus(hand, amounts)
+                remaining = minus(hand, amounts)
                 # What is given must be held now: a card spent later is asked for again then.
-                if rest and minus(hand_of(state, seat), amounts) and self._ends(price, rest, exchange, rate, supply):
+                if remaining and minus(hand_of(state, seat), amounts) and self._ends(price, remaining, exchange, rate, supply):
                     yield self.rules.action("give", *named(amounts, self.rules.goods))
                     break
 
-    def _ends(self, price: int, rest: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None) -> bool:
-        key = price, tuple(map(min, rest, self._caps[price])), exchange.id, rate.get, supply
-        found = self._can_end.get(key)
-        if found is None:
-            found = any(self.pays(price, rest, got) for got in self._gettable(exchange, rate, supply))
-            keep(self._can_end, key, found)
-        return found
+    def _ends(self, price: int, remaining: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None) -> bool:
+        key = price, tuple(map(min, remaining, self._caps[price])), exchange.id, rate.get, supply
+        can_end = self._can_end.get(key)
+        if can_end is None:
+            can_end = any(self.pays(price, remaining, got) for got in self._gettable(exchange, rate, supply))
+            keep(self._can_end, key, can_end)
+        return can_end
 
     def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None) -> Iterator[Amounts]:
-        """What the rate brings, out of what the supply has."""
+        """Returns the amounts that the rate brings, out of what the supply has."""
         for got in multisets(exchange.goods, rate.get, self.width):
             if supply is None or minus(supply, got):
                 yield got
 
     def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
-        """What may be got: at least one of it can be spent on the price."""
+        """Returns the goods that may be got: at least one of them can be spent on the price."""
         exchange, rate = self.begun(state, seat, place)
         price = asking_price(state, place)
         key = price, rate, exchange.id, given, *self._means(state, seat, price, rate)
-        found = self._gets.get(key)
-        if found is None:
+        gets = self._gets.get(key)
+        if gets is None:
             ends = {
                 got
                 for hand, supply in self._hands(state, seat, rate.get)
                 for got in self._gettable(exchange, rate, supply)
-                if (rest := minus(hand, given)) and self.pays(price, rest, got)
+                if (remaining := minus(hand, given)) and self.pays(price, remaining, got)
             }
             fitting = (got for got in multisets(exchange.goods, rate.get, self.width) if got in ends)
             gets = tuple(self.rules.action("get", *named(got, self.rules.goods)) for got in fitting)
-            found = gets
             keep(self._gets, key, gets)
-        return found
+        return gets
 
     def lacking(self, state: State, got: Amounts) -> tuple[tuple[str, int], ...]:
-        """The goods that the supply has too few of to give these out, and how many it has."""
+        """Returns the goods of which the supply has too few to give these out, and how many it has."""
         counts = ((good, left_in_supply(state, good), amount) for good, amount in enumerate(got) if amount)
         return tuple((self.rules.goods[good], left) for good, left, amount in counts if left < amount)
 
-    def pays(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
-        """The payments out of own goods and goods got that spend at least one good got, and no own good in place of one."""
-        key = price, tuple(map(min, rest, self._caps[price])), got
-        found = self._pays.get(key)
-        if found is None:
-            found = self._payments(price, rest, got)
-            keep(self._pays, key, found)
-        return found
+    def pays(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
+        """Returns the payments that spend at least one good got, and no own good in place of one."""
+        key = price, tuple(map(min, remaining, self._caps[price])), got
+        payments = self._pays.get(key)
+        if payments is None:
+            payments = self._payments(price, remaining, got)
+            keep(self._pays, key, payments)
+        return payments
 
-    def _payments(self, price: int, rest: Amounts, got: Amounts) -> tuple[Action, ...]:
-        payments = self.payments.out_of(price, tuple(map(int.__add__, rest, got)))
+    def _payments(self, price: int, remaining: Amounts, got: Amounts) -> tuple[Action, ...]:
+        payments = self.payments.out_of(price, tuple(map(int.__add__, remaining, got)))
         used = [used_of(action.data, got) for action in payments]
         # Of two payments of one size, the one that keeps goods got for nothing spends own goods in their place.
         most: dict[int, int] = {}

@@ -43,7 +43,7 @@ class Options:
     # --- values -------------------------------------------------------------------------------------------------
 
     def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
-        """Returns the value with `{ option = "NAME" }` replaced by the choice of the table, and what is wrong with the names."""
+        """Returns the value with `{ option = "NAME" }` replaced by the chosen one, and the faults of the names."""
         faults: list[Fault] = []
         return self._filled(value, pack, path, faults), faults
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import attrs
@@ -12,6 +12,7 @@ from stoneage_rules.plugin import (
     Action,
     Check,
     Decision,
+    Declared,
     Effect,
     Facts,
     Frame,
@@ -21,6 +22,7 @@ from stoneage_rules.plugin import (
     Place,
     QuantityKind,
     Reader,
+    Record,
     Shortfall,
     State,
     Verb,
@@ -150,6 +152,8 @@ class GiveGoods(Decision):
         offer = self.offers[number]
         operations.spend(state, seat, action.data)
         if any(action.data):
+            got = f"{offer.each * sum(action.data)} {self.rules.goods[offer.get]}"
+            operations.note(state, "barter", seat, action.text.partition(" ")[2], got)
             operations.gain(state, seat, offer.get, offer.each * sum(action.data))
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:
@@ -157,12 +161,12 @@ class GiveGoods(Decision):
         return f"what to give for {offer.each} {self.rules.goods[offer.get]} each"
 
 
-# --- floods: a verb that files what a hook needs to know ------------------------------------------------------------
+# --- floods: a kind of record that tells what a hook needs to know ---------------------------------------------------
 
 
 @attrs.frozen
 class River:
-    """A compiled `flood`: the bits of the places under water, in which rounds, and what it takes off totals."""
+    """A compiled `[[river]]`: the bits of the places under water, in which rounds, and what it takes off totals."""
 
     places: int
     every: int
@@ -173,26 +177,21 @@ RIVERS = Handle[River]("river")
 
 
 @attrs.frozen
-class Flood(Verb):
-    """In every so many rounds nobody places on the places of a group, and every total is lower.
+class RiverRecord(Record):
+    """A river that is in flood in every so many rounds: then nobody places on its bank, and every total is lower."""
 
-    Example: `{ do = "flood", group = "river-bank", every = 3, lowers = 1 }`
-    """
-
-    do = "flood"
-    belongs = ("set-up",)
-    group: str = field("the group of locations", refers_to="group:location")
-    every: int = field("in which rounds: those that this number divides", least=2)
+    table = "river"
+    group: str = field("the group of locations that are its bank", refers_to="group:location")
+    every: int = field("in which rounds it is in flood: those that this number divides", least=2)
     lowers: int = field("how much comes off every total in these rounds", default=0, least=0, most=6)
 
-    def bind(self, link: Linker) -> Effect:
+    def bind(self, link: Linker, declared: Declared) -> None:
         places = sum(1 << place for place in link.places(self.group))
-        link.add(RIVERS, River(places, self.every, self.lowers))
-        return lambda state, seat, place, n: None
+        link.append(RIVERS, River(places, self.every, self.lowers))
 
 
 def flooded(state: State) -> list[River]:
-    """The rivers that are in flood; the table is empty where no content says `flood`."""
+    """The rivers that are in flood; the table is empty where content has no `[[river]]`."""
     return [river for river in state.rules.entries(RIVERS) if state.round % river.every == 0]
 
 
@@ -228,7 +227,19 @@ class FiguresInGroup(Limit):
 @hookimpl
 def stoneage_register_verbs() -> list[type[Verb]]:
     """What content can do."""
-    return [Barter, Flood]
+    return [Barter]
+
+
+@hookimpl
+def stoneage_register_records() -> list[type[Record]]:
+    """What tables content can have."""
+    return [RiverRecord]
+
+
+@hookimpl
+def stoneage_register_sentences() -> dict[str, Callable[..., str]]:
+    """How the log tells a barter."""
+    return {"barter": lambda told, seat, given, got: f"{told.who(seat)} barters {given} for {got}"}
 
 
 @hookimpl

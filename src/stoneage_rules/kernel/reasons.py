@@ -1,0 +1,160 @@
+"""Reasons against an action: the checks that hold at every decision, then those of the decision itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from stoneage_rules.errors import IllegalAction, InvalidAction
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import CHANCE
+from stoneage_rules.kernel.legality import ActionSource, Check, Reason, Shortfall, failures, phase_record
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["DECISION_CHECKS", "refusal", "why_not"]
+
+
+class AskedFacts(NamedTuple):
+    """The facts of every decision: a state, and the seat that is asked about, if it is one in particular."""
+
+    state: State
+    asked: int | None
+
+    @property
+    def frame(self) -> tuple[int, ...]:
+        """The frame that is to be answered."""
+        return self.state.stack[-1]
+
+    @property
+    def handler(self) -> Any:
+        """Its handler."""
+        return self.state.rules.handlers[self.frame[0]]
+
+    def prompt(self) -> str:
+        """Returns what comes next, as a phrase."""
+        prompt: str = self.handler.prompt(self.state, self.frame)
+        return prompt
+
+
+class GameRunning(Check):
+    """The game is not over."""
+
+    name = "game.over"
+
+    def passes(self, facts: AskedFacts, action: Action) -> bool:
+        return bool(facts.state.stack)
+
+    def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
+        return Shortfall(self.name, "actions belong to a running game", "this one is over")
+
+
+class NoChancePending(Check):
+    """No roll or draw comes first."""
+
+    name = "chance.pending"
+    after = ("game.over",)
+
+    def passes(self, facts: AskedFacts, action: Action) -> bool:
+        return bool(facts.handler.role != CHANCE)
+
+    def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
+        return Shortfall(self.name, f"first {facts.prompt()}", "nobody has a choice before that")
+
+
+class SeatsTurn(Check):
+    """It is for the seat to choose."""
+
+    name = "decision.seat"
+    after = ("game.over", "chance.pending")
+
+    def passes(self, facts: AskedFacts, action: Action) -> bool:
+        return facts.asked is None or facts.asked == facts.frame[1]
+
+    def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
+        needed = f"seat {facts.frame[1]} chooses {facts.prompt()}"
+        return Shortfall(self.name, needed, f"you are seat {facts.asked}", phase_record(facts.state))
+
+
+class KindOfDecision(Check):
+    """The action is of a kind that the decision takes."""
+
+    name = "decision.kind"
+    after = ("game.over", "chance.pending")
+
+    def passes(self, facts: AskedFacts, action: Action) -> bool:
+        return action.kind == "use" or source_of(facts.handler, action) is not None
+
+    def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
+        further = ((kind, source.shapes[kind]) for kind, source in facts.handler.extensions.items())
+        shapes = [*facts.handler.shapes.items(), *further]
+        forms = " or ".join(f"`{kind} {shape.form}`".replace(" `", "`") for kind, shape in shapes)
+        needed = f"seat {facts.frame[1]} chooses {facts.prompt()}, with {forms}"
+        return Shortfall(self.name, needed, f"`{action.kind}` belongs to another decision")
+
+
+class ItemUnspent(Check):
+    """An item that is used at any time lies before the seat, not yet used."""
+
+    name = "use.unspent"
+    kinds = ("use",)
+    after = ("game.over", "chance.pending")
+
+    def passes(self, facts: AskedFacts, action: Action) -> bool:
+        return action.data is not None and bool(facts.state.unspent[facts.frame[1]] >> action.data & 1)
+
+    def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
+        item = action.args[0]
+        needed, found = f"{item} must lie before you, not yet used", f"seat {facts.frame[1]} has no unspent {item}"
+        return Shortfall(self.name, needed, found, facts.state.rules.item_record(item))
+
+
+EVERYWHERE = (GameRunning(), NoChancePending(), SeatsTurn(), KindOfDecision(), ItemUnspent())
+
+DECISION_CHECKS = tuple(check.name for check in EVERYWHERE)
+"""The names of the checks of every decision; each kind of decision has its own besides."""
+
+
+def source_of(handler: Any, action: Action) -> ActionSource | None:
+    """Returns what judges an action at a decision: the decision, or what extends it; None if it takes no such action."""
+    if action.kind in handler.shapes:
+        source: ActionSource = handler
+        return source
+    extension: ActionSource | None = handler.extensions.get(action.kind)
+    return extension
+
+
+def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
+    """Returns the reasons of `State.why_not`.
+
+    Raises:
+        InvalidAction: it is no action of the state's rules.
+    """
+    rules = state.rules
+    if not isinstance(action, Action) or action.rules is not rules:
+        raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
+    facts = AskedFacts(state, seat)
+    shortfalls = list(failures(EVERYWHERE, facts, action))
+    source = source_of(facts.handler, action) if state.stack and facts.handler.role != CHANCE else None
+    if source is not None:
+        shortfalls += source.shortfalls(state, facts.frame, action)
+    if not shortfalls and not state.is_legal(action):
+        raise AssertionError(f"`{action}` is refused, but no check says why; please report this")
+    return tuple(map(rules.reason, shortfalls))
+
+
+def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
+    """Returns the error for an answer that is not legal, or not possible, now."""
+    rules: Ruleset = state.rules
+    if isinstance(answer, Outcome) and answer.rules is rules:
+        if state.is_chance:
+            frame = state.stack[-1]
+            return IllegalAction(f"`{answer}` is impossible: {rules.handlers[frame[0]].prompt(state, frame)} comes next")
+        what = "a choice comes next" if state.stack else "the game is over"
+        return IllegalAction(f"`{answer}` is an outcome of chance, but {what}")
+    try:
+        reasons = why_not(state, answer)
+    except InvalidAction as error:
+        return error
+    return IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)

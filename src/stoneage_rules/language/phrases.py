@@ -1,0 +1,74 @@
+"""Values of content in a few words, for boards, prompts and the command `show`.
+
+Each word describes itself; here is what it is handed for the values that it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from stoneage_rules.language.fields import Amount, Cost, Quantity
+from stoneage_rules.language.word import Record, Verb, toml_key
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+
+__all__ = ["Phrases"]
+
+SHARED = frozenset(attribute.name for attribute in attrs.fields(Record))
+"""The fields of every record, which are told apart from its own."""
+
+
+class Phrases:
+    """Descriptions of values; ids stand for themselves."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.linker = rules.linker
+
+    def effects(self, effects: Iterable[Verb]) -> str:
+        """Returns a list of effects in a few words."""
+        return ", ".join(effect.describe(self) for effect in effects)
+
+    def amount(self, amount: Amount) -> str:
+        """Returns a number, or the quantity that it is read from."""
+        if not isinstance(amount, Quantity):
+            return str(amount)
+        times = f"{amount.times} x " if amount.times != 1 else ""
+        words: str = self.linker.word("quantity", amount.name).words
+        return times + words.format(name=amount.name, of=amount.of)
+
+    def value(self, value: Any) -> str:
+        """Returns any value of a record in words."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, Cost):
+            return value.describe()
+        if isinstance(value, Quantity):
+            return self.amount(value)
+        if isinstance(value, Verb):
+            return value.describe(self)
+        if isinstance(value, Mapping):
+            return "; ".join(f"{key}: {self.value(inner)}" for key, inner in value.items())
+        if isinstance(value, tuple):
+            return ", ".join(map(self.value, value))
+        if attrs.has(type(value)):
+            return ", ".join(f"{key} {words}" for key, words in self.fields(value))
+        return str(value)
+
+    def fields(self, record: Any, declared_by: type | None = None) -> list[tuple[str, str]]:
+        """Returns the fields of a record that are its own and not left at their defaults, by their TOML keys.
+
+        Args:
+            record: an object of an attrs class.
+            declared_by: the class whose fields are wanted; the record's own if there is none.
+        """
+        fields = []
+        for attribute in attrs.fields(declared_by or type(record)):
+            value = getattr(record, attribute.name)
+            default = attribute.default.factory() if isinstance(attribute.default, attrs.Factory) else attribute.default  # type: ignore[arg-type]
+            if attribute.name not in SHARED and value not in (None, default):
+                fields.append((toml_key(attribute.name), self.value(value)))
+        return fields

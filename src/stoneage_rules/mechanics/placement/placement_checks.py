@@ -1,0 +1,190 @@
+"""The checks of a placement: the only place where one is judged; limits by player count are content (`limits`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.frames import guarded
+from stoneage_rules.kernel.legality import Check, Shortfall
+from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.naming import counted
+from stoneage_rules.mechanics.limits import Limit
+
+
+class PlacementFacts(NamedTuple):
+    """The facts of the checks: a seat that would place, and its figures at home."""
+
+    state: State
+    seat: int
+    at_home: int
+
+    def place(self, action: Action) -> Place:
+        """Returns the place of an action."""
+        return self.state.rules.place(action.args[0])
+
+    def free(self, place: Place) -> int:
+        """Returns the free circles of a place."""
+        return max(0, place.circles - self.state.occupancy[place.index])
+
+
+class CircleFacts(NamedTuple):
+    """The same of one place, by all that the number of figures depends on: the key of a table of options."""
+
+    the_place: Place
+    at_home: int
+    circles: int
+    """Free ones."""
+
+    def place(self, action: Action) -> Place:
+        """Returns the place."""
+        return self.the_place
+
+    def free(self, place: Place) -> int:
+        """Returns its free circles."""
+        return self.circles
+
+
+class PlaceCheck(Check):
+    """A condition on the place alone, whatever the number of figures."""
+
+    def closed(self, state: State, seat: int) -> int:
+        """Returns the bits of the places that this condition closes to the seat."""
+        raise NotImplementedError
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        """Returns why the place is closed; called only when it is."""
+        raise NotImplementedError
+
+    def passes(self, facts: PlacementFacts, action: Action) -> bool:
+        return not self.closed(facts.state, facts.seat) >> facts.place(action).index & 1
+
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        return self.tell(facts.state, facts.seat, facts.place(action))
+
+
+class PlacePresent(PlaceCheck):
+    """There is something to stand on: a card on the space, a tile on the pile."""
+
+    name = "placement.present"
+
+    def closed(self, state: State, seat: int) -> int:
+        return state.closed_places
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        return Shortfall(self.name, f"something must lie on {place.id}", f"{place.id} is empty", place.record)
+
+
+class PlaceOwner(PlaceCheck):
+    """An owned workplace is for its owner alone."""
+
+    name = "placement.owner"
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.owned = [(place.owned, 1 << place.index) for place in rules.places if place.owned >= 0]
+
+    def closed(self, state: State, seat: int) -> int:
+        own = state.zones[len(self.rules.zones) + 2 * seat]
+        closed = 0
+        for item, bit in self.owned:
+            if item not in own:
+                closed |= bit
+        return closed
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        return Shortfall(self.name, f"{place.id} is for its owner", f"seat {seat} does not own it", place.record)
+
+
+class PlacedOnce(PlaceCheck):
+    """Nobody comes again to a place where they already stand."""
+
+    name = "placement.once"
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.once = sum(1 << place.index for place in rules.places if not place.again)
+
+    def closed(self, state: State, seat: int) -> int:
+        return state.occupied_by[seat] & self.once
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        count = state.placed[place.index * state.rules.players + seat]
+        needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {counted(count, 'figure')} there"
+        return Shortfall(self.name, needed, found, place.record)
+
+
+class PlaceLimited(PlaceCheck):
+    """A limit of the content, by player count."""
+
+    name = "placement.limit"
+
+    def __init__(self, limit: Limit, owner: str | None) -> None:
+        word = f"counter {limit.counts}"
+        self.limit = limit
+        self.closed = guarded(limit.closed, owner, word) if owner else limit.closed  # type: ignore[method-assign]
+        self.tell_limit = guarded(limit.tell, owner, word) if owner else limit.tell
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        needed, found = self.tell_limit(state, seat, place)
+        return Shortfall(self.name, needed, found, self.limit.record)
+
+
+class PlaceBarred(PlaceCheck):
+    """A module closes the place."""
+
+    name = "placement.barred"
+
+    def __init__(self, barrier: Callable[[State, int], int]) -> None:
+        self.closed = barrier  # type: ignore[method-assign,assignment]
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        return Shortfall(self.name, f"{place.id} must be open to seat {seat}", "a module closes it", place.record)
+
+
+class CirclesFree(Check):
+    """No more figures than there are free circles."""
+
+    name = "placement.circles"
+
+    def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
+        place = facts.place(action)
+        return place.unlimited or int(action.args[1]) <= facts.free(place)
+
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        place = facts.place(action)
+        free = facts.free(place)
+        found = f"{free} {'is' if free == 1 else 'are'} free" if free else "all are taken"
+        return Shortfall(self.name, f"{place.id} has {place.circles} circle{'s' * (place.circles != 1)}", found, place.record)
+
+
+class FiguresInPlacement(Check):
+    """As many figures as the place takes in one placement."""
+
+    name = "placement.figures"
+
+    def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
+        place = facts.place(action)
+        return place.least <= int(action.args[1]) <= place.most
+
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        place = facts.place(action)
+        exact = place.least == place.most
+        asked = f"exactly {counted(place.least, 'figure')}" if exact else f"{place.least} to {counted(place.most, 'figure')}"
+        found = f"{action.args[1]} were named; you have {facts.at_home} at home"
+        return Shortfall(self.name, f"{place.id} takes {asked}", found, place.record)
+
+
+class FiguresAtHome(Check):
+    """No more figures than stand at home."""
+
+    name = "placement.home"
+
+    def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
+        return int(action.args[1]) <= facts.at_home
+
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        needed = f"{counted(int(action.args[1]), 'figure')} must stand at home"
+        return Shortfall(self.name, needed, f"you have {facts.at_home} at home", facts.place(action).record)

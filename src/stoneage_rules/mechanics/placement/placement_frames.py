@@ -1,0 +1,201 @@
+"""Turns of placing figures, and the options of one placement, from tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import PLACEMENT, Action
+from stoneage_rules.kernel.frames import Step, next_due
+from stoneage_rules.kernel.legality import Check, Decision, filter_legal
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.limits import LIMITS
+from stoneage_rules.mechanics.placement.placement_checks import (
+    CircleFacts,
+    CirclesFree,
+    FiguresAtHome,
+    FiguresInPlacement,
+    PlaceBarred,
+    PlaceCheck,
+    PlacedOnce,
+    PlaceLimited,
+    PlacementFacts,
+    PlaceOwner,
+    PlacePresent,
+)
+
+
+@attrs.frozen
+class PlaceVerb(Verb):
+    """From the starting player clockwise, one placement each, again and again, until nobody can place.
+
+    Example: `{ do = "place" }`
+    """
+
+    do = "place"
+    belongs = ("phase",)
+
+    def bind(self, link: Linker) -> Effect:
+        frame = link.frame("next-placement")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((frame, state.start_seat))
+
+        return effect
+
+
+TOGETHER = 7
+"""The number of places that are looked up in one table."""
+
+
+class NextPlacement(Step):
+    """Looks for the next seat, clockwise, that can place; the phase ends when none can."""
+
+    name = "next-placement"
+
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return True
+
+    @cached_property
+    def decision(self) -> PlaceFigures:
+        """The handler of the decision that it asks for."""
+        handler: PlaceFigures = self.rules.handlers[self.rules.frames[PlaceFigures.name]]
+        return handler
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        index, seat = frame
+        rules = state.rules
+        decision = self.decision
+        for _ in range(rules.players):
+            if state.at_home[seat]:
+                question = next_due(state, seat) if state.waiting and self.can_place(state, seat) else None
+                if question is not None:
+                    state.stack += [(index, seat), question]
+                    return
+                options = decision.options(state, (decision.index, seat))
+                if options:
+                    state.stack.append((index, (seat + 1) % rules.players))
+                    state.stack.append((decision.index, seat))
+                    state._options = options
+                    return
+            seat = (seat + 1) % rules.players
+
+    def can_place(self, state: State, seat: int) -> bool:
+        """Tells if the seat has a turn at all."""
+        decision = self.decision
+        return bool(decision.options(state, (decision.index, seat)))
+
+
+class PlaceFigures(Decision):
+    """One placement: one or more figures on one place."""
+
+    name = "place-figures"
+    exclusive = "turn"
+    checks = (
+        PlacePresent, PlaceOwner, PlacedOnce, PlaceBarred, PlaceLimited, CirclesFree, FiguresInPlacement, FiguresAtHome,
+    )  # fmt: skip
+    shapes = {"place": PLACEMENT}
+
+    def make_judges(self) -> tuple[Check, ...]:
+        rules = self.rules
+        self.place_checks: tuple[PlaceCheck, ...] = (
+            PlacePresent(),
+            *([PlaceOwner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
+            PlacedOnce(rules),
+            *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
+            *(PlaceLimited(limit, rules.owners.get(f"counter {limit.counts}")) for limit in rules.entries(LIMITS)),
+        )
+        self.count_checks = (CirclesFree(), FiguresInPlacement(), FiguresAtHome())
+        return (*self.place_checks, *self.count_checks)
+
+    def prepare(self) -> None:
+        rules = self.rules
+        self.closers = tuple(check.closed for check in self.place_checks)
+        self.everywhere = (1 << len(rules.places)) - 1
+        # Places that are open or not, whatever the number of free circles, are looked up together.
+        uniform = [place for place in rules.places if place.least == place.most and place.circles % place.most == 0]
+        # A few at a time, so that the tables stay small and are soon full.
+        groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
+        self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
+        self.uniform_most = max((place.most for place in uniform), default=0)
+        self.counted = tuple((place.index, 1 << place.index, place.circles) for place in rules.places if place not in uniform)
+        self._placements: tuple[tuple[Action, ...], ...] = ()
+        self._together: dict[tuple[int, int], tuple[Action, ...]] = {}
+        self._alone: dict[tuple[int, int, int], tuple[Action, ...]] = {}
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        for place in self.rules.places:
+            for count in range(place.least, min(place.most, self.rules.most_figures) + 1):
+                yield "place", (place.id, count), (place.index, count)
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        seat = frame[1]
+        home = state.at_home[seat]
+        open_ = self.everywhere
+        for closed in self.closers:
+            open_ &= ~closed(state, seat)
+        free = open_ & ~state.full_places
+        enough = min(home, self.uniform_most)
+        together = self._together
+        options: tuple[Action, ...] = ()
+        for group in self.uniform:
+            key = free & group, enough
+            more = together.get(key)
+            if more is None:
+                more = together[key] = self._fill_together(*key)
+            options += more
+        alone = self._alone
+        occupancy = state.occupancy
+        for place, bit, circles in self.counted:
+            if open_ & bit:
+                circles_key = place, home, circles - occupancy[place]
+                more = alone.get(circles_key)
+                if more is None:
+                    more = alone[circles_key] = self._fill(*circles_key)
+                options += more
+        return options
+
+    @property
+    def placements(self) -> tuple[tuple[Action, ...], ...]:
+        """The actions of each place, by its index."""
+        if not self._placements:
+            by_place: list[list[Action]] = [[] for _ in self.rules.places]
+            for action in self.rules.of_kind("place"):
+                by_place[action.data[0]].append(action)
+            self._placements = tuple(map(tuple, by_place))
+        return self._placements
+
+    def _fill_together(self, open_: int, home: int) -> tuple[Action, ...]:
+        places = self.rules.places
+        return tuple(
+            action
+            for index in range(len(places))
+            if open_ >> index & 1
+            for action in self._fill(index, home, places[index].circles)
+        )
+
+    def _fill(self, place: int, home: int, free: int) -> tuple[Action, ...]:
+        return filter_legal(self.placements[place], self.count_checks, CircleFacts(self.rules.places[place], home, free))
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> PlacementFacts:
+        return PlacementFacts(state, frame[1], state.at_home[frame[1]])
+
+    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
+        return state.item_on(action.args[0]) or ""
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        operations.put(state, frame[1], *action.data)
+
+    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+        return "where to place figures"
+
+
+def placed_sentence(names: LogNames, seat: int, place: int, count: int) -> str:
+    return f"{names.who(seat)} puts {counted(count, 'figure')} on {names.place(place)}"

@@ -1,0 +1,122 @@
+"""The worth of effects to a seat, by rule of thumb: one function per verb, all found by playing variants against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.mechanics.buying import BuyVerb
+from stoneage_rules.mechanics.choosing import ChooseVerb
+from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb
+from stoneage_rules.mechanics.drawing import DrawHiddenVerb
+from stoneage_rules.mechanics.figures import FigureVerb
+from stoneage_rules.mechanics.goods import GainVerb
+from stoneage_rules.mechanics.one_of import OneOfVerb
+from stoneage_rules.mechanics.points import PointsVerb
+from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.tools import ToolVerb
+from stoneage_rules.mechanics.tracks import AdvanceVerb
+from stoneage_rules.policies.guide import expected_yield
+
+if TYPE_CHECKING:
+    from stoneage_rules.policies.valuation import Appraisal
+
+__all__ = ["FOOD_STEPS", "PIP", "UNKNOWN", "effect_value"]
+
+FOOD_STEPS = (1.9, 1.1, 0.3)
+"""The worth of one food for the next round, for the one after, and beyond, in points."""
+FIGURE_ROUND = 0.9
+"""The worth of a further figure in a round."""
+PIP = 1.05
+"""The worth of one more on a total."""
+HIDDEN_ITEM = 5.0
+"""The worth of an item that is drawn face down."""
+UNKNOWN = 1.0
+"""The worth of a verb that this file does not know."""
+
+
+def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of an effect to a seat, in points.
+
+    Args:
+        appraisal: the situation of the seat.
+        verb: the effect.
+        figures: the figures on the location, if it is one's effect.
+        paid: the value of the goods paid, if it is an item's effect.
+    """
+    return _VERBS.get(type(verb), _unknown)(appraisal, verb, figures, paid)
+
+
+def _gain(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return appraisal.good_value(appraisal.rules.goods.index(verb.good), appraisal.amount(verb.amount, paid))
+
+
+def _points(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return appraisal.amount(verb.amount, paid)
+
+
+def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    track = appraisal.rules.tracks.index(verb.track)
+    left = appraisal.rules.track_tops[track] - appraisal.view.track(appraisal.seat, verb.track)
+    steps = min(left, appraisal.amount(verb.steps, paid))
+    fed = sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
+    return float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
+
+
+def _tool(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    kits = appraisal.rules.kits
+    kit = appraisal.view.kits[appraisal.seat]
+    gained = kits.totals[kits.gained[kit]] - kits.totals[kit]
+    return float(min(verb.amount, 2) * gained) * (PIP * (appraisal.future + 0.5) + appraisal.counted("tools", "value"))
+
+
+def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    count = min(verb.amount, appraisal.rules.most_figures - appraisal.view.figures[appraisal.seat])
+    return float(count) * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+
+
+def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    amount = expected_yield(verb.dice or figures, verb.divide)
+    return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
+
+
+def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return max(appraisal.good_value(good, verb.amount) for good in appraisal.guide.goods(verb.of))
+
+
+def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the best of the dice, less what the others have of theirs."""
+    table = [entry.name for entry in appraisal.rules.content.of("dice_table")].index(verb.table)
+    faces = sorted(appraisal.face(table, face) for face in range(1, FACES + 1))
+    dice = appraisal.rules.players
+    best = sum(value * (((rank + 1) / FACES) ** dice - (rank / FACES) ** dice) for rank, value in enumerate(faces))
+    return best - 0.3 * sum(faces) / FACES
+
+
+def _draw_hidden(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return HIDDEN_ITEM
+
+
+def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return 0.0
+
+
+def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the effects inside a verb, all of them or the best one; a module's own may have none."""
+    worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]
+    return max(worths) if isinstance(verb, OneOfVerb) else sum(worths)
+
+
+_VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
+    AdvanceVerb: _advance,
+    BuyVerb: _nothing,
+    ChooseVerb: _choose,
+    DiceForAllVerb: _dice_for_all,
+    DrawHiddenVerb: _draw_hidden,
+    FigureVerb: _figure,
+    GainVerb: _gain,
+    PointsVerb: _points,
+    RollVerb: _roll,
+    ToolVerb: _tool,
+}
