@@ -22,7 +22,7 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import Contradiction, Record, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
 
@@ -42,6 +42,12 @@ class AddOnRecord(Record):
     effects: tuple[Verb, ...] = field(
         "what it brings once everything is paid, before the item takes effect", not_empty=True, context="reward"
     )
+
+    involved = ("cost",)
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.cost.form == "composed":
+            yield Contradiction("what is added to a bill costs goods by name", ("cost",), "a price that leaves a choice")
 
     def bind(self, link: Linker, declared: Declared) -> None:
         conditions = [effect.available(link) for effect in self.effects]
