@@ -18,7 +18,7 @@ from stoneage_rules.text.wording import counted
 if TYPE_CHECKING:
     from stoneage_rules.language.reach import Bounds, Path
 
-__all__ = ["CONTEXTS", "Amount", "Cost", "EffectSpec", "OwnForm", "Quantity", "field", "refs_of", "too_many_ways"]
+__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "refs_of", "too_many_ways"]
 
 CONTEXTS: Mapping[str, str] = {
     "set-up": "the set-up",
@@ -29,42 +29,6 @@ CONTEXTS: Mapping[str, str] = {
     "reward": "what items, add-ons, dice and `each-seat` bring",
 }
 """Where a list of effects can stand, each as it is called in a sentence."""
-
-
-class EffectSpec:
-    """An effect in content; the verbs of the kernel and of plugins derive from it."""
-
-    passes_on: ClassVar[bool] = False
-    """Whether the effects within it are about what it is about itself: what was paid, what was missing."""
-    belongs: ClassVar[tuple[str, ...]] = ()
-    """The contexts in which it can stand; without any, it can stand anywhere."""
-    otherwise: ClassVar[str] = ""
-    """What to write where it cannot stand."""
-
-    @classmethod
-    def can_stand_in(cls, context: str) -> bool:
-        """Whether it can stand in a context, which is empty where it is not known."""
-        return not context or not cls.belongs or context in cls.belongs
-
-    def belongs_in(self) -> tuple[str, ...]:
-        """The contexts in which it can stand as it is written; none for anywhere."""
-        return self.belongs
-
-    def buys(self) -> bool:
-        """Whether it offers the item on the location for its price."""
-        return False
-
-    def fills(self) -> bool:
-        """Whether it may lay items out in a row that it names: of a verb that does not say, nobody knows."""
-        return True
-
-    def draws(self) -> tuple[str, str] | None:
-        """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
-        return None
-
-    def moves(self) -> tuple[str, str] | None:
-        """The kind of item that it moves and the zone to which; None where it moves nothing."""
-        return None
 
 
 class OwnForm:
@@ -188,7 +152,7 @@ class Cost:
             why = f"`{self.of}` has {counted(len(group), 'good')}: nobody can pay this"
             yield Bound(UNPAYABLE, ("kinds",), idle, why, f"lower it to {len(group)} or less", set_by=tuple(group))
 
-    def faults(self, bounds: Bounds) -> Iterator[Clash]:
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         if self.of is not None:
             key = "amount" if self.at_least == self.at_most else "at_most"
             yield from too_many_ways(bounds, (), key, self.at_most, self.of)

@@ -5,7 +5,7 @@ A word is a record, a nested table, an effect, a quantity or a price.  It may ha
 - `reach(bounds)` yields a `Bound` for each value that may make no difference: a number that is never reached, a key that
   nobody reads.  Yield it also where the value does matter, with `idle` false: a warning is given only if the value is idle
   at all tables that are looked at.
-- `faults(bounds)` yields a `Clash` for content that each record allows and that cannot be played together.
+- `clashes(bounds)` yields a `Clash` for content that each record allows and that cannot be played together.
 
 Both get the content of one table as `Bounds`.  What several words need is worked out once: `bounds.service(Analysis)`.
 

@@ -44,7 +44,7 @@ class ChooseVerb(Verb):
 
         return effect
 
-    def faults(self, bounds: Bounds) -> Iterator[Clash]:
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from too_many_ways(bounds, ("of",), "amount", self.amount, self.of)
 
     def gains(self, link: Linker) -> tuple[Amounts, ...]:

@@ -15,7 +15,7 @@ from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds, beyond
-from stoneage_rules.language.word import QuantityKind, Record, Verb
+from stoneage_rules.language.word import Contradiction, QuantityKind, Record, Verb
 
 
 @attrs.frozen
@@ -28,6 +28,12 @@ class FigureRecord(Record):
 
     start: int = field("figures of each seat at the start", least=0, most=20)
     most: int = field("figures of a colour in all", least=1, most=20)
+
+    involved = ("start", "most")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.start > self.most:
+            yield Contradiction(f"a colour has {self.most} figures in all", ("start",))
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(FIGURE_TABLE, FigureSupply(self.start, self.most))

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, EffectSpec, Quantity, refs_of
+from stoneage_rules.language.fields import Cost, Quantity, refs_of
 from stoneage_rules.language.reach import Bound, Bounds, Located, Named, Path
+from stoneage_rules.language.word import Verb
 from stoneage_rules.text.wording import noun_of, plural
 
 __all__ = ["UNASKED_PRICE", "ItemSupply", "Passage", "absence", "all_items", "unsold"]
@@ -31,7 +32,7 @@ class ItemSupply:
     """What content says about the ways of items, worked out once for each table."""
 
     def __init__(self, bounds: Bounds) -> None:
-        self.rows, kinds, effects = bounds.declared("row"), bounds.declared("kind"), bounds.words(EffectSpec)
+        self.rows, kinds, effects = bounds.declared("row"), bounds.declared("kind"), bounds.words(Verb)
         self.items = {kind.name: bounds.declared(kind.id) for kind in kinds}
         self.draws = [Passage(row, ("from",), row.record.kind, row.record.from_) for row in self.rows]
         hidden: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in effects if (drawn := use.word.draws())]

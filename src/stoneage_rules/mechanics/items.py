@@ -64,7 +64,7 @@ class ZoneRecord(Record):
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(ZONE_TABLE, Zone(declared.name, self.order == "queue"))
 
-    def faults(self, bounds: Bounds) -> Iterator[Clash]:
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         name = bounds.here.name
         why = f"`{name}` is a queue: everybody knows what comes next"
         help = f'delete `order = "queue"` of the zone `{name}`, so that nobody knows, or draw from another zone'
@@ -157,7 +157,7 @@ class KindRecord(Record):
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield from reach_of_kind(bounds, self)
 
-    def faults(self, bounds: Bounds) -> Iterator[Clash]:
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from strays(bounds, self)
         yield from unpriced(bounds)
 

@@ -65,7 +65,7 @@ class RowRecord(Record):
         why = f"no effect lays anything out in `{self.id}`, so its spaces stay empty"
         yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help)
 
-    def faults(self, bounds: Bounds) -> Iterator[Clash]:
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         players, supply = bounds.players, bounds.service(ItemSupply)
         piles = sum(len(bounds.find("location", space).place_ids(space, players)) for space in self.spaces)
         starts = [kind for kind in bounds.declared("kind") if kind.record.starts_in == self.from_]

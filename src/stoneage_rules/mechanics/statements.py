@@ -11,7 +11,7 @@ from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import Bound, Bounds
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import Contradiction, Record
 
 
 @attrs.frozen
@@ -53,6 +53,12 @@ class SeatsRecord(Record):
 
     least: int = field("the smallest number of players", least=1, most=9)
     most: int = field("the largest number of players", least=1, most=9)
+
+    involved = ("least", "most")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.most < self.least:
+            yield Contradiction(f"`most` is less than `least`, which is {self.least}", ("most",))
 
     def player_counts(self) -> range:
         return range(self.least, self.most + 1)

@@ -8,9 +8,9 @@ from typing import Any
 
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.editing.tables import EDITS
+from stoneage_rules.packs.findings.option_values import is_option
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.ids import ONLY_IF
-from stoneage_rules.packs.resolution.options import is_option
 
 __all__ = ["ConditionalNames", "short_ids"]
 

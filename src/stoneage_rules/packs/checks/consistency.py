@@ -26,7 +26,7 @@ def clashes(content: Content) -> Iterator[Diagnostic]:
     for entries in content.entries.values():
         for second in entries[1:] if entries and entries[0].record.is_single else ():
             yield _second(entries[0], second)
-    for entry, path, clash in ContentBounds(content).answers("faults"):
+    for entry, path, clash in ContentBounds(content).answers("clashes"):
         yield _diagnostic(content, clash.at or entry, clash.path if clash.at else path + clash.path, clash)
 
 

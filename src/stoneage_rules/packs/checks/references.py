@@ -16,7 +16,7 @@ from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, words_of
-from stoneage_rules.packs.records.kinds import owners_of, record_class
+from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.resolution.suggestions import Suggestions
 from stoneage_rules.text.wording import a, counted, either, noun_of
@@ -65,7 +65,8 @@ class References:
         self.removed = removed
         self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
-        self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
+        self.kinds = language.kinds
+        self.unread = {key for each in unread for key in words_of(each.kind, each.key[1], each.pack, each.id, each.data)}
         self.lost = lost
         self.language = language
         self.content = content
@@ -73,7 +74,7 @@ class References:
         self.names: dict[str, dict[str, dict[str, str]]] = {}
         for entry in content:
             self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
-        with_groups = [kind for kind, record in language.kinds.items() if "groups" in attrs.fields_dict(record)]
+        with_groups = [kind for kind, record in language.kinds.records.items() if "groups" in attrs.fields_dict(record)]
         self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in with_groups}
 
     def resolved(self, entry: Entry) -> Entry:
@@ -117,7 +118,7 @@ class References:
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
         kind = self.language.quantities[quantity.name]
-        if kind.under and not _can_read(kind, path, entry, is_item=entry.kind in self.content.item_kinds):
+        if kind.under and not _can_read(kind, path, entry, self.content.item_kinds):
             owner = " of an item" if kind.of_items else ""
             label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
             others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
@@ -172,7 +173,7 @@ class References:
             return {pack: word} if word in plain else {}
         owner, _, short = word.rpartition(":")
         holders = self.names.get(kind, {}).get(short, {})
-        if not record_class(kind).namespaced:
+        if not self.kinds.model(kind).namespaced:
             return dict(list(holders.items())[:1])
         owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
         return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
@@ -193,7 +194,7 @@ class References:
                 continue
             for id, holders in self.names.get(kind, {}).items():
                 seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
-                if not record_class(kind).namespaced or pack in seen or len(seen) == 1:
+                if not self.kinds.model(kind).namespaced or pack in seen or len(seen) == 1:
                     known.add(id)
                 elif seen:
                     known.update(f"{other}:{id}" for other in seen)
@@ -202,13 +203,14 @@ class References:
     def _is_unread(self, word: str, kind: str, pack: str) -> bool:
         """Whether a word means a record that is there, but could not be read."""
         short = word.rpartition(":")[2]
-        return any((kind, owner, short) in self.unread for owner in owners_of(kind, word, (pack, *self.scopes[pack])))
+        owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
+        return any((kind, owner, short) in self.unread for owner in owners)
 
     # --- removed records ----------------------------------------------------------------------------------------
 
     def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
         """Who has removed the record that a word would mean, and which it is."""
-        owners = owners_of(kind, word, (pack, *self.scopes[pack]))
+        owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
         keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
         return next(((self.removed[key], key) for key in keys if key in self.removed), None)
 
@@ -244,7 +246,7 @@ def _further(places: Sequence[TextPlace]) -> str:
     return f"needed in {counted(len(places), 'further place')}, too: {named}{more}"
 
 
-def _can_read(kind: Any, path: Path, entry: Entry, *, is_item: bool) -> bool:
+def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) -> bool:
     """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
     lists = []
     made = entry.record
@@ -252,7 +254,7 @@ def _can_read(kind: Any, path: Path, entry: Entry, *, is_item: bool) -> bool:
         if type(after) is int and not getattr(made, "passes_on", False):
             lists.append(key)
         made = at_step(made, key)
-    is_own = len(lists) == 1 and is_item
+    is_own = len(lists) == 1 and entry.kind in item_kinds
     return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
 
 

@@ -13,11 +13,11 @@ from stoneage_rules.packs.checks.conditional_names import short_ids
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
+from stoneage_rules.packs.findings.option_values import is_option
 from stoneage_rules.packs.lint.conditions import steady_conditions
 from stoneage_rules.packs.lint.warnings import odd
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import value_at
-from stoneage_rules.packs.resolution.options import is_option
 from stoneage_rules.text.wording import counted, noun_of
 
 __all__ = ["idle_here", "unread"]

@@ -13,7 +13,6 @@ from stoneage_rules.packs.editing.operation import Operation, as_path
 from stoneage_rules.packs.findings.faults import WORDS, Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import NAMING, name_of
-from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import shortened
 
@@ -48,7 +47,7 @@ class Site:
     @property
     def default(self) -> str | int | bool | None:
         """The value that counts while none is written."""
-        return default_of(record_class(self.target.kind), self.target.data, self.path, self.target.verbs)
+        return default_of(self.target.model, self.target.data, self.path, self.target.verbs)
 
     @property
     def words(self) -> Path:
