@@ -12,27 +12,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 import attrs
 
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.reach import Bound
+from stoneage_rules.language.reach import Bound, never_got
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
     from stoneage_rules.language.phrases import Phrases
     from stoneage_rules.language.reach import Bounds, Clash
 __all__ = [
-    "CONFIDENCES",
-    "CONTRADICTION",
-    "Contradiction",
-    "ExtraKeys",
-    "QuantityKind",
-    "Record",
-    "Requirement",
-    "Verb",
-    "Word",
-    "at_least_zero",
-    "resolve",
-    "toml_key",
-    "with_keys",
-]
+    "CONFIDENCES", "CONTRADICTION", "Contradiction", "ExtraKeys", "QuantityKind", "Record", "Requirement", "Verb", "Word",
+    "at_least_zero", "resolve", "toml_key", "with_keys",
+]  # fmt: skip
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
@@ -308,10 +297,5 @@ class QuantityKind:
 
     def reach(self, bounds: Bounds, of: str) -> Iterator[Bound]:
         """Yields the bound of one such quantity, which counts `of`."""
-        help = self.brought_by.format(id=of) or "let something bring it"
-        kinds = (self.refers_to or "").replace("group:", "").split("|")
-        yield Bound(
-            ("SA517", "a number that is always 0"), (self.name,), self.is_never_got(bounds, of),
-            f"nobody ever gets anything of `{of}`", f"{help}, or count something else here",
-            about=(of, *(name for kind in kinds for name in bounds.group(kind, of))),
-        )  # fmt: skip
+        members = bounds.group((self.refers_to or "").rpartition("|")[2], of)
+        yield never_got(self.name, of, members, self.is_never_got(bounds, of), self.brought_by.format(id=of))
