@@ -26,7 +26,7 @@ from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
 from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, shared_id_faults
 from stoneage_rules.packs.records.kinds import DECLARING_KIND, KINDS, owner_of, record_class
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
-from stoneage_rules.packs.records.partial import without_gaps
+from stoneage_rules.packs.records.partial import without_reported
 from stoneage_rules.packs.records.structure import Structurer, structurer_for
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.applicability import asked_for, rows_of
@@ -66,7 +66,7 @@ def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manif
     made, faults = read_record(structurer, files.manifest.data, Manifest)
     if not isinstance(getattr(made.pack, "id", None), str):
         return None, faults
-    manifest: Manifest = without_gaps(made, {"format": FORMAT, "version": NO_VERSION})
+    manifest: Manifest = without_reported(made, {"format": FORMAT, "version": NO_VERSION})
     faults += _manifest_faults(manifest)
     if isinstance(made.pack.statements, tuple):
         faults += prefix_faults(made.pack.statements)

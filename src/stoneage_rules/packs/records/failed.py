@@ -1,4 +1,4 @@
-"""Records that are written down and not in the content, because of what is wrong with them: what names them is not to blame."""
+"""Names declared by records that could not be filed, so that references to them are not reported again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Key = tuple[str, str, str]
 
 
 def likely_id(data: Any) -> str | None:
-    """Returns the id of a record, also where its key is misspelt."""
+    """Returns the id of a record, even if its key is misspelt."""
     id = data.get("id", data.get(nearest("id", data) or "id")) if isinstance(data, dict) else None
     return id if isinstance(id, str) else None
 

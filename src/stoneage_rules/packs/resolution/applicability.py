@@ -14,10 +14,10 @@ from stoneage_rules.language.records import Requirement
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.records.kinds import ONLY_FOR_ITEMS
-from stoneage_rules.packs.records.partial import GAP
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
@@ -61,7 +61,9 @@ def rows_of(edit: Edit, structurer: Structurer, options: Options) -> tuple[Seque
     if "when" not in edit.data:
         return (), []
     made, faults = read_record(structurer, {"when": edit.data["when"]}, _When)
-    rows = [(index, row) for index, row in enumerate(made.when) if isinstance(row, Requirement)] if made.when is not GAP else []
+    rows = (
+        [(index, row) for index, row in enumerate(made.when) if isinstance(row, Requirement)] if made.when is not REPORTED else []
+    )
     for index, row in rows:
         if isinstance(row.cost, str):
             faults.append(Fault("SA207", *ONLY_FOR_ITEMS, path=("when", index, "cost")))
