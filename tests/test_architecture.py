@@ -10,12 +10,13 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 import pytest
 import tomli
 
+from library import WORDS
 from shipped import HERE, SHIPPED
 from shown import SHOWN
 from sources import (
@@ -33,7 +34,9 @@ from sources import (
     texts_of,
 )
 from stoneage_rules.compiler.language import LANGUAGE_WORDS
+from stoneage_rules.kernel import operations
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
+from stoneage_rules.packs.editing.operators import OPERATORS
 
 LIBRARY = "src/stoneage_rules"
 KERNEL = f"{LIBRARY}/kernel"
@@ -105,6 +108,50 @@ def test_a_name_is_seen_wherever_it_stands(source: str, id: str) -> None:
 @pytest.mark.parametrize(("name", "id"), [("shut", "hut"), ("discard", "card"), ("pit_of_clay", "clay-pit"), ("cards", "card")])
 def test_a_part_of_a_word_is_another_word(name: str, id: str) -> None:
     assert ids_in(name, {id}) == []
+
+
+# --- packs, compiler and kernel name no word of a mechanism ------------------------------------------------------
+
+MACHINERY = (f"{LIBRARY}/packs", f"{LIBRARY}/compiler")
+REGISTERED = {*WORDS.kinds, *WORDS.verbs, *WORDS.quantities, *WORDS.limits, *OPERATORS}
+HOMES = (f"{LIBRARY}/packs/editing/operators/",)
+"""The operators themselves, a file each."""
+
+REBUILT = (f"{LIBRARY}/packs/lint/", f"{LIBRARY}/packs/checks/")
+"""Rooms that still name words: take them out of this list when they ask the words instead."""
+
+OTHER_MEANINGS: Mapping[str, Set[str]] = {
+    "compiler/digest.py": {"players"},  # a key of what is hashed
+    "packs/build.py": {"kind", "players", "resolve"},  # keys of table files; the noun in "no kind is called"
+    "packs/editing/gather.py": {"kind"},  # the noun in "no kind is called"
+    "packs/findings/render.py": {"place"},  # a key of diagnostics in JSON
+    "packs/findings/sarif.py": {"tool"},  # a key of SARIF
+    "packs/findings/wording.py": {"add_on", "setup"},  # nouns that are spelt otherwise than their tables
+    "packs/resolution/load_order.py": {"kind"},  # a key of pack.toml
+}
+"""Texts that are plain English, or keys of other files, although a word of the language is spelt alike."""
+
+NOUNS_OF_A_STATE = {"figure", "place", "points", "roll", "tool"}
+"""Things that a state keeps and chance brings, which verbs are named after."""
+
+
+def named_in(files: Sequence[Path], words: Set[str]) -> Iterator[tuple[str, str]]:
+    """File and text of every text in the files that is one of the words."""
+    return ((file, text) for file, tree in parsed(files) for _, text in texts_of(tree) if text in words)
+
+
+def test_packs_and_compiler_name_no_word_that_is_registered() -> None:
+    named = {(file, text) for file, text in named_in(python_files(*MACHINERY), REGISTERED) if not file.startswith(HOMES)}
+    allowed = {(f"{LIBRARY}/{file}", word) for file, words in OTHER_MEANINGS.items() for word in words}
+    assert {(file, text) for file, text in named - allowed if not file.startswith(REBUILT)} == set()
+    assert allowed <= named, "take out what is no longer named"
+
+
+def test_the_kernel_names_no_mechanism() -> None:
+    """No verb or frame; operations, whose events have their names, are the kernel's own."""
+    words = {*WORDS.verbs, *(frame.name for frame in WORDS.frames)} - NOUNS_OF_A_STATE - {*operations.__all__}
+    assert {"buy", "feed", "place-figures", "resolve", "roll-for-all"} <= words
+    assert set(named_in(python_files(KERNEL), words)) == set()
 
 
 # --- imports ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the animals do beyond data: the value off every total, and the reward dice when one is driven off."""
+"""The animals' part that data cannot say: the value off every total, and the reward dice when one is driven off."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Drive:
 
 @attrs.frozen
 class Threat:
-    """Where an item lowers totals, and the icon that says by how much."""
+    """A place where an item lowers totals, and the icon that says by how much."""
 
     place: int
     icon: str

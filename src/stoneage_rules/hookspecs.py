@@ -127,7 +127,7 @@ class Hooks:
 
     @hookspec
     def stoneage_roll_adjustment(self, state: State, seat: int) -> int:  # type: ignore[empty-body]
-        """What is added to the total of a roll.
+        """Adds to the total of a roll.
 
         When called: for every roll that makes one total, after tools have been added.
         Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.

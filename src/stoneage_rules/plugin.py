@@ -84,7 +84,7 @@ from stoneage_rules.language.handles import (
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb, at_least_zero
+from stoneage_rules.language.word import Contradiction, ExtraKeys, QuantityKind, Record, Verb, Word, at_least_zero
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
 from stoneage_rules.mechanics.limits import Limit
@@ -124,6 +124,7 @@ __all__ = [
     "Chance",
     "Check",
     "Condition",
+    "Contradiction",
     "Cost",
     "Decision",
     "Declared",
@@ -171,6 +172,7 @@ __all__ = [
     "ToolSpaces",
     "Track",
     "Verb",
+    "Word",
     "Zone",
     "at_least_zero",
     "counted",

@@ -13,18 +13,17 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
 import attrs
-from stoneage_rules.mechanics.quantities import QUANTITIES, QuantityKind
-from stoneage_rules.mechanics.registered_frames import FRAMES
-from stoneage_rules.mechanics.verbs import VERBS, Verb
 
+from library import FEATURES, KINDS, LANGUAGE, WORDS
 from stoneage_rules.cli.exits import MEANINGS
-from stoneage_rules.compiler import kernel_language
-from stoneage_rules.language import records as models
-from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, EffectSpec, OwnForm, Quantity
+from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
-from stoneage_rules.loading.load import FEATURES
+from stoneage_rules.language.word import QuantityKind, Record, Requirement, Verb, toml_key
 from stoneage_rules.loading.table import Table
-from stoneage_rules.mechanics.limits import LIMITS
+from stoneage_rules.mechanics.locations import PlacementSize
+from stoneage_rules.mechanics.standing import StandingTable
+from stoneage_rules.mechanics.trading.exchange import RateRecord
+from stoneage_rules.mechanics.workplaces import WorkplaceTable
 from stoneage_rules.packs.findings.wording import either, plural
 from stoneage_rules.packs.records import manifest
 from stoneage_rules.testing import pack_checks, property_numbers, property_schema, scenario_schema
@@ -34,13 +33,16 @@ __all__ = ["PAGE", "SECTIONS", "written"]
 PAGE = Path(__file__).parents[2] / "docs" / "packs.md"
 MARK = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
-PARTS = (models.Requirement, models.Figures, models.Standing, models.Workplace, models.RateRecord)
+PARTS = (Requirement, PlacementSize, StandingTable, WorkplaceTable, RateRecord)
 """Tables within records, by the names under which the page has them."""
 NAMES = {
     scenario_schema.GivenSeat: "Given seat",
     scenario_schema.ThenSeat: "Then seat",
-    models.RateRecord: "Rate",
-    models.Requirement: "Row of `when`",
+    PlacementSize: "Figures",
+    RateRecord: "Rate",
+    StandingTable: "Standing",
+    WorkplaceTable: "Workplace",
+    Requirement: "Row of `when`",
     manifest.PackInfo: "`[pack]`",
     manifest.Engine: "`[engine]`",
     manifest.Order: "`[order]`",
@@ -89,7 +91,7 @@ def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
         return "[cost](#costs)"
     if kind is Quantity:
         return "[quantity](#quantities)"
-    if isinstance(kind, type) and issubclass(kind, EffectSpec):
+    if isinstance(kind, type) and issubclass(kind, Verb):
         return "[effect](#verbs)"
     if attrs.has(kind):
         return f"[{_called(kind)}](#{_anchor(_name(kind))})"
@@ -146,7 +148,7 @@ def table_of(record: type, without: Iterable[str] = ()) -> str:
     """The keys of a record as a Markdown table; empty where there are none."""
     attrs.resolve_types(record)
     rows = [
-        f"| `{models.toml_key(attribute.name)}` | {value_words(attribute.type, attribute.metadata)} | "
+        f"| `{toml_key(attribute.name)}` | {value_words(attribute.type, attribute.metadata)} | "
         f"{_default(attribute)} | {attribute.metadata['help']} |"
         for attribute in attrs.fields(record)
         if attribute.name not in without
@@ -178,7 +180,7 @@ def _sections(entries: Iterable[tuple[str, Any, Iterable[str]]], level: str = "#
 
 # --- the parts of the page --------------------------------------------------------------------------------------------
 
-SHARED = tuple(attribute.name for attribute in attrs.fields(models.Record))
+SHARED = tuple(attribute.name for attribute in attrs.fields(Record))
 
 
 def _manifest() -> str:
@@ -188,12 +190,12 @@ def _manifest() -> str:
 
 
 def _kinds() -> str:
-    kinds = {**models.KINDS, "KIND": models.Item}
+    kinds = {**KINDS.records, "KIND": KINDS.item}
     return _sections((f"`[[{kind}]]`", record, SHARED) for kind, record in kinds.items())
 
 
 def _verbs() -> str:
-    return "\n\n".join(_verb(word, verb) for word, verb in sorted(VERBS.items()))
+    return "\n\n".join(_verb(word, verb) for word, verb in sorted(WORDS.verbs.items()))
 
 
 def _verb(word: str, verb: type[Verb]) -> str:
@@ -205,7 +207,7 @@ def _verb(word: str, verb: type[Verb]) -> str:
 
 
 def _quantities() -> str:
-    rows = [f"| `{kind.name}` | {_of(kind)} | {kind.help} |" for kind in QUANTITIES.values()]
+    rows = [f"| `{kind.name}` | {_of(kind)} | {kind.help} |" for kind in WORDS.quantities.values()]
     return "\n".join(["| word | what stands behind it | what it is |", "|---|---|---|", *rows])
 
 
@@ -214,7 +216,7 @@ def _of(kind: QuantityKind) -> str:
 
 
 def _counters() -> str:
-    rows = [f"| `{word}` | {_doc(limit)} |" for word, limit in LIMITS.items()]
+    rows = [f"| `{word}` | {_doc(limit)} |" for word, limit in WORDS.limits.items()]
     return "\n".join(["| `counts` | meaning |", "|---|---|", *rows])
 
 
@@ -254,12 +256,12 @@ def _words(words: Iterable[str]) -> str:
 
 
 def _named_checks() -> str:
-    return _words(kernel_language(VERBS, QUANTITIES, LIMITS, FRAMES).checks)
+    return _words(LANGUAGE.checks)
 
 
 SECTIONS: Mapping[str, Callable[[], str]] = {
     "manifest": _manifest,
-    "record": lambda: table_of(models.Record),
+    "record": lambda: table_of(Record),
     "kinds": _kinds,
     "parts": lambda: _sections((_name(part), part, ()) for part in PARTS),
     "verbs": _verbs,

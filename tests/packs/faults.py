@@ -10,9 +10,9 @@ from typing import Any
 
 import attrs
 
+from library import FEATURES
 from packs.everything import content, language, settings_of
 from stoneage_rules._version import __version__
-from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.tables import EDITS
@@ -24,7 +24,6 @@ from stoneage_rules.packs.reading.spans import Span
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.resolution.loadable import read_packs
 
-FEATURES = frozenset(feature for mechanism in MECHANISMS for feature in mechanism.features)
 __all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
 
 PACKS = content().packs

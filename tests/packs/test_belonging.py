@@ -12,19 +12,12 @@ import attrs
 import jsonschema
 import pytest
 
+from library import KINDS
 from packs.everything import content, language
-from stoneage_rules.language.fields import CONTEXTS, EffectSpec
-from stoneage_rules.language.records import (
-    KINDS,
-    AddOnRecord,
-    DiceTable,
-    Item,
-    Location,
-    PhaseRecord,
-    SetUp,
-    Standing,
-    Workplace,
-)
+from stoneage_rules.language.fields import CONTEXTS
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.standing import StandingTable
+from stoneage_rules.mechanics.workplaces import WorkplaceTable
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.schema import emit
@@ -47,30 +40,30 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 """A plain way to write each verb that is at home in few places, and some that can stand anywhere."""
 
 
-def records(effects: list[dict[str, Any]]) -> dict[str, list[tuple[str, type, dict[str, Any]]]]:
-    """By context, records in which effects stand there: kind, class, table."""
+def records(effects: list[dict[str, Any]]) -> dict[str, list[tuple[str, dict[str, Any]]]]:
+    """By context, records in which effects stand there: kind, table."""
     within = [{"do": "each-seat", "effects": effects}]
     one = [{"do": "one-of", "effects": [*effects, STEADY]}]
     return {
-        "set-up": [("setup", SetUp, {"id": "a", "effects": effects}), ("setup", SetUp, {"id": "a", "effects": within})],
-        "phase": [("phase", PhaseRecord, {"id": "a", "effects": [STEADY, *effects]})],
+        "set-up": [("setup", {"id": "a", "effects": effects}), ("setup", {"id": "a", "effects": within})],
+        "phase": [("phase", {"id": "a", "effects": [STEADY, *effects]})],
         "turn": [
-            ("phase", PhaseRecord, {"id": "a", "effects": within}),
-            ("phase", PhaseRecord, {"id": "a", "effects": [{"do": "each-seat", "effects": one}]}),
+            ("phase", {"id": "a", "effects": within}),
+            ("phase", {"id": "a", "effects": [{"do": "each-seat", "effects": one}]}),
         ],
         "location": [
-            ("location", Location, {"id": "a", "effects": effects}),
-            ("location", Location, {"id": "a", "effects": one}),
+            ("location", {"id": "a", "effects": effects}),
+            ("location", {"id": "a", "effects": one}),
         ],
-        "workplace": [("card", Item, {"id": "a", "workplace": {"circles": 1, "effects": effects}})],
+        "workplace": [("card", {"id": "a", "workplace": {"circles": 1, "effects": effects}})],
         "reward": [
-            ("card", Item, {"id": "a", "effects": effects}),
-            ("card", Item, {"id": "a", "anytime": one}),
-            ("card", Item, {"id": "a", "standing": [{"at_start_of": "placing", "effects": effects}]}),
-            ("dice_table", DiceTable, {"id": "a", "faces": {"3": effects}}),
-            ("add_on", AddOnRecord, {"id": "a", "applies": ["card"], "cost": {"gold": 1}, "effects": effects}),
-            ("location", Location, {"id": "a", "effects": within}),
-            ("card", Item, {"id": "a", "workplace": {"circles": 1, "effects": within}}),
+            ("card", {"id": "a", "effects": effects}),
+            ("card", {"id": "a", "anytime": one}),
+            ("card", {"id": "a", "standing": [{"at_start_of": "placing", "effects": effects}]}),
+            ("dice_table", {"id": "a", "faces": {"3": effects}}),
+            ("add_on", {"id": "a", "applies": ["card"], "cost": {"gold": 1}, "effects": effects}),
+            ("location", {"id": "a", "effects": within}),
+            ("card", {"id": "a", "workplace": {"circles": 1, "effects": within}}),
         ],
     }
 
@@ -89,8 +82,8 @@ def test_a_verb_stands_where_it_says_and_nowhere_else(word: str, context: str) -
     effect = {"do": word, **EXAMPLES[word]}
     allowed = structurer.effect(effect).belongs_in()
     assert set(allowed) <= set(CONTEXTS)
-    for kind, record, table in records([effect])[context]:
-        made, faults = structurer.structure(table, record)
+    for kind, table in records([effect])[context]:
+        made, faults = structurer.structure(table, KINDS.model(kind))
         assert not faults
         found = [(fault.code, fault.path[-1]) for fault in belonging_faults(made, language().verbs)]
         assert found == ([] if not allowed or context in allowed else [("SA215", "do")])
@@ -115,12 +108,12 @@ def test_every_list_of_effects_of_a_record_says_where_it_is() -> None:
         found = []
         attrs.resolve_types(kind)
         for field in attrs.fields(kind):
-            inner = [kind for kind in (Standing, Workplace) if kind.__name__ in str(field.type)]
+            inner = [kind for kind in (StandingTable, WorkplaceTable) if kind.__name__ in str(field.type)]
             found += [pair for each in inner for pair in lists(each)]
-            if EffectSpec.__name__ in str(field.type):
+            if Verb.__name__ in str(field.type):
                 found.append((f"{kind.__name__}.{field.name}", field.metadata["context"]))
         return found
 
-    found = dict(pair for kind in (*KINDS.values(), Item) for pair in lists(kind))
+    found = dict(pair for kind in (*KINDS.records.values(), KINDS.item) for pair in lists(kind))
     assert len(found) >= 9
     assert {name for name, context in found.items() if context not in CONTEXTS} == set()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from library import KINDS
 from packs.toy import as_text, built, data_of, pack_of, toy_base
-from stoneage_rules.language.records import KINDS
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack
@@ -219,7 +219,7 @@ def test_a_quantity_is_read_only_where_it_means_something(table: tuple[str, dict
 def test_what_a_table_file_says_is_known() -> None:
     """Every key of a table file, but those that are kinds of record, too."""
     keys = {field.name for field in attrs.fields(Table)}
-    assert keys - {*KINDS} == {*OF_A_TABLE_FILE}
+    assert keys - {*KINDS.records} == {*OF_A_TABLE_FILE}
 
 
 # --- numbers that are not written -----------------------------------------------------------------------------------

@@ -19,11 +19,15 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from library import KINDS
 from packs.toy import manifest_text, toml
 from shipped import HERE
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, refs_of
-from stoneage_rules.language.records import KINDS, Figures, Item, Record, Standing, Workplace, toml_key
+from stoneage_rules.language.fields import Amount, Cost, refs_of
+from stoneage_rules.language.word import Record, Verb, toml_key
+from stoneage_rules.mechanics.locations import PlacementSize
+from stoneage_rules.mechanics.standing import StandingTable
+from stoneage_rules.mechanics.workplaces import WorkplaceTable
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.lint.dead_content import unread
 from stoneage_rules.packs.lint.run import lint
@@ -78,13 +82,13 @@ def values(kind: Any, metadata: Mapping[str, Any], refs: tuple[str, ...]) -> Ite
         yield from SOME[kind]
     elif is_tuple(kind):
         element = get_args(kind)[0]
-        is_effect = isinstance(element, type) and issubclass(element, EffectSpec)
-        yield from EFFECTS if is_effect else [AT_START] if element is Standing else [names(refs)[:1]] if refs else ()
+        is_effect = isinstance(element, type) and issubclass(element, Verb)
+        yield from EFFECTS if is_effect else [AT_START] if element is StandingTable else [names(refs)[:1]] if refs else ()
     elif is_mapping(kind) and refs:
         yield {names(refs)[0]: 2}
 
 
-SOME: Mapping[Any, Any] = {Cost: COSTS, Figures: FIGURES, Workplace: (PLACE,)}
+SOME: Mapping[Any, Any] = {Cost: COSTS, PlacementSize: FIGURES, WorkplaceTable: (PLACE,)}
 
 
 def names(refs: tuple[str, ...]) -> list[str]:
@@ -95,7 +99,7 @@ def names(refs: tuple[str, ...]) -> list[str]:
 def changes() -> Iterator[Any]:
     """Kind, id, key and value of what is tried."""
     for entry in samples():
-        record = KINDS.get(entry.kind, Item)
+        record = KINDS.model(entry.kind)
         attrs.resolve_types(record)
         for attribute in attrs.fields(record):
             key = toml_key(attribute.name)

@@ -21,22 +21,22 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import stoneage_rules as sa
+from library import FEATURES
 from packs.everything import EVERYTHING, content, language, settings_of
 from packs.kept import compare
 from shipped import SHIPPED, needs
 from stoneage_rules._version import __version__
 from stoneage_rules.errors import ContentError
-from stoneage_rules.mechanics import MECHANISMS
-from stoneage_rules.packs.build import build_content, read_manifest
+from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order
+from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 from stoneage_rules.packs.schema import file_name
 from stoneage_rules.testing.schemas import schemas_of
 from stoneage_rules.testing.starter import write_starter
 
-FEATURES = frozenset(feature for mechanism in MECHANISMS for feature in mechanism.features)
 ROOT = Path(__file__).parents[2]
 BAD = Path(__file__).parent / "bad"
 

@@ -11,19 +11,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from library import LANGUAGE
 from stoneage_rules._version import __version__
 from stoneage_rules.errors import ContentError
-from stoneage_rules.loading.load import language_of
-from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.build import build_content, read_manifest
+from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, parse_source
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order
-
-LANGUAGE = language_of(Table(players=2))
+from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 
 BASE = """
 [[good]]

@@ -11,13 +11,13 @@ from stoneage_rules.cli.path_hints import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path, read_table
-from stoneage_rules.packs.build import read_manifest
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles, read_pack
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 from stoneage_rules.text.spelling import nearest
 
 __all__ = ["modules"]

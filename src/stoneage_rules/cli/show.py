@@ -13,7 +13,7 @@ from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import Modules, Players, open_table
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.records import KINDS, Statement
+from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.text.spelling import nearest
 
@@ -56,7 +56,7 @@ def show(
 
 def confidence(entry: Entry) -> str:
     """Returns the confidence of a record; reconstructed values are named."""
-    if isinstance(entry.record, Statement) and entry.record.kind == RULING:
+    if isinstance(entry.record, StatementRecord) and entry.record.kind == RULING:
         return RULING
     if entry.record.reconstructed and entry.confidence != "reconstructed":
         return f"{entry.confidence}; reconstructed: {', '.join(entry.record.reconstructed)}"
@@ -67,7 +67,8 @@ def _kinds(rules: Ruleset) -> None:
     rows = []
     for kind, entries in rules.content.entries.items():
         if entries:
-            about = KINDS[kind].__doc__ if kind in KINDS else "Items of this kind."
+            records = rules.content.kinds.records
+            about = records[kind].__doc__ if kind in records else "Items of this kind."
             doubtful = sum(entry.reconstructed for entry in entries)
             rows.append((kind, len(entries), doubtful or "", inspect.cleandoc(about or "").split("\n")[0]))
     screen.table(("kind", "records", "reconstructed", "what it is"), rows, right=(1, 2))
@@ -109,7 +110,7 @@ def _hint(word: str, known: Any) -> str:
 def _list(entries: Sequence[Entry], phrases: Phrases) -> None:
     if not entries:
         screen.say("there are none at this table")
-    elif isinstance(entries[0].record, Statement):
+    elif isinstance(entries[0].record, StatementRecord):
         screen.table(("id", "text"), [(entry.id, entry.record.text) for entry in entries])
     else:
         named = any(entry.record.name for entry in entries)
@@ -135,14 +136,14 @@ def _record(entry: Entry, rules: Ruleset) -> None:
     screen.say(f"{entry.address}{name}", style="bold")
     for key, words in rules.service(Phrases).fields(record):
         screen.say(f"  {key}: {words}{_mark(key, record.reconstructed)}")
-    if not (isinstance(record, Statement) and record.kind == RULING):
+    if not (isinstance(record, StatementRecord) and record.kind == RULING):
         screen.say(f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}")
     if record.reconstructed:
         screen.say(f"  reconstructed, not verified: {', '.join(record.reconstructed)}")
     screen.say(f"  written in: {rules.locate(entry.address)}")
     for statement in record.rules:
         screen.say(f"  {statement}: {rules.sentences.get(statement, 'unknown')}")
-    if isinstance(record, Statement):
+    if isinstance(record, StatementRecord):
         _carriers(entry, rules)
 
 

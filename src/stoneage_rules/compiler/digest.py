@@ -12,8 +12,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import EffectSpec
-from stoneage_rules.language.records import Record
+from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.records.parts import PLAIN
 
@@ -56,7 +55,7 @@ def _plain(value: Any) -> Any:
             for attribute in attrs.fields(type(value))
             if attribute.name not in silent
         }
-        return {"do": value.do, **fields} if isinstance(value, EffectSpec) and hasattr(value, "do") else fields
+        return {"do": value.do, **fields} if isinstance(value, Verb) and hasattr(value, "do") else fields
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, tuple):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
+from stoneage_rules.language.word import Record, with_keys
 from stoneage_rules.packs.content import Language
+from stoneage_rules.packs.records.kinds import Kinds
 
 __all__ = ["LANGUAGE_WORDS", "language_of_words"]
 
@@ -17,7 +21,7 @@ def language_of_words(words: Contributions) -> Language:
     """Returns the language of content under these contributions."""
     checks = {check.name for frame in words.frames if issubclass(frame, ActionSource) for check in frame.checks}
     return Language(
-        kinds=words.kinds,
+        kinds=_kinds(words),
         verbs=words.verbs,
         quantities=words.quantities,
         counters=tuple(words.limits),
@@ -25,3 +29,9 @@ def language_of_words(words: Contributions) -> Language:
         kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
         words=LANGUAGE_WORDS,
     )
+
+
+def _kinds(words: Contributions) -> Kinds:
+    """Returns the kinds of record, and of items with the keys that mechanisms add to them."""
+    item: Any = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), Record)
+    return Kinds(words.kinds, with_keys(item, tuple(words.keys)))

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import attrs
 
-__all__ = ["CONTEXTS", "Amount", "Cost", "EffectSpec", "OwnForm", "Quantity", "field", "refs_of"]
+__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "refs_of"]
 
 CONTEXTS: Mapping[str, str] = {
     "set-up": "the set-up",
@@ -22,42 +22,6 @@ CONTEXTS: Mapping[str, str] = {
     "reward": "what items, add-ons, dice and `each-seat` bring",
 }
 """Where a list of effects can stand, each as it is called in a sentence."""
-
-
-class EffectSpec:
-    """An effect in content; the verbs of the kernel and of plugins derive from it."""
-
-    passes_on: ClassVar[bool] = False
-    """Whether the effects within it are about what it is about itself: what was paid, what was missing."""
-    belongs: ClassVar[tuple[str, ...]] = ()
-    """The contexts in which it can stand; without any, it can stand anywhere."""
-    otherwise: ClassVar[str] = ""
-    """What to write where it cannot stand."""
-
-    @classmethod
-    def can_stand_in(cls, context: str) -> bool:
-        """Whether it can stand in a context, which is empty where it is not known."""
-        return not context or not cls.belongs or context in cls.belongs
-
-    def belongs_in(self) -> tuple[str, ...]:
-        """The contexts in which it can stand as it is written; none for anywhere."""
-        return self.belongs
-
-    def buys(self) -> bool:
-        """Whether it offers the item on the location for its price."""
-        return False
-
-    def fills(self) -> bool:
-        """Whether it may lay items out in a row that it names: of a verb that does not say, nobody knows."""
-        return True
-
-    def draws(self) -> tuple[str, str] | None:
-        """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
-        return None
-
-    def moves(self) -> tuple[str, str] | None:
-        """The kind of item that it moves and the zone to which; None where it moves nothing."""
-        return None
 
 
 class OwnForm:

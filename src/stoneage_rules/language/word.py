@@ -5,13 +5,13 @@ A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, EffectSpec, Quantity, field
+from stoneage_rules.language.fields import Amount, Quantity, field
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONFIDENCES",
+    "CONTRADICTION",
+    "Contradiction",
     "ExtraKeys",
     "QuantityKind",
     "Record",
     "Requirement",
     "Verb",
+    "Word",
     "at_least_zero",
     "resolve",
     "toml_key",
@@ -38,8 +41,38 @@ def toml_key(attribute: str) -> str:
     return attribute.rstrip("_")
 
 
+CONTRADICTION = "values that contradict each other"
+
+
 @attrs.frozen
-class Requirement:
+class Contradiction:
+    """Values of one table that do not go together."""
+
+    label: str
+    """The reason, at the value to blame."""
+    path: tuple[str | int, ...] = ()
+    """The way to that value from the table; the table itself without it."""
+    title: str = CONTRADICTION
+    help: str = ""
+    at_key: bool = False
+    """True if the key, not the value, is to blame."""
+
+
+class Word:
+    """A table of content: a record, a verb, or a table within one."""
+
+    __slots__ = ()
+
+    involved: ClassVar[tuple[str, ...]] = ()
+    """The fields that `contradictions` reads; it is asked only where all of them could be read."""
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        """Yields what is wrong with values that are right one by one."""
+        return iter(())
+
+
+@attrs.frozen
+class Requirement(Word):
     """One row of `when`: every row must hold, known before the game starts."""
 
     option: str | None = field("the option of this pack, or of one it names, that must be on", default=None)
@@ -48,12 +81,22 @@ class Requirement:
     cost: str | None = field("the form that the item's cost must have", default=None, choices=("fixed", "composed"))
     players: tuple[int, ...] = field("the player counts for which it holds", default=())
 
+    involved = ("option", "is_", "module", "cost", "players")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.option is None and self.is_ is not None:
+            label, title = "`option` must say whose value it is", "a value without its option"
+            yield Contradiction(label, ("is",), title, at_key=True)
+        elif self.option is self.module is self.cost is None and not self.players:
+            help = "write `option`, `module`, `cost` or `players`"
+            yield Contradiction("nothing is asked here", title="a condition that asks for nothing", help=help)
+
 
 # --- records ------------------------------------------------------------------------------------------------------
 
 
 @attrs.frozen
-class Record:
+class Record(Word):
     """One table of content; the fields are its TOML keys, and those here are the keys that every record has."""
 
     table: ClassVar[str]
@@ -158,11 +201,17 @@ def with_keys(record: type[Record], keys: tuple[type[ExtraKeys], ...]) -> type[R
 
 
 @attrs.frozen
-class Verb(EffectSpec):
+class Verb(Word):
     """One effect in content.  The class docstring is the verb's reference page; its fields are its TOML keys."""
 
     do: ClassVar[str]
     """The word in content that names the verb."""
+    passes_on: ClassVar[bool] = False
+    """Whether the effects within it are about what it is about itself: what was paid, what was missing."""
+    belongs: ClassVar[tuple[str, ...]] = ()
+    """The contexts in which it can stand; without any, it can stand anywhere."""
+    otherwise: ClassVar[str] = ""
+    """What to write where it cannot stand."""
 
     def bind(self, link: Linker) -> Effect:
         """Returns the effect as a function that runs."""
@@ -178,6 +227,31 @@ class Verb(EffectSpec):
 
     def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
         """Returns the goods that it can bring, one amount per good and possibility; None if that is not known beforehand."""
+        return None
+
+    @classmethod
+    def can_stand_in(cls, context: str) -> bool:
+        """Whether it can stand in a context, which is empty where it is not known."""
+        return not context or not cls.belongs or context in cls.belongs
+
+    def belongs_in(self) -> tuple[str, ...]:
+        """The contexts in which it can stand as it is written; none for anywhere."""
+        return self.belongs
+
+    def buys(self) -> bool:
+        """Whether it offers the item on the location for its price."""
+        return False
+
+    def fills(self) -> bool:
+        """Whether it may lay items out in a row that it names: of a verb that does not say, nobody knows."""
+        return True
+
+    def draws(self) -> tuple[str, str] | None:
+        """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
+        return None
+
+    def moves(self) -> tuple[str, str] | None:
+        """The kind of item that it moves and the zone to which; None where it moves nothing."""
         return None
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.packs.build import read_manifest
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import read_pack, way_to
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 
 __all__ = ["Dependencies", "pack_folder", "read_manifest_or_raise", "read_manifest_partly"]
 

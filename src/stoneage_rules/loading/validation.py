@@ -13,7 +13,6 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import counted, either
 from stoneage_rules.packs.reading.find import Source
-from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.resolution.options import option_fault
 from stoneage_rules.text.spelling import nearest
 
@@ -135,7 +134,7 @@ class TableValidation:
             if not self.table.allow_reconstructed:
                 self.report.unchecked["`allow_reconstructed`"] = None
             return
-        missing = [kind for kind in content.entries if record_class(kind).is_needed and not content.of(kind)]
+        missing = [kind for kind in content.entries if content.kinds.model(kind).is_needed and not content.of(kind)]
         for kind in missing:
             self.refuse("SA204", f"a game without `[[{kind}]]`", (), f"no `{kind}` applies at this table")
         if "seats" not in missing and not self._allows_players(content):

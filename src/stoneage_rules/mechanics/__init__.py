@@ -40,9 +40,9 @@ __all__ = ["MECHANISMS"]
 MECHANISMS: tuple[Mechanism, ...] = tuple(
     room.MECHANISM
     for room in (
-        statements, figures, tools, goods, tracks, points, locations, workplaces, items, rows, drawing, limits, placement,
+        figures, tools, goods, tracks, points, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        scoring,
+        scoring, statements,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

@@ -22,7 +22,7 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import Contradiction, Record, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
 
@@ -42,6 +42,12 @@ class AddOnRecord(Record):
     effects: tuple[Verb, ...] = field(
         "what it brings once everything is paid, before the item takes effect", not_empty=True, context="reward"
     )
+
+    involved = ("cost",)
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.cost.form == "composed":
+            yield Contradiction("what is added to a bill costs goods by name", ("cost",), "a price that leaves a choice")
 
     def bind(self, link: Linker, declared: Declared) -> None:
         conditions = [effect.available(link) for effect in self.effects]
@@ -100,10 +106,18 @@ ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
     """Asks for the first add-on that is open; returns False if none is."""
-    if not any(offer.open(state, seat, place) for offer in state.rules.entries(ADD_ONS)):
-        return False
-    ask(state, seat, place, payment, 1)
-    return True
+    return _asks_for_one(state, seat, place, payment, 0, 0)
+
+
+def _asks_for_one(state: State, seat: int, place: int, payment: int, chosen: int, number: int) -> bool:
+    """Asks for the next add-on that is open, from a number on; returns False if none is."""
+    offers = state.rules.entries(ADD_ONS)
+    while number < len(offers):
+        if offers[number].open(state, seat, place):
+            state.stack.append((state.rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
+            return True
+        number += 1
+    return False
 
 
 def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
@@ -111,16 +125,10 @@ def ask(state: State, seat: int, place: int, payment: int, bill: int) -> None:
 
     `bill` has the bits of the add-ons chosen so far, and above them a 1 where the next one to be asked for stands.
     """
-    rules = state.rules
-    offers = rules.entries(ADD_ONS)
     number = bill.bit_length() - 1
     chosen = bill ^ 1 << number
-    while number < len(offers):
-        if offers[number].open(state, seat, place):
-            state.stack.append((rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
-            return
-        number += 1
-    close(state, seat, place, payment, chosen)
+    if not _asks_for_one(state, seat, place, payment, chosen, number):
+        close(state, seat, place, payment, chosen)
 
 
 def close(state: State, seat: int, place: int, payment: int, chosen: int) -> None:

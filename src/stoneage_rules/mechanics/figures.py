@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -12,7 +14,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.word import QuantityKind, Record, Verb
+from stoneage_rules.language.word import Contradiction, QuantityKind, Record, Verb
 
 
 @attrs.frozen
@@ -25,6 +27,12 @@ class FigureRecord(Record):
 
     start: int = field("figures of each seat at the start", least=0, most=20)
     most: int = field("figures of a colour in all", least=1, most=20)
+
+    involved = ("start", "most")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.start > self.most:
+            yield Contradiction(f"a colour has {self.most} figures in all", ("start",))
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(FIGURE_TABLE, FigureSupply(self.start, self.most))

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel.nouns import MARK_TABLE, PLACE_TABLE, Mark, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import Contradiction, Record, Verb, Word
 from stoneage_rules.mechanics.payments import price_index
 
 
 @attrs.frozen
-class PlacementSize:
+class PlacementSize(Word):
     """The number of figures that one placement takes."""
 
     exactly: int | None = field("this many, no more and no fewer", default=None, least=1, most=99)
     at_least: int = field("this many or more", default=1, least=1, most=99)
     at_most: int | None = field("this many or fewer", default=None, least=1, most=99)
+
+    involved = ("exactly", "at_least", "at_most")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.exactly is not None and (self.at_least != 1 or self.at_most is not None):
+            yield Contradiction("it leaves no room for `at_least` and `at_most`", ("exactly",), at_key=True)
+        elif self.at_most is not None and self.at_most < self.at_least:
+            yield Contradiction(f"`at_most` is less than `at_least`, which is {self.at_least}", ("at_most",))
+
+    def exceeding(self, circles: int | str | None) -> Iterator[Contradiction]:
+        """Yields what is wrong with a place that has fewer circles than one placement takes."""
+        key = "exactly" if self.exactly else "at_least"
+        needed = self.exactly or self.at_least
+        if type(circles) is int and 0 < circles < needed:
+            label = f"there is room for {circles}, and one placement takes {needed}"
+            help = f"raise `circles` to {needed}, or lower `{key}` of `figures` to {circles}"
+            yield Contradiction(label, ("circles",), "fewer circles than figures", help)
 
     def most(self, circles: int, most_figures: int) -> int:
         """Returns the most figures that there can be of one colour on a place with so many circles."""
@@ -57,6 +76,11 @@ class LocationRecord(Record):
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
     cost: Cost | None = field("the price of whatever lies here", default=None)
     effects: tuple[Verb, ...] = field("what figures here do", default=(), context="location")
+
+    involved = ("circles", "figures")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        return self.figures.exceeding(self.circles)
 
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         count = players if self.copies == "players" else self.copies

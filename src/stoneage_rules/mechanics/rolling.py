@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import attrs
 
@@ -17,14 +17,14 @@ from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.payments import multisets, named
-from stoneage_rules.mechanics.totals import DICE_COUNTS, Totals
+from stoneage_rules.mechanics.totals import DICE_COUNTS, ROLLS, Roll, Totals
 
 
 @attrs.frozen
@@ -65,16 +65,6 @@ class RollVerb(Verb):
         return effect
 
 
-class Roll(NamedTuple):
-    """The yield of a total: total / divide goods, rounded down, among `goods`."""
-
-    divide: int
-    goods: tuple[int, ...]
-
-
-ROLLS = Handle[Roll]("roll")
-
-
 class RollForTotal(DiceRoll):
     """The dice of one roll; x is the roll, y the number of dice."""
 
@@ -112,7 +102,7 @@ class RollForTotal(DiceRoll):
 def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> None:
     """Turns the total with everything on it into goods."""
     rules = state.rules
-    roll = rules.entries(ROLLS)[index]
+    roll = totals.rolls[index]
     if totals.adjustments:
         total = totals.adjusted(state, seat, total)
     amount = total // roll.divide

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -10,7 +10,7 @@ from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import Contradiction, Record
 
 
 @attrs.frozen
@@ -42,6 +42,12 @@ class SeatsRecord(Record):
 
     least: int = field("the smallest number of players", least=1, most=9)
     most: int = field("the largest number of players", least=1, most=9)
+
+    involved = ("least", "most")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.most < self.least:
+            yield Contradiction(f"`most` is less than `least`, which is {self.least}", ("most",))
 
 
 @attrs.frozen

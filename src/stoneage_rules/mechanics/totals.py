@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -12,10 +14,21 @@ DICE_COUNTS = Handle[int]("dice count")
 """Every number of dice that content rolls at once for a total; 0 stands for one for each figure."""
 
 
+class Roll(NamedTuple):
+    """A roll for a total: total / divide goods, rounded down, among `goods`."""
+
+    divide: int
+    goods: tuple[int, ...]
+
+
+ROLLS = Handle[Roll]("roll")
+
+
 class Totals:
     """The most dice and the highest totals of rolls, and what modules add to them."""
 
     def __init__(self, rules: Ruleset) -> None:
+        self.rolls = rules.entries(ROLLS)
         self.most_dice = max((rules.most_figures, *rules.entries(DICE_COUNTS)))
         self.one_use = sum(1 << bit for bit, item in enumerate(rules.later_uses) if rules.items[item].one_use)
         """Bits of the later uses that are tools for one roll."""

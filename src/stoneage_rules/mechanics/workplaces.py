@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -10,18 +11,23 @@ from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import ExtraKeys, Verb
+from stoneage_rules.language.word import Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.locations import PlacementSize
 
 
 @attrs.frozen
-class WorkplaceTable:
+class WorkplaceTable(Word):
     """A place for its owner's figures, from the round after the item was taken."""
 
     circles: int = field("how many figures it holds", least=1, most=99)
     figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
     effects: tuple[Verb, ...] = field("what figures here do", not_empty=True, context="workplace")
+
+    involved = ("circles", "figures")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        return self.figures.exceeding(self.circles)
 
 
 @attrs.frozen

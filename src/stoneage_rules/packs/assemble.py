@@ -12,9 +12,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.records import Requirement
+from stoneage_rules.language.word import Record, Requirement
 from stoneage_rules.packs.checks.consistency import check_sense
 from stoneage_rules.packs.checks.draws import check_draws
+from stoneage_rules.packs.checks.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.checks.offers import check_offers
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
@@ -28,11 +29,9 @@ from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.failed import FailedDeclarations
-from stoneage_rules.packs.records.kinds import KINDS, ONLY_FOR_ITEMS, record_class
 from stoneage_rules.packs.records.partial import Partial, is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
-from stoneage_rules.packs.resolution.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Suggestions
 
@@ -56,6 +55,7 @@ class Assembler:
         self.packs = packs
         self.settings = settings
         self.language = language
+        self.kinds = language.kinds
         self.item_kinds = item_kinds
         self.unfilled = unfilled
         self.suggestions = suggestions
@@ -157,7 +157,7 @@ class Assembler:
 
     def _record(self, entity: RawRecord) -> Any:
         """Returns the record of an entity, as far as it can be read; its faults are reported where they come from."""
-        record, faults = self._read(entity.kind, entity.data)
+        record, faults = self._read(entity.model, entity.data)
         self.flawed |= bool(faults)
         for fault in faults:
             told, origin = self._blamed(entity, fault)
@@ -168,9 +168,9 @@ class Assembler:
                 self.report.add_once(found, partial(self._with_accomplices, entity=entity, path=fault.path), fault.hides)
         return record
 
-    def _read(self, kind: str, data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
+    def _read(self, model: type[Record], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
         """Returns the record that a table is, as far as it can be read, and what is wrong with it."""
-        record, faults = read_record(self.structurer, data, record_class(kind))
+        record, faults = read_record(self.structurer, data, model)
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
     def _with_accomplices(self, found: Diagnostic, entity: RawRecord, path: Path) -> Diagnostic:
@@ -188,7 +188,7 @@ class Assembler:
             for path, origins in entity.changes.items():
                 if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
                     return _unset_but_needed(entity.kind, path), origins[-1]
-        mixed = blamed_mixture(entity, fault, lambda data: self._read(entity.kind, data)[1])
+        mixed = blamed_mixture(entity, fault, lambda data: self._read(entity.model, data)[1])
         if mixed is not None:
             return mixed
         origin, rest = entity.origin_of(fault.path)
@@ -202,8 +202,8 @@ class Assembler:
         """Returns whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
         origin, rest = entity.origin_of(("when", index))
         faults = list(self.options.row_faults(row, origin.pack, rest))
-        if isinstance(row.cost, str) and not record_class(entity.kind).has_item_conditions:
-            faults.append(Fault("SA207", *ONLY_FOR_ITEMS, path=(*rest, "cost")))
+        if isinstance(row.cost, str) and not entity.model.has_item_conditions:
+            faults.append(Fault("SA207", *self.kinds.only_for_items, path=(*rest, "cost")))
         for fault in faults:
             self.report.add(fault, origin.source, origin.path, origin.pack)
         return bool(faults)
@@ -216,11 +216,11 @@ class Assembler:
         firsts: dict[str, Entry] = {}
         for entry in entries:
             counts[entry.kind] += 1
-            most = record_class(entry.kind).max_records
+            most = entry.entity.model.max_records
             if counts[entry.kind] == most + 1:
                 firsts[entry.kind] = entry
         for kind, first in firsts.items():
-            most = record_class(kind).max_records
+            most = first.entity.model.max_records
             by_pack = Counter(entry.pack for entry in entries if entry.kind == kind)
             label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
             help = f"take away {counts[kind] - most}"
@@ -239,12 +239,12 @@ class Assembler:
         return [attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry for entry in entries]
 
     def _content(self, world: VisibleRecords, entries: Iterable[Entry]) -> Content:
-        by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*KINDS, *self.item_kinds)}
+        by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*self.kinds.records, *self.item_kinds)}
         for entry in self._named(list(entries)):
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
         packs = tuple(pack for pack in self.packs if pack.id in world.packs)
-        return Content(packs, self.settings, tables, self.item_kinds, world.applied)
+        return Content(packs, self.settings, tables, self.item_kinds, self.kinds, world.applied)
 
 
 def _unset_but_needed(kind: str, path: Path) -> Fault:

@@ -5,11 +5,12 @@ What a single value may look like is in `models`; what an edit does is in `edits
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
 
+from stoneage_rules.language.word import Record
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Edit, Provenance, RawRecord, RecordKey
@@ -20,72 +21,22 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
-from stoneage_rules.packs.reading.find import PackFiles, Source
+from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
-from stoneage_rules.packs.records.ids import ID, LETTERS, ONLY_IF, RESERVED_KINDS, id_faults, prefix_faults, shared_id_faults
-from stoneage_rules.packs.records.kinds import DECLARING_KIND, KINDS, owner_of, record_class
-from stoneage_rules.packs.records.manifest import FORMAT, Manifest
-from stoneage_rules.packs.records.partial import without_reported
-from stoneage_rules.packs.records.structure import Structurer, structurer_for
+from stoneage_rules.packs.records.ids import ONLY_IF, id_faults, shared_id_faults
+from stoneage_rules.packs.records.kinds import owner_of
+from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.applicability import asked_for, rows_of
-from stoneage_rules.packs.resolution.load_order import is_version, visible_by_pack
-from stoneage_rules.packs.resolution.options import Options, declared_faults
+from stoneage_rules.packs.resolution.load_order import visible_by_pack
+from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Installed, Suggestions
 
-__all__ = ["build_content", "manifest_and_faults", "read_manifest", "tell_manifest"]
+__all__ = ["build_content"]
 
 OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", "allow_reconstructed", "seed")
 """Keys of table files that are no kinds of record."""
-
-NO_VERSION = "0"
-"""In place of one that cannot be read."""
-
-
-def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
-    """Returns the manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
-    manifest, faults = manifest_and_faults(files, structurer)
-    tell_manifest(files, faults, report)
-    return manifest
-
-
-def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
-    """Reports the faults of a manifest, and what is wrong with the files as such."""
-    report.texts.update(files.texts)
-    report.diagnostics += files.faults
-    for fault in faults:
-        assert files.manifest is not None
-        report.add(fault, files.manifest, (), files.root.name)
-
-
-def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manifest | None, list[Fault]]:
-    """Returns the manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
-    if files.manifest is None:
-        return None, []
-    made, faults = read_record(structurer, files.manifest.data, Manifest)
-    if not isinstance(getattr(made.pack, "id", None), str):
-        return None, faults
-    manifest: Manifest = without_reported(made, {"format": FORMAT, "version": NO_VERSION})
-    faults += _manifest_faults(manifest)
-    if isinstance(made.pack.statements, tuple):
-        faults += prefix_faults(made.pack.statements)
-    if not is_version(manifest.pack.version):
-        manifest = attrs.evolve(manifest, pack=attrs.evolve(manifest.pack, version=NO_VERSION))
-    return manifest, faults
-
-
-def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
-    if manifest.format != FORMAT:
-        fault = Fault("SA104", "a format that this library does not read", f"it reads format {FORMAT}", path=("format",))
-        yield attrs.evolve(fault, help=f"write `format = {FORMAT}`, or install the library that the pack was made for")
-    if not ID.fullmatch(manifest.pack.id):
-        yield Fault("SA209", "an id that is not well formed", f"an id is made of {LETTERS}", path=("pack", "id"))
-    if not is_version(manifest.pack.version):
-        label, help = "this is no version", 'for example `version = "1.0.0"`'
-        yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
-    for name, option in manifest.options.items():
-        yield from declared_faults(name, option)
 
 
 def build_content(
@@ -123,9 +74,12 @@ class _Builder:
         self.report = report
         for pack in packs:
             report.texts.update(pack.files.texts)
+        self.kinds = language.kinds
+        self.reserved = frozenset({*language.kinds.records, *EDITS, ONLY_IF})
+        """Names of tables, which no kind of item may have."""
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
-        self.lost = FailedDeclarations()
+        self.lost = FailedDeclarations(language.kinds)
         self.unfilled: set[tuple[str, Path]] = set()
         """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
@@ -159,7 +113,7 @@ class _Builder:
 
     def _is_flawed(self, entity: RawRecord, key: str) -> bool:
         """Returns whether something is wrong with a value of a record as it was defined, or with its key."""
-        _, faults = read_record(self.structurer, entity.data, record_class(entity.kind))
+        _, faults = read_record(self.structurer, entity.data, entity.model)
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
@@ -185,15 +139,17 @@ class _Builder:
         tables = [
             table
             for owner, source in self.files
-            if owner is pack and type(source.data.get(DECLARING_KIND)) is list
-            for table in source.data[DECLARING_KIND]
+            for kind in self.kinds.declaring
+            if owner is pack and type(source.data.get(kind)) is list
+            for table in source.data[kind]
         ]
         found = [id for table in tables if (id := likely_id(table)) is not None]
-        return tuple(dict.fromkeys(kind for kind in found if kind not in RESERVED_KINDS))
+        return tuple(dict.fromkeys(kind for kind in found if kind not in self.reserved))
 
-    def _tables(self, pack: str) -> tuple[str, ...]:
+    def _tables(self, pack: str) -> dict[str, type[Record]]:
         """Returns the tables that a pack can use: those of the library, its own and those of packs that it knows of."""
-        return (*KINDS, *dict.fromkeys(kind for other in self.visible[pack] for kind in self.kinds_of[other]))
+        of_items = (kind for other in self.visible[pack] for kind in self.kinds_of[other])
+        return {**self.kinds.records, **dict.fromkeys(of_items, self.kinds.item)}
 
     def _define(self, pack: Pack, source: Source) -> None:
         if self._is_table_file(pack, source):
@@ -205,10 +161,10 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
-                if fault.fix is None and self.lost.may_be(table, [DECLARING_KIND], self.visible[pack.id]):
+                if fault.fix is None and self.lost.may_be(table, self.kinds.declaring, self.visible[pack.id]):
                     self.report.hold_back(fault, source)
                     continue
-                fault = self.suggestions.suggest(fault, table, [DECLARING_KIND], pack.id, "kind")
+                fault = self.suggestions.suggest(fault, table, self.kinds.declaring, pack.id, "kind")
                 self.lost.add(fault.fix or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
@@ -231,29 +187,30 @@ class _Builder:
 
     def _define_one(self, pack: Pack, source: Source, kind: str, index: int, data: Mapping[str, Any]) -> None:
         origin = Provenance(pack.id, source, (kind, index))
+        model = self.kinds.model(kind)
         id = data.get("id")
         if type(id) is not str:
             # It would be found later, too, but a record without an id cannot be filed.
-            for fault in read_record(self.structurer, data, record_class(kind))[1]:
+            for fault in read_record(self.structurer, data, model)[1]:
                 self.report.add(fault, source, origin.path, pack.id)
             self.lost.add(kind, pack.id, [data])
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
-        shared = () if record_class(kind).namespaced else shared_id_faults(id, prefixes)
-        for fault in (*id_faults(kind, id, self.language.words), *shared):
+        shared = () if model.namespaced else shared_id_faults(id, prefixes)
+        for fault in (*id_faults(model, id, self.language.words, self.reserved), *shared):
             self.report.add(fault, source, origin.path, pack.id)
-        key = kind, owner_of(kind, pack.id), id
+        key = kind, owner_of(model, pack.id), id
         twin = self.entities.get(key) or self._same_table(kind, id)
         if twin is not None:
             self._refuse_twin(twin, origin)
             return
         filled = self._filled(data, source, origin.path, pack.id)
-        self.entities[key] = RawRecord(kind, pack.id, id, filled, origin, self.language.verbs)
+        self.entities[key] = RawRecord(kind, pack.id, id, filled, origin, model, self.language.verbs)
 
     def _same_table(self, kind: str, id: str) -> RawRecord | None:
         """Returns the record of another pack that adds this table already: all packs share the names of tables."""
-        if record_class(kind).declares is None:
+        if self.kinds.model(kind).declares is None:
             return None
         return next((entity for key, entity in self.entities.items() if (key[0], key[2]) == (kind, id)), None)
 
@@ -281,13 +238,12 @@ class _Builder:
         for source in [source for owner, source in self.files if owner is pack]:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):
                 if isinstance(edit, Fault):
-                    kind = str(edit.path[-1])
-                    fault = (
-                        self.suggestions.suggest(edit, kind, [DECLARING_KIND], pack.id, "kind") if edit.code == "SA205" else edit
-                    )
+                    fault = edit
+                    if fault.code == "SA205":
+                        fault = self.suggestions.suggest(fault, str(fault.path[-1]), self.kinds.declaring, pack.id, "kind")
                     self.report.add(fault, source, (), pack.id)
                     continue
-                rows, faults = rows_of(edit, self.structurer, self.options)
+                rows, faults = rows_of(edit, self.structurer, self.options, self.kinds.only_for_items)
                 for fault in faults:
                     self.report.add(fault, source, edit.path, pack.id)
                 if faults or all(self.options.holds(row, pack.id) for row in rows):

@@ -6,15 +6,18 @@ How it is built from files stands in `build`; what the records mean for play is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.fields import EffectSpec
-from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.kinds import Kinds
 from stoneage_rules.packs.records.manifest import Manifest
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 
 __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Settings"]
 
@@ -23,9 +26,9 @@ __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Set
 class Language:
     """The words that content may use at a table; handed in, so that packs know no kernel."""
 
-    kinds: Mapping[str, type[Any]]
-    """The kinds of record by the names of their tables; each of them that declares kinds has a class for those."""
-    verbs: Mapping[str, type[EffectSpec]]
+    kinds: Kinds
+    """The classes of records by the names of their tables."""
+    verbs: Mapping[str, type[Verb]]
     quantities: Mapping[str, Any]
     counters: Iterable[str]
     checks: frozenset[str]
@@ -126,6 +129,8 @@ class Content:
     settings: Settings
     entries: Mapping[str, tuple[Entry, ...]]
     item_kinds: tuple[str, ...]
+    kinds: Kinds
+    """The classes of the records."""
     applied: tuple[AppliedEdit, ...] = ()
     """The effects of edits, record by record, removed ones included."""
     settled: frozenset[str] = frozenset()

@@ -18,7 +18,8 @@ from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
 from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
 from stoneage_rules.mechanics.resolving import ResolvePlace
-from stoneage_rules.mechanics.rolling import ROLLS, RollVerb, SplitYield, UseTools
+from stoneage_rules.mechanics.rolling import RollVerb, SplitYield, UseTools
+from stoneage_rules.mechanics.totals import ROLLS
 from stoneage_rules.mechanics.trading.trade_frames import GetGoods, PayTraded
 from stoneage_rules.policies.effect_values import PIP
 from stoneage_rules.policies.guide import dice_table_asked

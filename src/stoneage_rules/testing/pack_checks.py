@@ -143,9 +143,10 @@ class _WrittenPart:
 
 
 def _edits(trial: Trial) -> Iterator[_WrittenPart]:
-    kinds = trial.load(trial.tables[0]).content.entries
+    content = trial.load(trial.tables[0]).content
     for source in trial.files.content:
-        for edit in gather_edits(trial.id, source, [*kinds, *source.data.get("patch", {})]):
+        kinds = {kind: content.kinds.model(kind) for kind in (*content.entries, *source.data.get("patch", {}))}
+        for edit in gather_edits(trial.id, source, kinds):
             if isinstance(edit, Edit) and not (edit.word == "patch" and set(edit.data) <= GUARD):
                 yield _WrittenPart(source, edit.path, edit.data.get("when"), True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -62,7 +63,7 @@ class NextPlacement(Step):
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         return True
 
-    @property
+    @cached_property
     def decision(self) -> PlaceFigures:
         """The handler of the decision that it asks for."""
         handler: PlaceFigures = self.rules.handlers[self.rules.frames[PlaceFigures.name]]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import attrs
@@ -10,7 +11,7 @@ import attrs
 from stoneage_rules.language.binding import Declared, Linker, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import Contradiction, Record
 
 
 @attrs.frozen
@@ -38,6 +39,14 @@ class ExchangeRecord(Record):
         "when a trade is needed: when what is got is used, or only when the price is out of reach without it",
         default="used", choices=("used", "short"),
     )  # fmt: skip
+
+    involved = ("rates",)
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        for index, (lower, higher) in enumerate(pairwise(self.rates), 1):
+            if higher.at_least <= lower.at_least:
+                label = f"the rate before begins at {lower.at_least}: rates stand in rising order"
+                yield Contradiction(label, ("rates", index, "at_least"))
 
     def bind(self, link: Linker, declared: Declared) -> None:
         exchange = Exchange(

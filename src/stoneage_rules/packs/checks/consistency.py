@@ -20,7 +20,6 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import counted, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
 from stoneage_rules.text.toml_writer import written
 
@@ -32,7 +31,7 @@ MOST_WAYS = 50_000
 
 def check_sense(content: Content, report: Report) -> None:
     """Reports second records of which one alone can apply, and rows whose piles need more items than there are."""
-    for kind in [kind for kind in content.entries if record_class(kind).is_single]:
+    for kind in [kind for kind in content.entries if content.kinds.model(kind).is_single]:
         for second in content.of(kind)[1:]:
             report.diagnostics.append(_second(content.of(kind)[0], second))
     for entry in content:

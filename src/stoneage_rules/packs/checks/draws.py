@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
@@ -70,15 +70,15 @@ def arrivals_of(content: Content, effects: Effects) -> Iterator[Way]:
             yield Way(entry, path, *found)
 
 
-Effects = Sequence[tuple[Entry, Path, EffectSpec]]
+Effects = Sequence[tuple[Entry, Path, Verb]]
 """Every effect of the content, with its record and the way to it."""
 
 
-def _effects_of(content: Content) -> Iterator[tuple[Entry, Path, EffectSpec]]:
+def _effects_of(content: Content) -> Iterator[tuple[Entry, Path, Verb]]:
     """Every effect of the content, those within others too."""
     for entry in content:
         for path, made in walked(entry.record):
-            if isinstance(made, EffectSpec):
+            if isinstance(made, Verb):
                 yield entry, path, made
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
@@ -20,7 +20,7 @@ __all__ = ["check_offers", "offers", "sells"]
 
 def sells(location: Entry) -> bool:
     """Whether figures on a location buy what lies there."""
-    return any(isinstance(made, EffectSpec) and made.buys() for _, made in walked(location.record.effects))
+    return any(isinstance(made, Verb) and made.buys() for _, made in walked(location.record.effects))
 
 
 def offers(content: Content) -> Mapping[str, tuple[Entry, ...]]:

@@ -9,7 +9,6 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import Cost, Quantity
-from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.editing.edit import Provenance, RawRecord
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
@@ -18,7 +17,7 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, words_of
-from stoneage_rules.packs.records.kinds import owners_of, record_class
+from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.resolution.suggestions import Suggestions
 
@@ -66,7 +65,8 @@ class References:
         self.removed = removed
         self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
-        self.unread = {key for each in unread for key in words_of(each.kind, each.pack, each.id, each.data)}
+        self.kinds = language.kinds
+        self.unread = {key for each in unread for key in words_of(each.kind, each.key[1], each.pack, each.id, each.data)}
         self.lost = lost
         self.language = language
         self.content = content
@@ -116,7 +116,7 @@ class References:
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
         kind = self.language.quantities[quantity.name]
-        if kind.under and not _can_read(kind, path, entry):
+        if kind.under and not _can_read(kind, path, entry, self.content.item_kinds):
             owner = " of an item" if kind.of_items else ""
             label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
             others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
@@ -171,7 +171,7 @@ class References:
             return {pack: word} if word in plain else {}
         owner, _, short = word.rpartition(":")
         holders = self.names.get(kind, {}).get(short, {})
-        if not record_class(kind).namespaced:
+        if not self.kinds.model(kind).namespaced:
             return dict(list(holders.items())[:1])
         owners = (owner,) if owner else (pack,) if pack in holders else self.scopes[pack]
         return {other: holders[other] for other in owners if other in holders and other in (pack, *self.scopes[pack])}
@@ -192,7 +192,7 @@ class References:
                 continue
             for id, holders in self.names.get(kind, {}).items():
                 seen = [other for other in (pack, *self.scopes[pack]) if other in holders]
-                if not record_class(kind).namespaced or pack in seen or len(seen) == 1:
+                if not self.kinds.model(kind).namespaced or pack in seen or len(seen) == 1:
                     known.add(id)
                 elif seen:
                     known.update(f"{other}:{id}" for other in seen)
@@ -201,13 +201,14 @@ class References:
     def _is_unread(self, word: str, kind: str, pack: str) -> bool:
         """Whether a word means a record that is there, but could not be read."""
         short = word.rpartition(":")[2]
-        return any((kind, owner, short) in self.unread for owner in owners_of(kind, word, (pack, *self.scopes[pack])))
+        owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
+        return any((kind, owner, short) in self.unread for owner in owners)
 
     # --- removed records ----------------------------------------------------------------------------------------
 
     def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
         """Who has removed the record that a word would mean, and which it is."""
-        owners = owners_of(kind, word, (pack, *self.scopes[pack]))
+        owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
         keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
         return next(((self.removed[key], key) for key in keys if key in self.removed), None)
 
@@ -243,7 +244,7 @@ def _further(places: Sequence[TextPlace]) -> str:
     return f"needed in {counted(len(places), 'further place')}, too: {named}{more}"
 
 
-def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
+def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) -> bool:
     """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
     lists = []
     made = entry.record
@@ -251,7 +252,7 @@ def _can_read(kind: Any, path: Path, entry: Entry) -> bool:
         if type(after) is int and not getattr(made, "passes_on", False):
             lists.append(key)
         made = at_step(made, key)
-    is_own = len(lists) == 1 and isinstance(entry.record, Item)
+    is_own = len(lists) == 1 and entry.kind in item_kinds
     return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
 
 

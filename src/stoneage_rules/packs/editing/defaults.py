@@ -7,16 +7,16 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, EffectSpec
-from stoneage_rules.language.records import toml_key
+from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.word import Verb, toml_key
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of, typed_fields
 
 __all__ = ["default_of"]
 
 
-def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[str, type[EffectSpec]]) -> str | int | bool | None:
+def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[str, type[Verb]]) -> str | int | bool | None:
     """Returns the text, whole number or truth that a value is by default; None where it is none of them.
 
     Args:
@@ -41,7 +41,7 @@ def _inside(here: Any, step: str | int) -> Any:
     return getattr(_attribute(here, step), "type", None)
 
 
-def _class_of(annotation: Any, value: Any, verbs: Mapping[str, type[EffectSpec]]) -> Any:
+def _class_of(annotation: Any, value: Any, verbs: Mapping[str, type[Verb]]) -> Any:
     """Returns what a value is of all that its type allows: a list, a table of names, a record, or the effect of a verb."""
     if is_effect(annotation):
         return verbs.get(str(value_at(value, ("do",))))

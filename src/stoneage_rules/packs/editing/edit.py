@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.fields import EffectSpec
+from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.packs.editing.operation import DEFINED, Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import TextPlace
 from stoneage_rules.packs.reading.find import Source
@@ -102,7 +102,9 @@ class RawRecord:
     id: str
     data: dict[str, Any]
     origin: Provenance
-    verbs: Mapping[str, type[EffectSpec]]
+    model: type[Record]
+    """The class of the kind's records."""
+    verbs: Mapping[str, type[Verb]]
     """The verbs that its effects may name."""
     changes: dict[Path, list[Provenance]] = attrs.field(factory=dict)
     """Provenance of values that edits have set, by their path, the last one last."""
@@ -116,7 +118,7 @@ class RawRecord:
     @property
     def address(self) -> str:
         """`KIND PACK:ID`."""
-        owner = owner_of(self.kind, self.pack)
+        owner = owner_of(self.model, self.pack)
         return f"{self.kind} {owner}:{self.id}" if owner else f"{self.kind} {self.id}"
 
     @property
@@ -127,7 +129,7 @@ class RawRecord:
     @property
     def key(self) -> RecordKey:
         """Kind, pack and id; no pack where all packs share their ids."""
-        return self.kind, owner_of(self.kind, self.pack), self.id
+        return self.kind, owner_of(self.model, self.pack), self.id
 
     def fresh(self) -> RawRecord:
         """Returns the record without any history of edits."""
@@ -212,6 +214,8 @@ class Edit:
 
     table: EditTable
     kind: str
+    model: type[Record]
+    """The class of the kind's records."""
     pack: str
     source: Source
     path: Path

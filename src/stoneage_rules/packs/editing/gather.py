@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
+from stoneage_rules.language.word import Record
 from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
@@ -12,7 +13,7 @@ from stoneage_rules.packs.reading.find import Source
 __all__ = ["gather_edits"]
 
 
-def gather_edits(pack: str, source: Source, kinds: Sequence[str]) -> Iterator[Edit | Fault]:
+def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[Record]]) -> Iterator[Edit | Fault]:
     """Yields the edits of a file, in the order in which they work, and the faults of their headers."""
     for word, edit_table in EDITS.items():
         tables = source.data.get(word, {})
@@ -28,4 +29,4 @@ def gather_edits(pack: str, source: Source, kinds: Sequence[str]) -> Iterator[Ed
                 yield not_in_double_brackets("an edit", f"{word}.{kind}", edits, path, source.written_at(path))
             else:
                 for index, data in enumerate(edits):
-                    yield Edit(edit_table, kind, pack, source, (*path, index), data)
+                    yield Edit(edit_table, kind, kinds[kind], pack, source, (*path, index), data)

@@ -19,13 +19,12 @@ from stoneage_rules.packs.editing.operation import RESOLVED
 from stoneage_rules.packs.editing.operators.operator import Skip
 from stoneage_rules.packs.editing.targets import aim_edit, finder
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.option_values import names_option
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.wording import noun_of
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.failed import FailedDeclarations
-from stoneage_rules.packs.records.kinds import record_class
-from stoneage_rules.packs.resolution.options import names_option
 from stoneage_rules.packs.resolution.suggestions import Suggestions
 
 __all__ = ["Merger", "VisibleRecords"]
@@ -53,7 +52,7 @@ class VisibleRecords:
     @property
     def reaches_far(self) -> bool:
         """True if edits here can put records in the wrong that they do not change."""
-        return bool(self.removed) or any(record_class(entity.kind).affects_others for entity in self.touched)
+        return bool(self.removed) or any(entity.model.affects_others for entity in self.touched)
 
 
 @attrs.frozen
@@ -158,7 +157,7 @@ class Merger:
         self.report.unchecked["what edits without a target change"] = None
         new = edit.data.get("record")
         id = new.get("id") if isinstance(new, dict) else ""
-        blank = RawRecord(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin(()), {})
+        blank = RawRecord(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin(()), edit.model, {})
         for fault in edit.table.apply(edit, blank, {blank.key: blank}, lambda *_: False):
             if fault.code == "SA202" or (edit.table.gives_record and fault.code not in ON_WHAT_IS_THERE):
                 self.report.add(fault, edit.source, edit.path, edit.pack)
@@ -205,7 +204,7 @@ class Merger:
             self.report.diagnostics.append(undone(pack, edit, later))
 
     def _aim_and_apply(self, edit: Edit, entities: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        found = list(aim_edit(edit, entities, finder(entities, self.visible[edit.pack], edit.kind)))
+        found = list(aim_edit(edit, entities, finder(entities, self.visible[edit.pack], edit)))
         targets = [target for target in found if isinstance(target, RawRecord)]
         self._aims[edit] = tuple(target.key for target in targets)
         yield from (fault for fault in found if isinstance(fault, Fault))

@@ -12,8 +12,8 @@ import attrs
 
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import value_at
 
 __all__ = ["blamed_mixture"]
 

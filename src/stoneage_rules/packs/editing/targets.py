@@ -62,7 +62,7 @@ def _reason(edit: Edit) -> Iterator[Fault]:
 
 def _where(edit: Edit, records: Mapping[RecordKey, RawRecord]) -> Iterator[RawRecord | Fault]:
     wanted = edit.data["where"]
-    faults = [attrs.evolve(fault, path=("where", *fault.path)) for fault in condition_faults(wanted, edit.kind)]
+    faults = [attrs.evolve(fault, path=("where", *fault.path)) for fault in condition_faults(wanted, edit.model)]
     yield from faults
     if faults:
         return
@@ -74,11 +74,11 @@ def _where(edit: Edit, records: Mapping[RecordKey, RawRecord]) -> Iterator[RawRe
     yield from found
 
 
-def finder(records: Mapping[RecordKey, RawRecord], view: Sequence[str], kind: str) -> Callable[[str], list[RawRecord]]:
-    """Finds the records that a target can mean, from the point of view of a pack."""
+def finder(records: Mapping[RecordKey, RawRecord], view: Sequence[str], edit: Edit) -> Callable[[str], list[RawRecord]]:
+    """Finds the records that a target of an edit can mean, from the point of view of its pack."""
 
     def find(target: str) -> list[RawRecord]:
-        keys = [(kind, owner, target.rpartition(":")[2]) for owner in owners_of(kind, target, view)]
+        keys = [(edit.kind, owner, target.rpartition(":")[2]) for owner in owners_of(edit.model, target, view)]
         found = [records[key] for key in keys if key in records]
         # A short id is the pack's own before it is another's; its own comes first in its view.
         return found[:1] if found and found[0].pack == view[0] else found

@@ -8,13 +8,11 @@ from typing import Any, get_args
 import attrs
 
 from stoneage_rules.language.fields import Amount, Cost, Quantity
-from stoneage_rules.language.records import toml_key
+from stoneage_rules.language.word import CONTRADICTION, Record, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of
-from stoneage_rules.packs.records.values import CONTRADICTION
 from stoneage_rules.text.toml_writer import written
 
 __all__ = ["condition_faults", "fits", "is_same", "keys_of_kind", "nothing_fits"]
@@ -23,9 +21,9 @@ NOTHING_CHANGES = "an edit that changes nothing"
 BOUNDS = frozenset({"min", "max"})
 
 
-def keys_of_kind(kind: str) -> list[str]:
+def keys_of_kind(model: type[Record]) -> list[str]:
     """Returns the keys that records of a kind can have."""
-    return [toml_key(attribute.name) for attribute in attrs.fields(record_class(kind))]
+    return [toml_key(attribute.name) for attribute in attrs.fields(model)]
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
@@ -55,12 +53,12 @@ def _is_range(want: Any) -> bool:
 # --- what is wrong with conditions ------------------------------------------------------------------------------------
 
 
-def condition_faults(wanted: Any, kind: str) -> Iterator[Fault]:
+def condition_faults(wanted: Any, model: type[Record]) -> Iterator[Fault]:
     """Keys that no record of the kind has, and values of another type than theirs."""
     if type(wanted) is not dict:
         yield wrong_type(wanted, "a set of conditions")
     else:
-        yield from _record_faults(wanted, record_class(kind), ())
+        yield from _record_faults(wanted, model, ())
 
 
 def _record_faults(wanted: Mapping[str, Any], kind: Any, path: Path) -> Iterator[Fault]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from stoneage_rules.language.records import Figures
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.lint.reach import Uses, Verdict
@@ -44,7 +43,7 @@ def _rates(uses: Uses) -> Iterator[Verdict]:
 
 def _figures(uses: Uses) -> Iterator[Verdict]:
     for entry, path, made in uses.parts:
-        if isinstance(getattr(made, "figures", None), Figures):
+        if hasattr(getattr(made, "figures", None), "exactly"):
             yield from _placements(uses, entry, path, made)
             yield from _circles(uses, entry, path, made)
 

@@ -8,18 +8,19 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import EffectSpec, Quantity
+from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.checks.draws import Way, arrivals_of, draws_of
 from stoneage_rules.packs.checks.offers import offers
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
+from stoneage_rules.packs.findings.option_values import is_option
 from stoneage_rules.packs.lint.warnings import odd
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import value_at
 from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.records.parts import walked
-from stoneage_rules.packs.resolution.options import is_option
 
 __all__ = ["Uses", "Verdict"]
 
@@ -97,7 +98,7 @@ class Uses:
     @cached_property
     def effects(self) -> Sequence[tuple[Entry, Path, Any]]:
         """Every effect, with its record and the way to it."""
-        return tuple(part for part in self.parts if isinstance(part[2], EffectSpec))
+        return tuple(part for part in self.parts if isinstance(part[2], Verb))
 
     @cached_property
     def quantities(self) -> Sequence[tuple[Entry, Path, Quantity]]:
@@ -181,7 +182,7 @@ class Uses:
         tables = [(path, table) for source in sources for path, table in _tables(source.data, ()) if _has_option(table)]
         return frozenset(name for path, table in tables for name in self._edited_by(path, table) or (table.get("id", ""),))
 
-    def effect_kinds(self, do: str) -> Iterator[tuple[Entry, Path, EffectSpec]]:
+    def effect_kinds(self, do: str) -> Iterator[tuple[Entry, Path, Verb]]:
         """The effects of one verb."""
         yield from ((entry, path, effect) for entry, path, effect in self.effects if effect.do == do)
 

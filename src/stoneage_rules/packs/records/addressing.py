@@ -6,7 +6,7 @@ from typing import Any
 
 from stoneage_rules.packs.reading.spans import Path
 
-__all__ = ["NAMING", "at_words", "inside", "name_of", "value_at"]
+__all__ = ["NAMING", "at_words", "inside", "name_of"]
 
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, in this order: effects, standing effects, rates, rows of `when`."""
@@ -47,13 +47,3 @@ def at_words(data: Any, words: Path) -> tuple[Path, Any]:
             return path, None
         path = (*path, step)
     return path, data
-
-
-def value_at(value: Any, path: Path) -> Any:
-    """Returns the value at a path of keys and indices; None where nothing is."""
-    for step in path:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from stoneage_rules.language.fields import CONTEXTS, EffectSpec
+from stoneage_rules.language.fields import CONTEXTS
+from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import either, listed
 from stoneage_rules.packs.reading.spans import Path
@@ -18,7 +19,7 @@ from stoneage_rules.packs.records.values import records_in
 __all__ = ["belonging_faults"]
 
 
-Verbs = Mapping[str, type[EffectSpec]]
+Verbs = Mapping[str, type[Verb]]
 
 
 def belonging_faults(made: Any, verbs: Verbs, path: Path = (), context: str = "") -> Iterator[Fault]:
@@ -30,7 +31,7 @@ def belonging_faults(made: Any, verbs: Verbs, path: Path = (), context: str = ""
         path: the way to it.
         context: where it stands.
     """
-    if isinstance(made, EffectSpec) and context not in (made.belongs_in() or (context,)):
+    if isinstance(made, Verb) and context not in (made.belongs_in() or (context,)):
         yield _elsewhere(made, verbs, path, context)
         return
     for part in parts_of(made):

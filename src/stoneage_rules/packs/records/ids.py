@@ -6,12 +6,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from stoneage_rules.packs.editing.tables import EDITS
+from stoneage_rules.language.word import Record
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import either
-from stoneage_rules.packs.records.kinds import KINDS, record_class
 
-__all__ = ["ID", "LETTERS", "ONLY_IF", "RESERVED_KINDS", "id_faults", "prefix_faults", "shared_id_faults"]
+__all__ = ["ID", "LETTERS", "ONLY_IF", "id_faults", "prefix_faults", "shared_id_faults"]
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PREFIX = re.compile(r"[a-z][a-z0-9-]*\.")
@@ -19,25 +18,24 @@ DOTTED_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 LETTERS = "lower case letters, digits and hyphens"
 WORD_IN_USE = "the rules use this word already"
 ONLY_IF = "only_if"
-RESERVED_KINDS = frozenset({*KINDS, *EDITS, ONLY_IF})
 
 
-def id_faults(kind: str, id: str, words: Collection[str]) -> Iterator[Fault]:
-    """Yields what is wrong with the id of a record; `words` are those of the library."""
-    pattern, allowed, form = _form_of_ids(kind)
+def id_faults(model: type[Record], id: str, words: Collection[str], tables: Collection[str]) -> Iterator[Fault]:
+    """Yields what is wrong with the id of a record; `words` and names of `tables` are those of the library."""
+    pattern, allowed, form = _form_of_ids(model)
     if not pattern.fullmatch(id):
         plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
         fix = plain if pattern.fullmatch(plain) else None
         yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=("id",))
-    elif record_class(kind).declares is not None and id in RESERVED_KINDS:
+    elif model.declares is not None and id in tables:
         yield Fault("SA209", f"`{id}` cannot be a kind of item", WORD_IN_USE, help=_other_id(id), path=("id",))
     elif id in words:
         yield Fault("SA209", f"`{id}` cannot be an id", WORD_IN_USE, help=_other_id(id), path=("id",))
 
 
-def _form_of_ids(kind: str) -> tuple[re.Pattern[str], str, str]:
+def _form_of_ids(model: type[Record]) -> tuple[re.Pattern[str], str, str]:
     """Returns the pattern of a kind's ids, the characters that they are made of, and these in words."""
-    if record_class(kind).namespaced:
+    if model.namespaced:
         return ID, "a-z0-9", LETTERS
     return DOTTED_ID, "a-z0-9.", "words joined by points"
 

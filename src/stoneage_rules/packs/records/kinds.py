@@ -1,35 +1,50 @@
-"""The kinds of record, asked through their classes: packs name none of them."""
+"""The kinds of record at a table, asked through their classes: packs name none of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
-from stoneage_rules.language.records import KINDS, Item
+from stoneage_rules.language.word import Record
 
-__all__ = ["DECLARING_KIND", "KINDS", "ONLY_FOR_ITEMS", "owner_of", "owners_of", "record_class"]
-
-DECLARING_KIND = next(kind for kind, record in KINDS.items() if record.declares is not None)
-"""The kind whose records declare kinds of items."""
-ONLY_FOR_ITEMS = (
-    "a condition on the form of a cost",
-    "only " + " or ".join(f"an `{kind}`" for kind, record in KINDS.items() if record.has_item_conditions)
-    + " is offered item by item, so only its own `when` can ask this",
-)  # fmt: skip
-"""Message and label for a condition on an item's cost in any other record."""
+__all__ = ["Kinds", "owner_of", "owners_of"]
 
 
-def record_class(kind: str) -> Any:
-    """Returns the class of a kind's records; kinds that content declares itself are kinds of item."""
-    return KINDS.get(kind, Item)
-
-
-def owner_of(kind: str, pack: str) -> str:
+def owner_of(model: type[Record], pack: str) -> str:
     """Returns the pack to whose ids a record's id belongs: none where all packs share them."""
-    return pack if record_class(kind).namespaced else ""
+    return pack if model.namespaced else ""
 
 
-def owners_of(kind: str, word: str, packs: Sequence[str]) -> tuple[str, ...]:
+def owners_of(model: type[Record], word: str, packs: Sequence[str]) -> tuple[str, ...]:
     """Returns the packs whose record a word can mean, from the point of view of one that sees some packs."""
     owner = word.rpartition(":")[0]
-    return (owner_of(kind, owner),) if owner or not record_class(kind).namespaced else tuple(packs)
+    return (owner_of(model, owner),) if owner or not model.namespaced else tuple(packs)
+
+
+class Kinds:
+    """The classes of records by the names of their tables.
+
+    Args:
+        records: the kinds that mechanisms and plugins register.
+        item: the class of items, with the keys that mechanisms add: content declares the kinds of these itself.
+    """
+
+    def __init__(self, records: Mapping[str, type[Record]], item: type[Record]) -> None:
+        self.records = records
+        self.item = item
+
+    def model(self, kind: str) -> type[Record]:
+        """Returns the class of a kind's records."""
+        return self.records.get(kind, self.item)
+
+    @cached_property
+    def declaring(self) -> tuple[str, ...]:
+        """The kinds whose records declare kinds of items."""
+        return tuple(kind for kind, record in self.records.items() if record.declares is not None)
+
+    @cached_property
+    def only_for_items(self) -> tuple[str, str]:
+        """Message and label for a condition on an item's cost in a record that is not offered item by item."""
+        kinds = [kind for kind, record in self.records.items() if record.has_item_conditions]
+        offered = "only " + " or ".join(f"an `{kind}`" for kind in kinds) if kinds else "no record"
+        return "a condition on the form of a cost", f"{offered} is offered item by item, so only its own `when` can ask this"

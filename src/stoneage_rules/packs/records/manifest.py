@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import attrs
 
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.records import CONFIDENCES
+from stoneage_rules.language.word import CONFIDENCES
 
 __all__ = ["FORMAT", "Manifest", "Option"]
 

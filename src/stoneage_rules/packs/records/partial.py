@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.fields import Amount, Cost, Quantity
-from stoneage_rules.language.records import toml_key
+from stoneage_rules.language.word import toml_key
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import likely_cost, likely_quantity

@@ -14,8 +14,8 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, OwnForm, Quantity, refs_of
-from stoneage_rules.language.records import toml_key
+from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity, refs_of
+from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.reading.spans import Path
 
 __all__ = [
@@ -149,7 +149,7 @@ def is_mapping(kind: Any) -> bool:
 
 
 def is_effect(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, EffectSpec) and not hasattr(kind, "do")
+    return isinstance(kind, type) and issubclass(kind, Verb) and not hasattr(kind, "do")
 
 
 def members_of(annotation: Any) -> list[Any]:
@@ -199,7 +199,7 @@ def values_of(annotation: Any) -> tuple[Any, Any] | None:
 
 
 def is_effect_class(annotation: Any) -> bool:
-    return isinstance(annotation, type) and issubclass(annotation, EffectSpec)
+    return isinstance(annotation, type) and issubclass(annotation, Verb)
 
 
 def is_record(annotation: Any) -> bool:

@@ -20,8 +20,8 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.errors import PluginError
-from stoneage_rules.language.fields import Amount, Cost, EffectSpec, OwnForm, Quantity
-from stoneage_rules.language.records import toml_key
+from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity
+from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
 from stoneage_rules.packs.findings.wording import choices_of, either, listed, shortened
 from stoneage_rules.packs.reading.spans import Path
@@ -51,7 +51,7 @@ class Structurer:
         quantities: the words that a quantity may have as its key.
     """
 
-    def __init__(self, verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[str, Any]) -> None:
+    def __init__(self, verbs: Mapping[str, type[Verb]], quantities: Mapping[str, Any]) -> None:
         self.verbs = verbs
         self.quantities = quantities
         self.converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
@@ -114,7 +114,7 @@ class Structurer:
         refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
         return self.converter.structure(value, kind)
 
-    def effect(self, value: Any) -> EffectSpec:
+    def effect(self, value: Any) -> Verb:
         if type(value) is not dict:
             raise wrong_type(value, "an effect such as `{ do = ... }`")
         word = value.get("do")
@@ -128,7 +128,7 @@ class Structurer:
         id = value.get("id", "")
         faults = [attrs.evolve(wrong_type(id, "text"), path=("id",))] if type(id) is not str else []
         rest = {key: item for key, item in value.items() if key not in ("do", "id")}
-        made: EffectSpec = self._also(faults, rest, self.verbs[word])
+        made: Verb = self._also(faults, rest, self.verbs[word])
         return made
 
     def _no_verb(self, value: Mapping[str, Any]) -> Fault:
@@ -189,7 +189,7 @@ _MOST_MADE = 16
 _made: dict[tuple[tuple[str, int], ...], Structurer] = {}
 
 
-def structurer_for(verbs: Mapping[str, type[EffectSpec]], quantities: Mapping[str, Any]) -> Structurer:
+def structurer_for(verbs: Mapping[str, type[Verb]], quantities: Mapping[str, Any]) -> Structurer:
     """Returns the structurer for these verbs and quantities, made once: its hooks are code that takes long to generate."""
     # It holds on to what it was made for, so an identity means the same object as long as it is kept.
     key = (*((word, id(verb)) for word, verb in verbs.items()), *((word, id(kind)) for word, kind in quantities.items()))

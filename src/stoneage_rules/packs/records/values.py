@@ -5,24 +5,13 @@ What refers to another record is in `references`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, EffectSpec, Quantity
-from stoneage_rules.language.records import (
-    AddOnRecord,
-    ExchangeRecord,
-    Figures,
-    FigureSupply,
-    Location,
-    Record,
-    Requirement,
-    Seats,
-    Workplace,
-    toml_key,
-)
+from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.word import Record, Verb, Word, toml_key
 from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
@@ -31,9 +20,8 @@ from stoneage_rules.packs.records.parts import PLAIN, is_never_negative, parts_o
 from stoneage_rules.packs.records.shapes import OUT_OF_RANGE
 from stoneage_rules.packs.records.structure import Structurer
 
-__all__ = ["CONTRADICTION", "read_record", "records_in", "value_faults"]
+__all__ = ["read_record", "records_in", "value_faults"]
 
-CONTRADICTION = "values that contradict each other"
 MOST_NESTED = 6
 """How deep effects may stand within each other: every seat may have each of them as often as the one around it."""
 
@@ -48,7 +36,7 @@ def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) ->
 
 def value_faults(made: Any, path: Path) -> Iterator[Fault]:
     """Yields what the fields' own ranges and choices refuse, all the way down, and what contradicts itself."""
-    if isinstance(made, EffectSpec) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
+    if isinstance(made, Verb) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
         yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
         return
     for part in parts_of(made):
@@ -59,14 +47,17 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
         yield from _range_faults(value, part.metadata, here)
         for step, inner in records_in(value):
             yield from value_faults(inner, here + step)
-    for kind, (names, check) in CHECKS.items():
-        if isinstance(made, kind) and not (isinstance(made, Partial) and _has_gap(made, names)):
-            for fault in check(made):
-                yield attrs.evolve(fault, path=path + fault.path)
+    if isinstance(made, Word) and _is_read(made, made.involved):
+        for one in made.contradictions():
+            yield Fault("SA207", one.title, one.label, help=one.help, at_key=one.at_key, path=path + one.path)
+    if isinstance(made, Record) and made.reconstructed and _is_read(made, ("reconstructed",)):
+        for fault in _reconstructed_faults(made):
+            yield attrs.evolve(fault, path=path + fault.path)
 
 
-def _has_gap(made: Any, names: Sequence[str]) -> bool:
-    return not all(is_whole(getattr(made, name)) for name in names)
+def _is_read(made: Any, names: Sequence[str]) -> bool:
+    """Returns whether some fields of a table have no gap."""
+    return not isinstance(made, Partial) or all(is_whole(getattr(made, name)) for name in names)
 
 
 def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
@@ -145,63 +136,8 @@ def _of_times(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"least": least, "not_zero": True, "instead_of_less": metadata.get("instead_of_less", "")}
 
 
-# --- values that contradict each other ------------------------------------------------------------------------------
-
-
-def _seats(made: Seats) -> Iterator[Fault]:
-    if made.most < made.least:
-        yield Fault("SA207", CONTRADICTION, f"`most` is less than `least`, which is {made.least}", path=("most",))
-
-
-def _supply(made: FigureSupply) -> Iterator[Fault]:
-    if made.start > made.most:
-        yield Fault("SA207", CONTRADICTION, f"a colour has {made.most} figures in all", path=("start",))
-
-
-def _figures(made: Figures) -> Iterator[Fault]:
-    if made.exactly is not None and (made.at_least != 1 or made.at_most is not None):
-        label = "it leaves no room for `at_least` and `at_most`"
-        yield Fault("SA207", CONTRADICTION, label, path=("exactly",), at_key=True)
-    elif made.at_most is not None and made.at_most < made.at_least:
-        yield Fault("SA207", CONTRADICTION, f"`at_most` is less than `at_least`, which is {made.at_least}", path=("at_most",))
-
-
-def _circles(made: Location | Workplace) -> Iterator[Fault]:
-    needed = made.figures.exactly or made.figures.at_least
-    if type(made.circles) is int and 0 < made.circles < needed:
-        key = "exactly" if made.figures.exactly else "at_least"
-        label = f"there is room for {made.circles}, and one placement takes {needed}"
-        help = f"raise `circles` to {needed}, or lower `{key}` of `figures` to {made.circles}"
-        yield Fault("SA207", "fewer circles than figures", label, help=help, path=("circles",))
-
-
-def _add_on(made: AddOnRecord) -> Iterator[Fault]:
-    if made.cost.form == "composed":
-        yield Fault("SA207", "a price that leaves a choice", "what is added to a bill costs goods by name", path=("cost",))
-
-
-def _rates(made: ExchangeRecord) -> Iterator[Fault]:
-    for index, (lower, higher) in enumerate(zip(made.rates, made.rates[1:], strict=False), 1):
-        if higher.at_least <= lower.at_least:
-            label = f"the rate before begins at {lower.at_least}: rates stand in rising order"
-            yield Fault("SA207", CONTRADICTION, label, path=("rates", index, "at_least"))
-
-
-def _requirement(made: Requirement) -> Iterator[Fault]:
-    if made.option is None and made.is_ is not None:
-        yield Fault("SA207", "a value without its option", "`option` must say whose value it is", path=("is",), at_key=True)
-    elif made.option is made.module is made.cost is None and not made.players:
-        yield Fault(
-            "SA207",
-            "a condition that asks for nothing",
-            "nothing is asked here",
-            help="write `option`, `module`, `cost` or `players`",
-        )
-
-
-def _reconstructed(made: Record) -> Iterator[Fault]:
-    if not made.reconstructed:
-        return
+def _reconstructed_faults(made: Record) -> Iterator[Fault]:
+    """Yields what a record calls reconstructed and does not have."""
     known = [toml_key(attribute.name) for attribute in attrs.fields(type(made))]
     for index, name in enumerate(made.reconstructed):
         key, _, part = name.partition(".")
@@ -215,17 +151,3 @@ def _reconstructed(made: Record) -> Iterator[Fault]:
                 yield unknown_word(
                     "SA207", f"a part that `{key}` does not have", part, parts, "part", path=("reconstructed", index)
                 )
-
-
-CHECKS: Mapping[type, tuple[Sequence[str], Callable[[Any], Iterator[Fault]]]] = {
-    Seats: (("least", "most"), _seats),
-    FigureSupply: (("start", "most"), _supply),
-    Figures: (("exactly", "at_least", "at_most"), _figures),
-    Location: (("circles", "figures"), _circles),
-    Workplace: (("circles", "figures"), _circles),
-    AddOnRecord: (("cost",), _add_on),
-    ExchangeRecord: (("rates",), _rates),
-    Requirement: (("option", "is_", "module", "cost", "players"), _requirement),
-    Record: (("reconstructed",), _reconstructed),
-}
-"""Checks of several values together, by the class of the record, with the names of these values."""

@@ -6,21 +6,23 @@ A record's own `when` is looked at in `assemble`, with the rest of the record.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.records import Requirement
+from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.ids import ONLY_IF
-from stoneage_rules.packs.records.kinds import ONLY_FOR_ITEMS
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.editing.edit import Edit
 
 __all__ = ["asked_for", "rows_of"]
 
@@ -56,8 +58,17 @@ def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Colle
     return packs, faults
 
 
-def rows_of(edit: Edit, structurer: Structurer, options: Options) -> tuple[Sequence[Requirement], list[Fault]]:
-    """Returns the rows of an edit's `when`, and what is wrong with them."""
+def rows_of(
+    edit: Edit, structurer: Structurer, options: Options, only_for_items: tuple[str, str]
+) -> tuple[Sequence[Requirement], list[Fault]]:
+    """Returns the rows of an edit's `when`, and what is wrong with them.
+
+    Args:
+        edit: the edit.
+        structurer: reads the rows.
+        options: the options of the table.
+        only_for_items: message and label for a row about the cost of an item.
+    """
     if "when" not in edit.data:
         return (), []
     made, faults = read_record(structurer, {"when": edit.data["when"]}, _When)
@@ -66,6 +77,6 @@ def rows_of(edit: Edit, structurer: Structurer, options: Options) -> tuple[Seque
     )
     for index, row in rows:
         if isinstance(row.cost, str):
-            faults.append(Fault("SA207", *ONLY_FOR_ITEMS, path=("when", index, "cost")))
+            faults.append(Fault("SA207", *only_for_items, path=("when", index, "cost")))
         faults += options.row_faults(row, edit.pack, ("when", index))
     return [row for _, row in rows], faults

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Sequence, Set
 
 import attrs
 
-from stoneage_rules.packs.build import manifest_and_faults, tell_manifest
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
@@ -18,6 +17,7 @@ from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, visible_by_pack
+from stoneage_rules.packs.resolution.manifest_reader import manifest_and_faults, tell_manifest
 
 __all__ = ["Packs", "read_packs"]
 

@@ -10,29 +10,23 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.records import Requirement
+from stoneage_rules.language.word import CONTRADICTION, Requirement
 from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.findings.option_values import OPTION_KEY, is_option
 from stoneage_rules.packs.findings.wording import choices_of, either, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.packs.records.partial import is_whole
-from stoneage_rules.packs.records.values import CONTRADICTION
 from stoneage_rules.text.toml_writer import written
 
 __all__ = [
     "Options",
     "allows",
     "declared_faults",
-    "is_option",
-    "names_option",
     "option_fault",
-    "told_of_option",
 ]
 
-WORD = "option"
-"""The one key of a table that stands for an option's value."""
-WRONG_TYPE = "SA201"
 NEVER = "a value that the option does not allow"
 ROWS = "when"
 """Its rows ask for options, and are no values."""
@@ -59,9 +53,9 @@ class Options:
         if not isinstance(value, dict):
             return value
         if is_option(value):
-            fault = self._name_fault(value[WORD], pack, (*path, WORD), optional=False)
+            fault = self._name_fault(value[OPTION_KEY], pack, (*path, OPTION_KEY), optional=False)
             if fault is None:
-                owner, name = _split(value[WORD], pack)
+                owner, name = _split(value[OPTION_KEY], pack)
                 return self.settings.options[owner][name]
             faults.append(fault)
             return value
@@ -77,7 +71,7 @@ class Options:
             yield unknown_word("SA203", message, row.module, known, "pack", path=(*path, "module"))
         if not isinstance(row.option, str):
             return
-        fault = self._name_fault(row.option, pack, (*path, WORD), optional=True)
+        fault = self._name_fault(row.option, pack, (*path, OPTION_KEY), optional=True)
         if fault is not None:
             yield fault
             return
@@ -85,9 +79,9 @@ class Options:
         if option is None or not is_whole(row.is_):
             return
         if row.is_ is None and option.type != "bool":
-            help = f"write which one, for example `{written({WORD: row.option, 'is': option.default})}`"
+            help = f"write which one, for example `{written({OPTION_KEY: row.option, 'is': option.default})}`"
             message, label = "a condition without the value that is asked for", f"`{row.option}` is {_kind_of(option)}"
-            yield Fault("SA204", message, label, help=help, path=(*path, WORD))
+            yield Fault("SA204", message, label, help=help, path=(*path, OPTION_KEY))
         elif not allows(option, asked_value(row)):
             label = f"`{row.option}` is {_values_of(option)}"
             yield Fault("SA207", "a value that the option never has", label, path=(*path, "is"))
@@ -146,29 +140,6 @@ class Options:
 def asked_value(row: Requirement) -> str | int | bool:
     """Returns the value that a row asks of its option."""
     return True if row.is_ is None else row.is_
-
-
-def is_option(written: Any) -> bool:
-    """Returns whether what is written is `{ option = "NAME" }`, in place of a value."""
-    return isinstance(written, dict) and set(written) == {WORD}
-
-
-def names_option(written: Any) -> bool:
-    """Returns whether a value as it is written is, or has within it, one that the table gives."""
-    if isinstance(written, dict):
-        return is_option(written) or any(map(names_option, written.values()))
-    return isinstance(written, list) and any(map(names_option, written))
-
-
-def told_of_option(fault: Fault, written: Any) -> Fault:
-    """Returns the fault of a value as one of the option that gives it, if that is what is written at its place."""
-    if not is_option(written) or fault.at_key:
-        return fault
-    name = written[WORD]
-    if fault.code == WRONG_TYPE:
-        help = "write the value itself, or name an option of another type"
-        return attrs.evolve(fault, label=f"this is what the option `{name}` gives", help=help, fix=None)
-    return attrs.evolve(fault, note=f"the value is that of the option `{name}`", fix=None)
 
 
 def _split(word: str, pack: str) -> tuple[str, str]:

@@ -10,7 +10,6 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.content import Pack
-from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.wording import either
 from stoneage_rules.packs.reading.find import PackFiles
@@ -87,7 +86,7 @@ def _version_of(files: PackFiles) -> str:
 def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Kind and id of every record of a file, and the groups that they make."""
     for kind, records in data.items():
-        for record in records if isinstance(records, list) and kind not in EDITS else ():
+        for record in records if isinstance(records, list) else ():
             if isinstance(record, dict) and isinstance(record.get("id"), str):
                 yield kind, record["id"]
                 groups = record.get("groups")

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.language.records import Item
 from stoneage_rules.packs.content import Content, Language
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
@@ -54,7 +53,7 @@ def emit(
 def _ids(content: Content, language: Language) -> dict[str, list[str]]:
     """Returns the ids that a reference to each kind can have at a table."""
     ids = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
-    for kind, record in language.kinds.items():
+    for kind, record in language.kinds.records.items():
         if "groups" in attrs.fields_dict(record):
             ids[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
     ids["item"] = [entry.name for entry in content.items()]
@@ -71,7 +70,7 @@ class _Emitter(EditForms):
 
     def content_file(self, item_kinds: Sequence[str]) -> Schema:
         """Returns the schema of a content file."""
-        kinds: dict[str, type] = {**self.language.kinds, **dict.fromkeys(item_kinds, Item)}
+        kinds: dict[str, type] = {**self.language.kinds.records, **dict.fromkeys(item_kinds, self.language.kinds.item)}
         properties: dict[str, Schema] = {
             "only_if": table(
                 {"packs": {**TEXTS, "description": "the packs that must all be there", "minItems": 1}},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from stoneage_rules.language.fields import Quantity
-from stoneage_rules.language.records import Item, Requirement
+from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.editing.operators.operator import Operator
 from stoneage_rules.packs.records.parts import element_of, fields_of, is_effect_class, is_record, plain_type, values_of
 from stoneage_rules.packs.schema.record_tables import RecordForms
@@ -26,7 +26,7 @@ class EditForms(RecordForms):
 
     def shared_name(self, name: str, kind: Any) -> str:
         """One name for all kinds of item, where there are no ids that would tell them apart."""
-        return "item" if kind is Item and not self.ids else name
+        return "item" if kind is self.language.kinds.item and not self.ids else name
 
     def around(self, name: str) -> dict[str, Schema]:
         """What every edit says beside what it does."""

@@ -77,7 +77,7 @@ class Operator(Operation):
         for key, inner in value.items():
             step, current = inside(holder, key)
             here, there = (*line, key), (*path, step)
-            if not path and key not in (known := keys_of_kind(target.kind)):
+            if not path and key not in (known := keys_of_kind(target.model)):
                 yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=here)
             elif step is None:
                 yield _nothing_within(target, holder, key, here)

@@ -14,7 +14,6 @@ from stoneage_rules.packs.findings.faults import WORDS, Fault
 from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import NAMING, name_of
-from stoneage_rules.packs.records.kinds import record_class
 from stoneage_rules.text.toml_writer import written
 
 __all__ = ["NOTHING_CHANGES", "UNSET", "Site", "ambiguous_name", "as_words", "no_list", "no_names", "shown"]
@@ -48,7 +47,7 @@ class Site:
     @property
     def default(self) -> str | int | bool | None:
         """The value that counts while none is written."""
-        return default_of(record_class(self.target.kind), self.target.data, self.path, self.target.verbs)
+        return default_of(self.target.model, self.target.data, self.path, self.target.verbs)
 
     @property
     def words(self) -> Path:

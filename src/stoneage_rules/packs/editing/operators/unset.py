@@ -38,7 +38,7 @@ class UnsetOperator(Operator):
         if type(addresses) is not list:
             yield attrs.evolve(wrong_type(addresses, 'a list such as ["a.b"]'), path=(self.word,))
             return
-        known = keys_of_kind(target.kind)
+        known = keys_of_kind(target.model)
         for index, address in enumerate(addresses):
             line = (self.word, index)
             if type(address) is not str:

@@ -39,7 +39,7 @@ class PatchTable(EditTable):
     def strange_key(self, edit: Edit, key: str) -> Fault:
         """Returns the fault of a key that a patch cannot have: one of the record itself is most likely to be changed."""
         fault = super().strange_key(edit, key)
-        if key not in keys_of_kind(edit.kind):
+        if key not in keys_of_kind(edit.model):
             return fault
         appended = f" or `append.{key}`" if isinstance(edit.data[key], list) else ""
         label = f"`{key}` is a key of the record, not of its edit"

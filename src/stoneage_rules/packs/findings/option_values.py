@@ -1,0 +1,38 @@
+"""Values that a table's options give, as content writes them: `{ option = "NAME" }`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from stoneage_rules.packs.findings.faults import Fault
+
+__all__ = ["OPTION_KEY", "is_option", "names_option", "told_of_option"]
+
+OPTION_KEY = "option"
+"""The one key of a table that stands for an option's value."""
+WRONG_TYPE = "SA201"
+
+
+def is_option(written: Any) -> bool:
+    """Returns whether what is written is `{ option = "NAME" }`, in place of a value."""
+    return isinstance(written, dict) and set(written) == {OPTION_KEY}
+
+
+def names_option(written: Any) -> bool:
+    """Returns whether a value as it is written is, or has within it, one that the table gives."""
+    if isinstance(written, dict):
+        return is_option(written) or any(map(names_option, written.values()))
+    return isinstance(written, list) and any(map(names_option, written))
+
+
+def told_of_option(fault: Fault, written: Any) -> Fault:
+    """Returns the fault of a value as one of the option that gives it, if that is what is written at its place."""
+    if not is_option(written) or fault.at_key:
+        return fault
+    name = written[OPTION_KEY]
+    if fault.code == WRONG_TYPE:
+        help = "write the value itself, or name an option of another type"
+        return attrs.evolve(fault, label=f"this is what the option `{name}` gives", help=help, fix=None)
+    return attrs.evolve(fault, note=f"the value is that of the option `{name}`", fix=None)

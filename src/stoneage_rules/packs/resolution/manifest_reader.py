@@ -1,0 +1,68 @@
+"""Reads the manifest of a pack, as far as it can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.reading.find import PackFiles
+from stoneage_rules.packs.records.ids import ID, LETTERS, prefix_faults
+from stoneage_rules.packs.records.manifest import FORMAT, Manifest
+from stoneage_rules.packs.records.partial import without_reported
+from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.packs.records.values import read_record
+from stoneage_rules.packs.resolution.load_order import is_version
+from stoneage_rules.packs.resolution.options import declared_faults
+
+__all__ = ["manifest_and_faults", "read_manifest", "tell_manifest"]
+
+NO_VERSION = "0"
+"""The version of a pack whose own cannot be read."""
+
+
+def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
+    """Returns the manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
+    manifest, faults = manifest_and_faults(files, structurer)
+    tell_manifest(files, faults, report)
+    return manifest
+
+
+def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
+    """Reports the faults of a manifest, and what is wrong with the files as such."""
+    report.texts.update(files.texts)
+    report.diagnostics += files.faults
+    for fault in faults:
+        assert files.manifest is not None
+        report.add(fault, files.manifest, (), files.root.name)
+
+
+def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manifest | None, list[Fault]]:
+    """Returns the manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
+    if files.manifest is None:
+        return None, []
+    made, faults = read_record(structurer, files.manifest.data, Manifest)
+    if not isinstance(getattr(made.pack, "id", None), str):
+        return None, faults
+    manifest: Manifest = without_reported(made, {"format": FORMAT, "version": NO_VERSION})
+    faults += _manifest_faults(manifest)
+    if isinstance(made.pack.statements, tuple):
+        faults += prefix_faults(made.pack.statements)
+    if not is_version(manifest.pack.version):
+        manifest = attrs.evolve(manifest, pack=attrs.evolve(manifest.pack, version=NO_VERSION))
+    return manifest, faults
+
+
+def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
+    if manifest.format != FORMAT:
+        fault = Fault("SA104", "a format that this library does not read", f"it reads format {FORMAT}", path=("format",))
+        yield attrs.evolve(fault, help=f"write `format = {FORMAT}`, or install the library that the pack was made for")
+    if not ID.fullmatch(manifest.pack.id):
+        yield Fault("SA209", "an id that is not well formed", f"an id is made of {LETTERS}", path=("pack", "id"))
+    if not is_version(manifest.pack.version):
+        label, help = "this is no version", 'for example `version = "1.0.0"`'
+        yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
+    for name, option in manifest.options.items():
+        yield from declared_faults(name, option)

@@ -1,0 +1,15 @@
+"""The library's own words, without those of any module's plugin."""
+
+from __future__ import annotations
+
+from stoneage_rules.compiler import language_of_words
+from stoneage_rules.loading.plugin_manager import Plugins
+
+__all__ = ["FEATURES", "KINDS", "LANGUAGE", "WORDS"]
+
+LIBRARY = Plugins({})
+WORDS = LIBRARY.contributions()
+FEATURES = LIBRARY.features()
+"""What a pack may require of the library."""
+LANGUAGE = language_of_words(WORDS)
+KINDS = LANGUAGE.kinds
