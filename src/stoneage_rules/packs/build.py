@@ -20,7 +20,6 @@ from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
@@ -32,6 +31,7 @@ from stoneage_rules.packs.resolution.applicability import asked_for, rows_of
 from stoneage_rules.packs.resolution.load_order import visible_by_pack
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Installed, Suggestions
+from stoneage_rules.text.wording import noun_of, plural, shortened
 
 __all__ = ["build_content"]
 

@@ -24,12 +24,12 @@ from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED
-from stoneage_rules.packs.findings.wording import choices_of, either, listed, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import cost_of, quantity_of
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import choices_of, either, listed, shortened
 
 __all__ = ["PLAIN_NUMBER", "Structurer", "structurer_for"]
 

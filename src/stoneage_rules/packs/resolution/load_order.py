@@ -17,9 +17,9 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import listed
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
