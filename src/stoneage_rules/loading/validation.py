@@ -99,7 +99,7 @@ class TableValidation:
         )  # fmt: skip
         source = self.source_of(fault.path)
         if pack in self.absent:
-            self.report.hold_back(fault, source)
+            self.report.suppress(fault, source)
         else:
             self.report.add(fault, source)
 

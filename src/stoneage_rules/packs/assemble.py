@@ -22,11 +22,12 @@ from stoneage_rules.packs.editing.merge import VisibleRecords
 from stoneage_rules.packs.editing.partial_overrides import blamed_mixture
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.report import Report, diagnostic_of
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.failed import FailedDeclarations
-from stoneage_rules.packs.records.partial import Partial, is_whole
+from stoneage_rules.packs.records.partial import is_whole
 from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
@@ -37,7 +38,7 @@ __all__ = ["Assembler"]
 
 
 class Assembler:
-    """Makes content of records; what is wrong is reported once, in however many worlds it is met."""
+    """Makes content of records; what is wrong is reported once, in however many visibles it is met."""
 
     def __init__(
         self,
@@ -45,9 +46,8 @@ class Assembler:
         settings: Settings,
         language: Language,
         item_kinds: tuple[str, ...],
-        unfilled: set[tuple[str, Path]],
         suggestions: Suggestions,
-        lost: FailedDeclarations,
+        failed: FailedDeclarations,
         report: Report,
     ) -> None:
         self.packs = packs
@@ -55,51 +55,53 @@ class Assembler:
         self.language = language
         self.kinds = language.kinds
         self.item_kinds = item_kinds
-        self.unfilled = unfilled
         self.suggestions = suggestions
-        self.lost = lost
+        self.failed = failed
         self.report = report
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
-        self.flawed = False
-        """True if a record of the content at hand has a fault, told before or not."""
-        self._untouched: dict[int, tuple[Entry | None, bool]] = {}
-        """By the identity of their tables, records that no edit has touched, and whether they are flawed."""
-        self.unread: list[RawRecord] = []
-        """Records that could not be read: they are there all the same, so that nothing that names them dangles."""
+        self._untouched: dict[int, Entry | None] = {}
+        """By the identity of their tables, records without errors that no edit has touched; None for those that do not apply."""
 
-    def content(self, world: VisibleRecords, *, settled: frozenset[str] = frozenset(), is_whole: bool = True) -> Content:
-        """Returns the content of a world, with all that is wrong reported; `is_whole` unless edits of it are left out."""
-        self.flawed = bool(self.lost) or not is_whole
-        entries, in_part = self._entries(world)
-        self._check_numbers(entries)
-        content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.lost, self.suggestions, self.report)
-        content = self._content(world, [references.resolved(entry) for entry in content])
-        content = attrs.evolve(in_listed_order(content), settled=settled)
-        for entry in in_part:
-            references.resolved(entry)
+    def content(self, visible: VisibleRecords, *, settled: frozenset[str] = frozenset(), is_complete: bool = True) -> Content:
+        """Returns the records without errors, with all errors reported.
+
+        Args:
+            visible: the records of some packs after their edits.
+            settled: the addresses of the values that the table's decisions have settled.
+            is_complete: False if edits have been left out.
+        """
+        met_before = self.report.met
+        entries = self._entries(visible)
+        references = self._references(visible, entries)
+        resolved = [references.resolved(entry) for entry in references.content if _applies(entry)]
         references.refuse_removals()
-        if self.flawed or references.flawed:
+        has_errors = self.report.met > met_before or references.needs
+        content = self._content(visible, [entry for entry in resolved if is_whole(entry.record)])
+        content = attrs.evolve(in_listed_order(content), settled=settled)
+        self._check_numbers([*content])
+        if self.failed or has_errors or not is_complete:
             self.report.unchecked["how the records work together"] = None
         else:
             check_listed(content, self.report)
             self.report.diagnostics += clashes(content)
         return content
 
-    def check(self, world: VisibleRecords) -> None:
-        """Reports what is wrong in the world as one pack knows it: its own faults, whatever unknown packs make of them."""
-        if world.reaches_far:
-            self.content(world)
+    def check(self, visible: VisibleRecords) -> None:
+        """Reports errors in the records that a pack edits, as the pack sees them, or in all if its edits can affect others."""
+        if visible.reaches_far:
+            self.content(visible)
             return
-        entries, in_part = self._entries(world)
-        content = self._content(world, entries)
-        references = References(content, self.language, world.removed, self.unread, self.lost, self.suggestions, self.report)
-        touched = {id(entity) for entity in world.touched}
-        for entry in (*content, *in_part):
-            if id(entry.entity) in touched:
+        references = self._references(visible, self._entries(visible))
+        touched = {id(entity) for entity in visible.touched}
+        for entry in references.content:
+            if id(entry.entity) in touched and _applies(entry):
                 references.resolved(entry)
         references.refuse_removals()
+
+    def _references(self, visible: VisibleRecords, entries: Iterable[Entry]) -> References:
+        content = self._content(visible, entries)
+        return References(content, self.language, visible.removed, self.failed, self.suggestions, self.report)
 
     def check_alone(self, entity: RawRecord) -> None:
         """Reports what is wrong with a record by itself, as it was defined."""
@@ -107,61 +109,41 @@ class Assembler:
 
     # --- structure ----------------------------------------------------------------------------------------------
 
-    def _entries(self, world: VisibleRecords) -> tuple[list[Entry], list[Entry]]:
-        """Returns the records, and those that can be read in part only, whose references are checked all the same."""
-        found = [self._structured(entity) for entity in world.entities.values()]
-        entries = [entry for entry in found if entry is not None]
-        in_part = [entry for entry in entries if isinstance(entry.record, Partial)]
-        return [entry for entry in entries if entry not in in_part] if in_part else entries, in_part
+    def _entries(self, visible: VisibleRecords) -> list[Entry]:
+        """Returns the records that apply, those with errors among them."""
+        return [entry for entity in visible.entities.values() if (entry := self._entry(entity)) is not None]
 
-    def _structured(self, entity: RawRecord) -> Entry | None:
-        if entity.as_defined is not None:
-            return self._structure(entity)
-        if id(entity.data) not in self._untouched:
-            others, self.flawed = self.flawed, False
-            made = self._structure(entity)
-            self._untouched[id(entity.data)] = made, self.flawed
-            self.flawed |= others
-        entry, flawed = self._untouched[id(entity.data)]
-        self.flawed |= flawed
+    def _entry(self, entity: RawRecord) -> Entry | None:
+        """Returns a record that applies."""
+        if id(entity.data) in self._untouched:
+            return self._untouched[id(entity.data)]
+        met_before = self.report.met
+        entry = self._structure(entity)
+        if entity.as_defined is None and self.report.met == met_before:
+            self._untouched[id(entity.data)] = entry
         return entry
 
     def _structure(self, entity: RawRecord) -> Entry | None:
+        """Returns a record that applies, with `REPORTED` as its `when` if there is an error in that."""
         record = self._record(entity)
-        if isinstance(record, Partial):
-            self.unread.append(entity)
-        if not self._applies(entity, record):
+        rows = record.when if isinstance(record.when, tuple) else ()
+        # Every row is checked, even after one with an error.
+        faulty = [index for index, row in enumerate(rows) if isinstance(row, Requirement) and self._is_faulty(entity, index, row)]
+        if faulty or not is_whole(record.when):
+            self.report.unchecked["references of records with an error in `when`"] = None
+            record = attrs.evolve(record, when=REPORTED)
+        elif not all(self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(rows)):
             return None
         manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
         return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
 
-    def _applies(self, entity: RawRecord, record: Any) -> bool:
-        """Returns whether all rows of a record's `when` hold; not if there is a fault in them, as nobody knows then."""
-        rows = record.when if isinstance(record.when, tuple) else ()
-        # Every row is looked at, for what is wrong with it.
-        faulty = [index for index, row in enumerate(rows) if isinstance(row, Requirement) and self._is_faulty(entity, index, row)]
-        if faulty or not is_whole(record.when):
-            self._doubt(entity)
-            return False
-        return all(self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(rows))
-
-    def _doubt(self, entity: RawRecord) -> None:
-        """Takes note of a record of which nobody knows whether it applies."""
-        self.unread.append(entity)
-        self.flawed = True
-        self.report.unchecked["references of records with an error in `when`"] = None
-
     def _record(self, entity: RawRecord) -> Any:
         """Returns the record of an entity, as far as it can be read; its faults are reported where they come from."""
         record, faults = self._read(entity.model, entity.data)
-        self.flawed |= bool(faults)
         for fault in faults:
-            told, origin = self._blamed(entity, fault)
-            if self._is_unfilled(origin.source.file, origin.path + told.path):
-                self.report.hold_back(told, origin.source, origin.path)
-            else:
-                found = diagnostic_of(told, origin.source, origin.path, origin.pack)
-                self.report.add_once(found, partial(self._with_accomplices, entity=entity, path=fault.path), fault.hides)
+            blamed, origin = self._blamed(entity, fault)
+            with_packs = partial(self._with_accomplices, entity=entity, path=fault.path)
+            self.report.add(blamed, origin.source, origin.path, origin.pack, with_packs=with_packs)
         return record
 
     def _read(self, model: type[Record], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
@@ -189,10 +171,6 @@ class Assembler:
             return mixed
         origin, rest = entity.origin_of(fault.path)
         return attrs.evolve(fault, path=rest), origin
-
-    def _is_unfilled(self, file: str, path: Path) -> bool:
-        """Returns whether a value is, or is part of, an option that could not be filled in."""
-        return any((file, path[:length]) in self.unfilled for length in range(len(path) + 1))
 
     def _is_faulty(self, entity: RawRecord, index: int, row: Requirement) -> bool:
         """Returns whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
@@ -234,13 +212,18 @@ class Assembler:
             holders[space(entry)] = holders.get(space(entry), 0) + 1
         return [attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry for entry in entries]
 
-    def _content(self, world: VisibleRecords, entries: Iterable[Entry]) -> Content:
+    def _content(self, visible: VisibleRecords, entries: Iterable[Entry]) -> Content:
         by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*self.kinds.records, *self.item_kinds)}
         for entry in self._named(list(entries)):
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
-        packs = tuple(pack for pack in self.packs if pack.id in world.packs)
-        return Content(packs, self.settings, tables, self.item_kinds, self.language, world.applied)
+        packs = tuple(pack for pack in self.packs if pack.id in visible.packs)
+        return Content(packs, self.settings, tables, self.item_kinds, self.language, visible.applied)
+
+
+def _applies(entry: Entry) -> bool:
+    """Returns whether a record is known to apply."""
+    return entry.record.when is not REPORTED
 
 
 def _unset_but_needed(kind: str, path: Path) -> Fault:

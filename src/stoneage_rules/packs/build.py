@@ -80,8 +80,6 @@ class _Builder:
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
         self.lost = FailedDeclarations(language.kinds)
-        self.unfilled: set[tuple[str, Path]] = set()
-        """File and path of options that could not be filled in: the wrong type that is left there is no news."""
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
         self.visible = visible_by_pack(packs)
         self.kinds_of = {pack.id: self._kinds_of(pack) for pack in packs}
@@ -96,10 +94,7 @@ class _Builder:
             self.entities, edits, self.suggestions, self.visible, self.settings, self.lost, self._is_flawed, self.report
         )
         entities = merger.merge()
-        assembler = Assembler(
-            self.packs, self.settings, self.language, self.item_kinds, self.unfilled, self.suggestions,
-            self.lost, self.report,
-        )  # fmt: skip
+        assembler = Assembler(self.packs, self.settings, self.language, self.item_kinds, self.suggestions, self.lost, self.report)
         for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.applied):
             # What edits have overwritten or taken away must be right all the same.
             assembler.check_alone(self.entities[key])
@@ -109,7 +104,7 @@ class _Builder:
             assembler.check(world)
         doubtful = any(edit.is_doubtful for its in edits.values() for edit in its)
         everything = VisibleRecords(tuple(self.visible), entities, merger.applied)
-        return assembler.content(everything, settled=merger.settled, is_whole=not doubtful)
+        return assembler.content(everything, settled=merger.settled, is_complete=not doubtful)
 
     def _is_flawed(self, entity: RawRecord, key: str) -> bool:
         """Returns whether something is wrong with a value of a record as it was defined, or with its key."""
@@ -162,7 +157,7 @@ class _Builder:
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
                 if fault.fix is None and self.lost.may_be(table, self.kinds.declaring, self.visible[pack.id]):
-                    self.report.hold_back(fault, source)
+                    self.report.suppress(fault, source)
                     continue
                 fault = self.suggestions.suggest(fault, table, self.kinds.declaring, pack.id, "kind")
                 self.lost.add(fault.fix or table, pack.id, value)
@@ -219,7 +214,6 @@ class _Builder:
         filled, faults = self.options.filled({**data}, pack)
         for fault in faults:
             self.report.add(fault, source, base, pack)
-            self.unfilled.add((source.file, base + fault.path[:-1]))
         assert isinstance(filled, dict)
         return filled
 

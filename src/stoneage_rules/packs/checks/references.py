@@ -10,12 +10,12 @@ import attrs
 
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
-from stoneage_rules.packs.editing.edit import Provenance, RawRecord
+from stoneage_rules.packs.editing.edit import Provenance
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.failed import FailedDeclarations, words_of
+from stoneage_rules.packs.records.failed import FailedDeclarations, groups_of
 from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.resolution.suggestions import Suggestions
@@ -53,21 +53,17 @@ class References:
         content: Content,
         language: Language,
         removed: Mapping[tuple[str, str, str], Provenance],
-        unread: Iterable[RawRecord],
-        lost: FailedDeclarations,
+        failed: FailedDeclarations,
         suggestions: Suggestions,
         report: Report,
     ) -> None:
         self.suggestions = suggestions
-        self.flawed = False
-        """Whether a reference means nothing, told before or not."""
         self.report = report
         self.removed = removed
         self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
         """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
         self.kinds = language.kinds
-        self.unread = {key for each in unread for key in words_of(each.kind, each.key[1], each.pack, each.id, each.data)}
-        self.lost = lost
+        self.failed = failed
         self.language = language
         self.content = content
         self.scopes = {pack.id: visible_packs(pack, content.packs) for pack in content.packs}
@@ -125,7 +121,6 @@ class References:
             help = f"count something else here: {others}"
             origin, rest = entry.origin_of((*path, quantity.name))
             fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
-            self.flawed = True
             self.report.add(fault, origin.source, origin.path, origin.pack)
         kinds = kind.refers_to
         if kinds is None:
@@ -138,29 +133,25 @@ class References:
             found = self._look_up(word, kind, origin.pack)
             if len(found) == 1:
                 return next(iter(found.values()))
-            self.flawed |= bool(found)
             if found:
                 message, label = f"an id of more than one {noun_of(kind)}", f"which `{word}` is meant?"
                 help = f"write {either(sorted(f'`{pack}:{word}`' for pack in found))}"
                 fault = Fault("SA203", message, label, help=help, path=rest, at_key=at_key)
                 self.report.add(fault, origin.source, origin.path, origin.pack)
                 return word
-        self.flawed = True
         gone = next((who for kind in kinds if (who := self._removed(word, kind, origin.pack))), None)
         if gone is not None:
             removal, key = gone
             needs = self.needs.setdefault((removal, origin.pack), (key, noun_of(kinds[-1]), []))
             needs[2].append(origin.place(rest, "needed here"))
             return word
-        if any(self._is_unread(word, kind, origin.pack) for kind in kinds):
-            return word
         what = noun_of(kinds[-1])
         code = "SA210" if kinds[-1] in ("check", "kernel") else "SA203"
         message = f"a reference to {a(what)} that does not exist"
         known = self._known(kinds, origin.pack)
         fault = unknown_word(code, message, word, known, what, path=rest, at_key=at_key)
-        if self.lost.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
-            self.report.hold_back(fault, origin.source, origin.path)
+        if self.failed.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
+            self.report.suppress(fault, origin.source, origin.path)
             return word
         fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
         self.report.add(fault, origin.source, origin.path, origin.pack)
@@ -199,12 +190,6 @@ class References:
                 elif seen:
                     known.update(f"{other}:{id}" for other in seen)
         return sorted(known)
-
-    def _is_unread(self, word: str, kind: str, pack: str) -> bool:
-        """Whether a word means a record that is there, but could not be read."""
-        short = word.rpartition(":")[2]
-        owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
-        return any((kind, owner, short) in self.unread for owner in owners)
 
     # --- removed records ----------------------------------------------------------------------------------------
 
@@ -262,6 +247,6 @@ def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
     """The groups that records belong to, each with the packs that say so."""
     found: dict[str, set[str]] = {}
     for entry in entries:
-        for index, group in enumerate(entry.record.groups):
+        for index, group in enumerate(groups_of(entry.entity.data)):
             found.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
     return found

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from stoneage_rules.packs.editing.edit import AppliedEdit
+from stoneage_rules.packs.findings.reported import REPORTED
 
 __all__ = ["disagree", "disagreements", "overridden"]
 
@@ -26,7 +27,7 @@ def overridden(edits: Sequence[AppliedEdit]) -> dict[AppliedEdit, AppliedEdit]:
 def disagreements(first: Sequence[AppliedEdit], second: Sequence[AppliedEdit]) -> Iterator[tuple[AppliedEdit, AppliedEdit]]:
     """Yields the pairs over which two packs disagree, of their edits of one record."""
     undone = {**overridden(first), **overridden(second)}
-    ours, theirs = ([edit for edit in edits if edit not in undone] for edits in (first, second))
+    ours, theirs = ([edit for edit in edits if edit not in undone and edit.value is not REPORTED] for edits in (first, second))
     if [_as_data(edit) for edit in ours] == [_as_data(edit) for edit in theirs]:
         # Both do the same: it would be odd to say that one's first step is at odds with the other's second.
         yield from ((a, b) for a, b in zip(ours, theirs, strict=True) if disagree(a, b))

@@ -136,7 +136,7 @@ class Merger:
         for edit in self.edits[pack]:
             for fault in self._aim_and_apply(edit, entities, skip):
                 if self._only_follows(fault, edit):
-                    self.report.hold_back(fault, edit.source, edit.path)
+                    self.report.suppress(fault, edit.source, edit.path)
                 else:
                     self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
         for edit in self.edits[pack]:

@@ -31,7 +31,7 @@ def aim_edit(
     """
     for fault in edit.table.strange_keys(edit):
         follows = (Fault("SA204", f"the key `{fault.fix}` is missing"),)
-        yield attrs.evolve(fault, hides=follows) if _is_needed(edit, fault.fix) else fault
+        yield attrs.evolve(fault, suppresses=follows) if _is_needed(edit, fault.fix) else fault
     yield from _reason(edit)
     if "where" in edit.data and "where" not in edit.table.keys:
         return

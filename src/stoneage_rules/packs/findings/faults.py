@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
@@ -59,8 +60,10 @@ class Fault(Exception):
     path: Path = ()
     missing: Path = ()
     """The path of the key that is missing, if that is the fault."""
-    hides: tuple[Fault, ...] = ()
+    suppresses: tuple[Fault, ...] = ()
     """Faults that only follow from this one: they are counted, and not reported."""
+    is_suppressed: bool = False
+    """True if it only follows from one that has been reported."""
 
 
 def refuse(faults: Iterable[Fault]) -> None:
@@ -76,12 +79,14 @@ def refuse(faults: Iterable[Fault]) -> None:
 
 def word_for(value: object) -> str:
     """Returns the words for the type of a TOML value: `text`, `a whole number`, `a set of keys`..."""
-    return WORDS.get(type(value), "a date or time")
+    return value.value if value is REPORTED else WORDS.get(type(value), "a date or time")
 
 
 def wrong_type(value: object, wanted: str) -> Fault:
     """Returns the fault of a value of another type than wanted."""
     message = f"{word_for(value)} where {wanted} belongs"
+    if value is REPORTED:
+        return Fault("SA201", message, is_suppressed=True)
     fix = _as_wanted(value, wanted)
     if fix is not None:
         return Fault("SA201", message, f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks", fix=fix)

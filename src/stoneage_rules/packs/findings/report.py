@@ -61,42 +61,61 @@ class Report:
         """The texts of files, in the order in which their diagnostics are shown."""
         self.unchecked: dict[str, None] = {}
         """Everything that could not be checked because of the diagnostics, in words."""
+        self.met = 0
+        """The number of faults so far, including those that were suppressed or reported before."""
         self._keys: set[Key] = set()
-        self._held: dict[Key, Diagnostic] = {}
+        self._suppressed: dict[Key, Diagnostic] = {}
 
     @property
-    def held_back(self) -> tuple[Diagnostic, ...]:
+    def suppressed(self) -> tuple[Diagnostic, ...]:
         """Diagnostics that only follow from others, and are not shown."""
-        return tuple(diagnostic for key, diagnostic in self._held.items() if key not in self._keys)
+        return tuple(diagnostic for key, diagnostic in self._suppressed.items() if key not in self._keys)
 
-    def add(self, fault: Fault, source: Source, base: Path = (), pack: str = "", *, code: str = "") -> None:
-        """Adds a fault of a value, under `code` if that is given."""
+    def add(
+        self,
+        fault: Fault,
+        source: Source,
+        base: Path = (),
+        pack: str = "",
+        *,
+        code: str = "",
+        with_packs: Callable[[Diagnostic], Diagnostic] = lambda diagnostic: diagnostic,
+    ) -> None:
+        """Adds a fault of a value; one that several sets of packs cause is added once.
+
+        Args:
+            fault: the fault.
+            source: the file of the value.
+            base: the path from which that of the fault begins.
+            pack: the pack to which the value belongs.
+            code: the code, if not that of the fault.
+            with_packs: adds the other packs that are involved.
+        """
         if not isinstance(source, Setting):
             self.texts.setdefault(source.file, source.text)
-        diagnostic = diagnostic_of(fault, source, base, pack)
-        self.add_once(attrs.evolve(diagnostic, code=code or fault.code), hides=fault.hides)
+        diagnostic = attrs.evolve(diagnostic_of(fault, source, base, pack), code=code or fault.code)
+        self.met += 1
+        if fault.is_suppressed:
+            self._suppress(diagnostic)
+        elif _key(diagnostic) not in self._keys:
+            self.add_once(with_packs(diagnostic))
+            for follow_up in fault.suppresses:
+                # It has no better place than that of its cause.
+                self._suppress(Diagnostic(follow_up.code, follow_up.message, diagnostic.place))
 
-    def add_once(
-        self,
-        diagnostic: Diagnostic,
-        with_packs: Callable[[Diagnostic], Diagnostic] = lambda diagnostic: diagnostic,
-        hides: Iterable[Fault] = (),
-    ) -> None:
-        """Adds a diagnostic that several sets of packs may cause: the first time, with the packs that are involved."""
+    def add_once(self, diagnostic: Diagnostic) -> None:
+        """Adds a diagnostic, unless it has been added before."""
         key = _key(diagnostic)
         if key not in self._keys:
             self._keys.add(key)
-            self.diagnostics.append(with_packs(diagnostic))
-            for fault in hides:
-                # It has no better place than that of its cause.
-                self._hold_back(Diagnostic(fault.code, fault.message, diagnostic.place))
+            self.diagnostics.append(diagnostic)
 
-    def hold_back(self, fault: Fault, source: Source, base: Path = ()) -> None:
-        """Counts a fault that only follows from others, once however many sets of packs cause it."""
-        self._hold_back(diagnostic_of(fault, source, base))
+    def suppress(self, fault: Fault, source: Source, base: Path = ()) -> None:
+        """Counts a fault that only follows from others, without showing it."""
+        self.add(attrs.evolve(fault, is_suppressed=True), source, base)
 
-    def _hold_back(self, diagnostic: Diagnostic) -> None:
-        self._held.setdefault(_key(diagnostic), diagnostic)
+    def _suppress(self, diagnostic: Diagnostic) -> None:
+        self._suppressed.setdefault(_key(diagnostic), diagnostic)
 
     def arrange(self, files: Iterable[str]) -> None:
         """Puts the diagnostics of some files first, in the order of the files."""
@@ -113,7 +132,7 @@ class Report:
 
     def error(self) -> ContentError:
         """Returns the diagnostics as an error."""
-        return refusal(self.diagnostics, self.texts, self.held_back, tuple(self.unchecked))
+        return refusal(self.diagnostics, self.texts, self.suppressed, tuple(self.unchecked))
 
 
 def _key(diagnostic: Diagnostic) -> Key:
@@ -130,7 +149,7 @@ def together(errors: Sequence[ContentError]) -> ContentError:
         for diagnostic in error.diagnostics:
             report.add_once(diagnostic)
         for diagnostic in error.held_back:
-            report._hold_back(diagnostic)
+            report._suppress(diagnostic)
     return report.error()
 
 

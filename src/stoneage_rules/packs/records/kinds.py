@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+
+import attrs
 
 from stoneage_rules.language.word import Record
 
@@ -21,28 +22,25 @@ def owners_of(model: type[Record], word: str, packs: Sequence[str]) -> tuple[str
     return (owner_of(model, owner),) if owner or not model.namespaced else tuple(packs)
 
 
+@attrs.frozen(eq=False)
 class Kinds:
-    """The classes of records by the names of their tables.
+    """The classes of records by the names of their tables; made once for a table."""
 
-    Args:
-        records: the kinds that mechanisms and plugins register.
-        item: the class of items, with the keys that mechanisms add: content declares the kinds of these itself.
-    """
-
-    def __init__(self, records: Mapping[str, type[Record]], item: type[Record]) -> None:
-        self.records = records
-        self.item = item
+    records: Mapping[str, type[Record]]
+    """The kinds that mechanisms and plugins register."""
+    item: type[Record]
+    """The class of items, with the keys that mechanisms add: content declares the kinds of these itself."""
 
     def model(self, kind: str) -> type[Record]:
         """Returns the class of a kind's records."""
         return self.records.get(kind, self.item)
 
-    @cached_property
+    @property
     def declaring(self) -> tuple[str, ...]:
         """The kinds whose records declare kinds of items."""
         return tuple(kind for kind, record in self.records.items() if record.declares is not None)
 
-    @cached_property
+    @property
     def only_for_items(self) -> tuple[str, str]:
         """Message and label for a condition on an item's cost in a record that is not offered item by item."""
         kinds = [kind for kind, record in self.records.items() if record.has_item_conditions]

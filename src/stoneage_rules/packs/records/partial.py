@@ -1,6 +1,6 @@
-"""Reads the parts of a record that cannot be read as a whole, so that one fault hides no other.
+"""Reads records with errors in part, so that one error hides no other.
 
-Such a record is looked at like a whole one, but nothing is made of it.
+Such a record is checked like a whole one, and has the marker `REPORTED` in place of what cannot be read.
 """
 
 from __future__ import annotations
@@ -14,49 +14,43 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.fields import Amount, Cost, Quantity
 from stoneage_rules.language.word import toml_key
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import likely_cost, likely_quantity
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER, Structurer
 from stoneage_rules.text.spelling import nearest
 
-__all__ = ["GAP", "Partial", "is_whole", "read_in_part", "without_gaps"]
+__all__ = ["Partial", "is_whole", "read_in_part", "without_reported"]
 
 
 class Partial:
-    """A record that has a gap somewhere; it is of the class of a whole one, too."""
+    """A record with errors; an instance of the class of whole ones, too."""
 
     __slots__ = ()
 
 
-class _Gap:
-    """Stands for a value that could not be read."""
-
-
-GAP = _Gap()
-
-
 def is_whole(value: Any) -> bool:
-    """Returns whether a value has no gap."""
+    """Returns whether a value contains no `REPORTED`."""
     if isinstance(value, tuple):
         return all(map(is_whole, value))
     if isinstance(value, Mapping):
         return all(map(is_whole, value.values()))
-    return value is not GAP and not isinstance(value, Partial)
+    return value is not REPORTED and not isinstance(value, Partial)
 
 
 def read_in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
-    """Returns a value of some type, with a gap in place of whatever cannot be read."""
+    """Returns a value of some type, with `REPORTED` in place of whatever cannot be read."""
     try:
         return structurer.converter.structure(value, kind)
     except PluginError:
         raise
-    except Exception:  # cattrs raises groups of anything; what they say has been told
-        made = _in_part(structurer, value, kind)
-        return GAP if made is None else made
+    except Exception:  # cattrs raises groups of anything; their faults have been reported
+        readable = _in_part(structurer, value, kind)
+        return REPORTED if readable is None else readable
 
 
 def _in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
-    """Returns the same for one that cannot be read as a whole; None where there is nothing in it that can."""
+    """Returns the parts that can be read of a value with errors, or None."""
     kind = _member(kind)
     if kind == Amount or kind is Quantity:
         return likely_quantity(value, structurer.quantities)
@@ -75,7 +69,7 @@ def _in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
 
 
 def _member(kind: Any) -> Any:
-    """Returns the type of a value that may be left out."""
+    """Returns a type without None."""
     members = [member for member in get_args(kind) if member is not type(None)]
     return members[0] if type(None) in get_args(kind) and len(members) == 1 else kind
 
@@ -86,28 +80,28 @@ def _mapping(structurer: Structurer, value: Mapping[str, Any], key: Any, kind: A
 
 
 def _record(structurer: Structurer, value: Mapping[str, Any], kind: Any) -> Any:
-    made = object.__new__(_partly(kind))
+    record = object.__new__(_partial_class(kind))
     known = {toml_key(attribute.name) for attribute in typed_fields(kind)}
     strange = [key for key in value if key not in known]
     for attribute in typed_fields(kind):
         key = toml_key(attribute.name)
         if key in value:
-            found = read_in_part(structurer, value[key], attribute.type)
+            field_value = read_in_part(structurer, value[key], attribute.type)
         else:
             # A misspelt key may be this one.
-            found = GAP if nearest(key, strange) else _default(attribute.default)
-        object.__setattr__(made, attribute.name, found)
-    return made
+            field_value = REPORTED if nearest(key, strange) else _default(attribute.default)
+        object.__setattr__(record, attribute.name, field_value)
+    return record
 
 
 def _default(default: Any) -> Any:
     if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
         return default.factory()
-    return GAP if default is attrs.NOTHING else default
+    return REPORTED if default is attrs.NOTHING else default
 
 
-def without_gaps(value: Any, instead: Mapping[str, Any]) -> Any:
-    """Returns a value without what could not be read: elements and entries are left out, keys have their defaults.
+def without_reported(value: Any, instead: Mapping[str, Any]) -> Any:
+    """Returns a value without `REPORTED`: elements and entries are left out, keys have their defaults.
 
     `instead` are values for keys without a default; the others are empty texts.
     """
@@ -120,14 +114,14 @@ def without_gaps(value: Any, instead: Mapping[str, Any]) -> Any:
     kept = {}
     for attribute in typed_fields(type(value)):
         inner = getattr(value, attribute.name)
-        if inner is not GAP:
-            kept[attribute.name] = without_gaps(inner, instead)
+        if inner is not REPORTED:
+            kept[attribute.name] = without_reported(inner, instead)
         elif attribute.default is attrs.NOTHING:
             kept[attribute.name] = instead.get(attribute.name, "")
     return type(value).__bases__[0](**kept)
 
 
 @lru_cache(maxsize=1000)
-def _partly(kind: Any) -> Any:
-    """Returns a class whose records are partial ones of another."""
+def _partial_class(kind: Any) -> Any:
+    """Returns the class of the partial records of a class."""
     return type(kind.__name__, (kind, Partial), {"__slots__": ()})

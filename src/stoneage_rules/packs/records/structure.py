@@ -23,6 +23,7 @@ from stoneage_rules.errors import PluginError
 from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import cost_of, quantity_of
@@ -179,7 +180,7 @@ def _one_of(value: Any, kind: Any) -> Any:
 
 
 def _in_its_own_form(value: Any, kind: type[OwnForm]) -> Any:
-    faults = list(kind.faults(value))
+    faults = [wrong_type(value, kind.words)] if value is REPORTED else list(kind.faults(value))
     if faults:
         raise ExceptionGroup(kind.words, faults)
     return value
@@ -264,7 +265,7 @@ def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
     hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
     for fault in faults:
         if fault.missing not in slips:
-            yield attrs.evolve(fault, hides=(hidden[id(fault)],)) if id(fault) in hidden else fault
+            yield attrs.evolve(fault, suppresses=(hidden[id(fault)],)) if id(fault) in hidden else fault
 
 
 def _step(note: Any) -> str | int:

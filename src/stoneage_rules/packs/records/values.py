@@ -13,8 +13,9 @@ import attrs
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.word import Record, Verb, Word, toml_key
 from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.partial import GAP, Partial, is_whole, read_in_part
+from stoneage_rules.packs.records.partial import Partial, is_whole, read_in_part
 from stoneage_rules.packs.records.parts import PLAIN, is_never_negative, parts_of
 from stoneage_rules.packs.records.shapes import OUT_OF_RANGE
 from stoneage_rules.packs.records.structure import Structurer
@@ -40,7 +41,7 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
         return
     for part in parts_of(made):
         value = getattr(made, part.name)
-        if value is GAP or (type(value) in PLAIN and not part.is_bounded):
+        if value is REPORTED or (type(value) in PLAIN and not part.is_bounded):
             continue
         here = (*path, part.key)
         yield from _range_faults(value, part.metadata, here)

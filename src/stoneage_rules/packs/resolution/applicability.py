@@ -14,9 +14,9 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.ids import ONLY_IF
-from stoneage_rules.packs.records.partial import GAP
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
@@ -72,7 +72,9 @@ def rows_of(
     if "when" not in edit.data:
         return (), []
     made, faults = read_record(structurer, {"when": edit.data["when"]}, _When)
-    rows = [(index, row) for index, row in enumerate(made.when) if isinstance(row, Requirement)] if made.when is not GAP else []
+    rows = (
+        [(index, row) for index, row in enumerate(made.when) if isinstance(row, Requirement)] if made.when is not REPORTED else []
+    )
     for index, row in rows:
         if isinstance(row.cost, str):
             faults.append(Fault("SA207", *only_for_items, path=("when", index, "cost")))

@@ -103,7 +103,7 @@ def check_relations(
             concerned.add(pack.id)
             other = fault.path[-1]
             if (fault.code == "SA108" and other in flawed) or (fault.code == "SA107" and other in absent):
-                report.hold_back(fault, source)
+                report.suppress(fault, source)
                 continue
             report.add(fault, source, (), pack.id)
             concerned |= {str(other)} if fault.code == "SA109" else set()

@@ -11,7 +11,7 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.ids import ID, LETTERS, prefix_faults
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
-from stoneage_rules.packs.records.partial import without_gaps
+from stoneage_rules.packs.records.partial import without_reported
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.load_order import is_version
@@ -46,7 +46,7 @@ def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manif
     made, faults = read_record(structurer, files.manifest.data, Manifest)
     if not isinstance(getattr(made.pack, "id", None), str):
         return None, faults
-    manifest: Manifest = without_gaps(made, {"format": FORMAT, "version": NO_VERSION})
+    manifest: Manifest = without_reported(made, {"format": FORMAT, "version": NO_VERSION})
     faults += _manifest_faults(manifest)
     if isinstance(made.pack.statements, tuple):
         faults += prefix_faults(made.pack.statements)

@@ -14,6 +14,7 @@ from stoneage_rules.language.word import CONTRADICTION, Requirement
 from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.option_values import OPTION_KEY, is_option
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.packs.records.partial import is_whole
@@ -43,7 +44,10 @@ class Options:
     # --- values -------------------------------------------------------------------------------------------------
 
     def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
-        """Returns the value with `{ option = "NAME" }` replaced by the chosen one, and the faults of the names."""
+        """Returns the value with `{ option = "NAME" }` replaced by the chosen one, and the faults of the names.
+
+        An option whose name has a fault becomes `REPORTED`.
+        """
         faults: list[Fault] = []
         return self._filled(value, pack, path, faults), faults
 
@@ -58,7 +62,7 @@ class Options:
                 owner, name = _split(value[OPTION_KEY], pack)
                 return self.settings.options[owner][name]
             faults.append(fault)
-            return value
+            return REPORTED
         return {key: item if key == ROWS else self._filled(item, pack, (*path, key), faults) for key, item in value.items()}
 
     # --- rows ---------------------------------------------------------------------------------------------------
