@@ -117,8 +117,6 @@ REGISTERED = {*WORDS.kinds, *WORDS.verbs, *WORDS.quantities, *WORDS.limits, *OPE
 HOMES = (f"{LIBRARY}/packs/editing/operators/",)
 """The operators themselves, a file each."""
 
-REBUILT = (f"{LIBRARY}/packs/lint/", f"{LIBRARY}/packs/checks/")
-"""Rooms that still name words: take them out of this list when they ask the words instead."""
 
 OTHER_MEANINGS: Mapping[str, Set[str]] = {
     "compiler/digest.py": {"players"},  # a key of what is hashed
@@ -126,7 +124,6 @@ OTHER_MEANINGS: Mapping[str, Set[str]] = {
     "packs/editing/gather.py": {"kind"},  # the noun in "no kind is called"
     "packs/findings/render.py": {"place"},  # a key of diagnostics in JSON
     "packs/findings/sarif.py": {"tool"},  # a key of SARIF
-    "packs/findings/wording.py": {"add_on", "setup"},  # nouns that are spelt otherwise than their tables
     "packs/resolution/load_order.py": {"kind"},  # a key of pack.toml
 }
 """Texts that are plain English, or keys of other files, although a word of the language is spelt alike."""
@@ -143,7 +140,7 @@ def named_in(files: Sequence[Path], words: Set[str]) -> Iterator[tuple[str, str]
 def test_packs_and_compiler_name_no_word_that_is_registered() -> None:
     named = {(file, text) for file, text in named_in(python_files(*MACHINERY), REGISTERED) if not file.startswith(HOMES)}
     allowed = {(f"{LIBRARY}/{file}", word) for file, words in OTHER_MEANINGS.items() for word in words}
-    assert {(file, text) for file, text in named - allowed if not file.startswith(REBUILT)} == set()
+    assert {(file, text) for file, text in named - allowed} == set()
     assert allowed <= named, "take out what is no longer named"
 
 

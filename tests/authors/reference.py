@@ -24,9 +24,9 @@ from stoneage_rules.mechanics.locations import PlacementSize
 from stoneage_rules.mechanics.standing import StandingTable
 from stoneage_rules.mechanics.trading.exchange import RateRecord
 from stoneage_rules.mechanics.workplaces import WorkplaceTable
-from stoneage_rules.packs.findings.wording import either, plural
 from stoneage_rules.packs.records import manifest
 from stoneage_rules.testing import pack_checks, property_numbers, property_schema, scenario_schema
+from stoneage_rules.text.wording import either, plural
 
 __all__ = ["PAGE", "SECTIONS", "written"]
 

@@ -22,7 +22,7 @@ from stoneage_rules.packs.findings.diagnostics import Severity, in_order
 from stoneage_rules.packs.findings.render import narrate, to_json
 from stoneage_rules.packs.findings.report import remainder
 from stoneage_rules.packs.findings.sarif import to_sarif
-from stoneage_rules.packs.findings.wording import counted, listed
+from stoneage_rules.text.wording import counted, listed
 
 __all__ = ["check"]
 

@@ -11,7 +11,7 @@ from stoneage_rules import explain
 from stoneage_rules.cli.parameters import Json
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import Modules, Players, TableFile, open_table
-from stoneage_rules.packs.findings.wording import counted
+from stoneage_rules.text.wording import counted
 
 __all__ = ["diff"]
 

@@ -13,12 +13,12 @@ from stoneage_rules.loading.installed import Installed, installed_modules
 from stoneage_rules.loading.table import is_path, read_table
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles, read_pack
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import listed
 
 __all__ = ["modules"]
 

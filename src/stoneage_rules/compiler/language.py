@@ -24,7 +24,7 @@ def language_of_words(words: Contributions) -> Language:
         kinds=_kinds(words),
         verbs=words.verbs,
         quantities=words.quantities,
-        counters=tuple(words.limits),
+        counters=words.limits,
         checks=frozenset(checks | set(DECISION_CHECKS)),
         kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
         words=LANGUAGE_WORDS,

@@ -7,11 +7,18 @@ No content is named here, and nothing is looked up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from math import comb
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "refs_of"]
+from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
+from stoneage_rules.text.wording import counted
+
+if TYPE_CHECKING:
+    from stoneage_rules.language.reach import Bounds, Path
+
+__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "refs_of", "too_many_ways"]
 
 CONTEXTS: Mapping[str, str] = {
     "set-up": "the set-up",
@@ -112,6 +119,9 @@ class Cost:
     `{ of = "GROUP", at_least = 1, at_most = 7 }` is composed.
     """
 
+    goods_refer_to: ClassVar[tuple[str, ...]] = ("good",)
+    of_refers_to: ClassVar[tuple[str, ...]] = ("group:good", "good")
+
     fixed: Mapping[str, int] = attrs.field(factory=dict)
     of: str | None = None
     at_least: int = 0
@@ -130,3 +140,41 @@ class Cost:
         count = str(self.at_least) if self.at_least == self.at_most else f"{self.at_least} to {self.at_most}"
         kinds = f", of exactly {self.kinds} kind{'s' * (self.kinds != 1)}" if self.kinds else ""
         return f"{count} of any {self.of}{kinds}"
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        for good, amount in self.fixed.items():
+            supply = bounds.find("good", good).supply
+            idle, why = supply is not None and amount > supply, f"there is {supply} of it in all: nobody can pay this"
+            yield Bound(UNPAYABLE, (good,), idle, why, f"lower it to {supply} or less", set_by=(good,))
+        if self.kinds is not None and self.of is not None:
+            group = bounds.group("good", self.of) or [self.of]
+            idle = self.kinds > len(group) and not bounds.joins_later("good", self.of)
+            why = f"`{self.of}` has {counted(len(group), 'good')}: nobody can pay this"
+            yield Bound(UNPAYABLE, ("kinds",), idle, why, f"lower it to {len(group)} or less", set_by=tuple(group))
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        if self.of is not None:
+            key = "amount" if self.at_least == self.at_most else "at_most"
+            yield from too_many_ways(bounds, (), key, self.at_most, self.of)
+
+
+UNPAYABLE = "SA515", "a price that nobody can pay"
+
+
+def too_many_ways(bounds: Bounds, path: Path, key: str, count: int, group: str) -> Iterator[Clash]:
+    """Yields the fault of a number of goods out of a group that can be chosen in more ways than can be listed.
+
+    Args:
+        bounds: the content of the table.
+        path: the way to what is shown.
+        key: the key of the number.
+        count: the number.
+        group: a group of goods, or one good.
+    """
+    size = len(bounds.group("good", group)) or 1
+    ways = comb(size + count - 1, count)
+    if ways > MOST_WAYS:
+        possible = next((n for n in range(count, 0, -1) if comb(size + n - 1, n) <= MOST_WAYS), 1)
+        why = f"{count} goods out of {size} kinds can be chosen in {ways} ways; {MOST_WAYS} are allowed"
+        help = f"`{key} = {possible}` or less works, or name a smaller group"
+        yield Clash("SA211", "more ways to choose than can be listed", path, why, help)

@@ -5,18 +5,19 @@ A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import attrs
 
 from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
     from stoneage_rules.language.phrases import Phrases
-
+    from stoneage_rules.language.reach import Bounds, Clash
 __all__ = [
     "CONFIDENCES",
     "CONTRADICTION",
@@ -70,6 +71,14 @@ class Word:
         """Yields what is wrong with values that are right one by one."""
         return iter(())
 
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        """Yields what cannot be played together with the rest of the content, though each record is right by itself."""
+        return iter(())
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        """Yields each value that may make no difference at a table, with the reason: see `stoneage_rules.language.reach`."""
+        return iter(())
+
 
 @attrs.frozen
 class Requirement(Word):
@@ -109,6 +118,8 @@ class Record(Word):
     """The keys that other mechanisms add to these records."""
     is_single: ClassVar[bool] = False
     """True if one record of the kind applies at a table."""
+    is_used_by_name: ClassVar[bool] = False
+    """True if a record makes a difference only where something names it."""
     is_needed: ClassVar[bool] = False
     """True if there is no game without one."""
     has_item_conditions: ClassVar[bool] = False
@@ -130,6 +141,10 @@ class Record(Word):
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         """Returns the ids in play of the places that the record brings, in their order."""
         return ()
+
+    def player_counts(self) -> range | None:
+        """Returns how many can play, if that is what the record says."""
+        return None
 
     def describe(self, phrases: Phrases) -> str:
         """Returns in a few words what it is good for: the values that are its own."""
@@ -284,3 +299,19 @@ class QuantityKind:
     """True if that key is one of an item itself."""
     words: str = "{name} of {of}"
     """The text that describes it: `{name}` stands for the quantity, `{of}` for what is counted."""
+    counts: Collection[str] | None = None
+    """The kinds of record all of which it counts, besides the one that it refers to; None if nobody knows."""
+    is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
+    """Tells if nobody ever gets anything of what it counts, so that it is always 0."""
+    brought_by: str = ""
+    """How something could bring it, as an example with `{id}` in the place of what is counted."""
+
+    def reach(self, bounds: Bounds, of: str) -> Iterator[Bound]:
+        """Yields the bound of one such quantity, which counts `of`."""
+        help = self.brought_by.format(id=of) or "let something bring it"
+        kinds = (self.refers_to or "").replace("group:", "").split("|")
+        yield Bound(
+            ("SA517", "a number that is always 0"), (self.name,), self.is_never_got(bounds, of),
+            f"nobody ever gets anything of `{of}`", f"{help}, or count something else here",
+            about=(of, *(name for kind in kinds for name in bounds.group(kind, of))),
+        )  # fmt: skip

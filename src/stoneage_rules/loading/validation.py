@@ -11,10 +11,10 @@ from stoneage_rules.loading.table import Table, setting_of
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import counted, either
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.resolution.options import option_fault
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import counted, either
 
 __all__ = ["TableValidation"]
 

@@ -22,9 +22,12 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Record, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
+from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
+from stoneage_rules.text.wording import noun_of
 
 
 @attrs.frozen
@@ -62,6 +65,33 @@ class AddOnRecord(Record):
             conditions=tuple(condition for condition in conditions if condition is not None),
         )
         link.append(ADD_ONS, add_on)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from unsold(bounds, self.applies)
+        supply = bounds.service(ItemSupply)
+        for index, space in enumerate(self.spaces):
+            rows = supply.rows_of.get(space, [])
+            yield Bound(
+                ("SA514", "a space that makes no difference"), ("spaces", index),
+                not {row.record.kind for row in rows} & {*self.applies},
+                f"nothing that it can be added to lies on `{space}`", "take it away",
+                about=(space, *(row.name for row in rows)),
+            )  # fmt: skip
+        forms = set(self._forms(supply))
+        nouns = " or ".join(map(noun_of, self.applies))
+        for index, row in enumerate(self.when):
+            if row.cost is not None:
+                yield Bound(
+                    ("SA514", "a condition that no item meets"), ("when", index, "cost"), row.cost not in forms,
+                    f"no {nouns} for sale has a {row.cost} cost of its own", "take the condition away, or the whole add-on",
+                    about=self.applies,
+                )  # fmt: skip
+
+    def _forms(self, supply: ItemSupply) -> Iterator[str]:
+        """Yields the forms of cost of the items to which it could be added."""
+        for kind in self.applies:
+            if any(space in self.spaces or not self.spaces for space in supply.shops.get(kind, ())):
+                yield from (item.record.cost.form for item in supply.items[kind] if item.record.cost is not None)
 
 
 @attrs.frozen

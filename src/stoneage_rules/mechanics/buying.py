@@ -181,6 +181,7 @@ MECHANISM = Mechanism(
             under="effects",
             of_items=True,
             words="the {of} of the goods paid",
+            counts=(),
         ),
     ),
     sentences={"decline": _declined},

@@ -12,10 +12,11 @@ from stoneage_rules.kernel.actions import GOODS, Action
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import field, too_many_ways
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bounds, Clash
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payments import Amounts, multisets, named
 
@@ -42,6 +43,9 @@ class ChooseVerb(Verb):
             state.stack.append((frame, seat, choice))
 
         return effect
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        yield from too_many_ways(bounds, ("of",), "amount", self.amount, self.of)
 
     def gains(self, link: Linker) -> tuple[Amounts, ...]:
         return tuple(multisets(link.goods(self.of), self.amount, len(link.ids("good"))))

@@ -24,6 +24,7 @@ from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Record, Verb
 
 
@@ -32,6 +33,7 @@ class DiceTableRecord(Record):
     """The meaning of each face of a die."""
 
     table = "dice_table"
+    is_used_by_name = True
 
     faces: Mapping[int, tuple[Verb, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
     others_pick: str = field(
@@ -42,6 +44,12 @@ class DiceTableRecord(Record):
     def bind(self, link: Linker, declared: Declared) -> None:
         nodes = tuple(link.sequence(self.faces.get(face, ())) for face in range(1, FACES + 1))
         link.append(DICE_TABLES, DiceTable(nodes, self.others_pick == "next-turn"))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.others_pick != "at-once":
+            idle = all(use.word.table != bounds.here.name for use in bounds.words(DiceForAllVerb))
+            why = f"no effect `dice-for-all` uses `{self.id}`"
+            yield Bound(NO_DIFFERENCE, ("others_pick",), idle, why, "delete this line", at_key=True)
 
 
 @attrs.frozen

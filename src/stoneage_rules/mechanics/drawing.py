@@ -5,7 +5,7 @@ The one rule for what a draw may meet is `met`: an item of a kind that is drawn 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import attrs
@@ -20,7 +20,9 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import KIND_SLOT, ZONE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.item_supply import absence
 
 
 @attrs.frozen
@@ -55,6 +57,9 @@ class DrawHiddenVerb(Verb):
     def available(self, link: Linker) -> Condition:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
         return lambda state: has_kind(state, zone, kind)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield absence(bounds, self.kind, self.from_)
 
 
 def has_kind(state: State, zone: int, kind: int) -> bool:

@@ -144,7 +144,13 @@ MECHANISM = Mechanism(
     frames=(FeedOrStarve,),
     quantities=(
         QuantityKind(
-            "missing", "what was missing when the seat starved", _missing, "good", under="starve", words="the missing {of}"
+            "missing",
+            "what was missing when the seat starved",
+            _missing,
+            "good",
+            under="starve",
+            words="the missing {of}",
+            counts=(),
         ),
     ),
     sentences={"feed": _fed, "short": _lacking, "starve": _starved},

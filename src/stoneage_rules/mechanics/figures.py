@@ -14,6 +14,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import Contradiction, QuantityKind, Record, Verb
 
 
@@ -38,6 +39,16 @@ class FigureRecord(Record):
         link.append(FIGURE_TABLE, FigureSupply(self.start, self.most))
 
 
+def most_figures(bounds: Bounds) -> int:
+    """Returns the figures of a colour in all."""
+    return max((figures.record.most for figures in bounds.declared("figure")), default=0)
+
+
+def figure_records(bounds: Bounds) -> tuple[str, ...]:
+    """Returns the names of the records that say how many players and figures there are."""
+    return tuple(record.name for kind in ("seats", "figure") for record in bounds.declared(kind))
+
+
 @attrs.frozen
 class FigureVerb(Verb):
     """The seat takes `amount` figures of its colour from the general supply, home at once, while there are any.
@@ -56,6 +67,11 @@ class FigureVerb(Verb):
             operations.add_figure(state, seat, self.amount)
 
         return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        more = next((figures.record.most - figures.record.start for figures in bounds.declared("figure")), 0)
+        why = f"{more} of a colour's figures are left to take"
+        yield from beyond("amount", self.amount, more, why, set_by=figure_records(bounds))
 
 
 def _figures(link: Linker, of: str) -> Reader:
@@ -76,7 +92,13 @@ MECHANISM = Mechanism(
     verbs=(FigureVerb,),
     quantities=(
         QuantityKind(
-            "figures", "all figures of the seat, or those at home", _figures, None, ("all", "home"), words="the figures ({of})"
+            "figures",
+            "all figures of the seat, or those at home",
+            _figures,
+            None,
+            ("all", "home"),
+            words="the figures ({of})",
+            counts=(),
         ),
     ),
     sentences={"figure": _figure_taken},

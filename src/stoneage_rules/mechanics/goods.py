@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -12,7 +14,9 @@ from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
+from stoneage_rules.mechanics.item_supply import ItemSupply
 
 
 @attrs.frozen
@@ -21,6 +25,7 @@ class GoodRecord(Record):
 
     table = "good"
     max_records = 30
+    is_used_by_name = True
 
     groups: tuple[str, ...] = field("the groups it belongs to", default=())
     supply: int | None = field("how many there are in all; without the key it never runs out", default=None, least=1, most=9999)
@@ -28,6 +33,17 @@ class GoodRecord(Record):
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(GOOD_TABLE, Good(declared.name, self.groups, self.value, -1 if self.supply is None else self.supply))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'count it in a `[[score]]`, `count = {{ goods = "{id}" }}`, or in a price'
+        yield uncounted(bounds, "nothing is paid with it, and no score counts it", help)
+        if self.value:
+            yield Bound(
+                ("SA517", "a value that nothing adds up"), ("value",),
+                not {bounds.here.name, *self.groups} & bounds.service(ItemSupply).valued,
+                f"no item asks for `{self.id}` and then for the value of what was paid",
+                'delete it, or let an item ask: `{ paid = "value" }`', about=self.groups, at_key=True,
+            )  # fmt: skip
 
 
 TAKEN = "an effect gives 1 or more; to take goods, write `cost = { GOOD = 2 }` of an item, or take points, by `points` below 0"
@@ -56,6 +72,10 @@ class GainVerb(Verb):
 
         return effect
 
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        supply = bounds.find("good", self.good).supply
+        yield from beyond("amount", self.amount, supply, f"there is {supply} of it in all", set_by=(self.good,))
+
     def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
         if not isinstance(self.amount, int):
             return None
@@ -66,6 +86,12 @@ class GainVerb(Verb):
 def _goods(link: Linker, of: str) -> Reader:
     goods, width = link.goods(of), len(link.ids("good"))
     return lambda state, seat, n: sum(state.goods[seat * width + good] for good in goods)
+
+
+def _is_never_got(bounds: Bounds, of: str) -> bool:
+    members = bounds.group("good", of)
+    groups = (group for name in members for group in bounds.find("good", name).groups)
+    return {of, *members, *groups}.isdisjoint(bounds.got)
 
 
 def _gained(names: LogNames, seat: int, good: int, count: int) -> str:
@@ -88,6 +114,9 @@ MECHANISM = Mechanism(
             _goods,
             "group:good|good",
             words="the number of {of}",
+            counts=(),
+            is_never_got=_is_never_got,
+            brought_by='let something bring it, such as an effect `{{ do = "gain", good = "{id}" }}`',
         ),
     ),
     sentences={"gain": _gained, "spend": _spent},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
@@ -16,8 +16,12 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
 from stoneage_rules.language.word import QuantityKind, Record, Verb
+from stoneage_rules.mechanics.item_reach import reach_of_kind, strays, unpriced
+from stoneage_rules.mechanics.item_supply import ItemSupply, absence
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
+from stoneage_rules.text.wording import a, noun_of
 
 
 @attrs.frozen
@@ -25,6 +29,11 @@ class SymbolRecord(Record):
     """A symbol that makes sets."""
 
     table = "symbol"
+    is_used_by_name = True
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'count symbols in a `[[score]]`: `count = {{ symbols = "sets-squared" }}`'
+        yield uncounted(bounds, "no score counts symbols", help, unless=bounds.counts_unknown)
 
 
 @attrs.frozen
@@ -32,6 +41,11 @@ class IconRecord(Record):
     """An icon that multiplies something at the end."""
 
     table = "icon"
+    is_used_by_name = True
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'count it in a `[[score]]`: `count = {{ icons = "{id}" }}`'
+        yield uncounted(bounds, "no score counts it", help, unless=bounds.counts_unknown)
 
 
 @attrs.frozen
@@ -40,6 +54,7 @@ class ZoneRecord(Record):
 
     table = "zone"
     max_records = 60
+    is_used_by_name = True
 
     order: str = field(
         "a bag, from which any item is equally likely to come, or a queue, from which the first comes",
@@ -48,6 +63,14 @@ class ZoneRecord(Record):
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(ZONE_TABLE, Zone(declared.name, self.order == "queue"))
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        name = bounds.here.name
+        why = f"`{name}` is a queue: everybody knows what comes next"
+        help = f'delete `order = "queue"` of the zone `{name}`, so that nobody knows, or draw from another zone'
+        for draw in bounds.service(ItemSupply).draws if self.order == "queue" else ():
+            if draw.face_down and draw.zone == name:
+                yield Clash("SA214", "a draw that hides nothing", draw.path, why, help, at=draw.at)
 
 
 @attrs.frozen
@@ -88,6 +111,18 @@ class ItemRecord(Record):
             ),
         )
 
+    @classmethod
+    def benefits(cls) -> list[str]:
+        """Returns the attributes of what an item brings, keys of other mechanisms among them."""
+        others = {*attrs.fields_dict(Record), "cost"}
+        return [name for name in attrs.fields_dict(cls) if name not in others]
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        supply, kind = bounds.service(ItemSupply), bounds.here.kind
+        idle = kind in supply.taken - supply.owned and not any(getattr(self, name) for name in self.benefits())
+        sort, why = ("SA516", f"{a(noun_of(kind))} of which nothing comes"), f"`{self.id}` brings nothing to whoever takes it"
+        yield Bound(sort, ("id",), idle, why, "add `effects = [...]`, a `symbol` or `icons`", about=(kind,))
+
 
 def _bonus(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:
     """Returns every amount of goods that these effects together can bring."""
@@ -108,6 +143,7 @@ class KindRecord(Record):
 
     table = "kind"
     declares = ItemRecord
+    is_used_by_name = True
 
     starts_in: str = field("the zone in which its items start", refers_to="zone")
     drawn_to: str | None = field(
@@ -117,6 +153,13 @@ class KindRecord(Record):
     def bind(self, link: Linker, declared: Declared) -> None:
         divert = -1 if self.drawn_to is None else link.index("zone", self.drawn_to)
         link.append(KIND_TABLE, ItemKind(declared.name, link.index("zone", self.starts_in), divert))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from reach_of_kind(bounds, self)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        yield from strays(bounds, self)
+        yield from unpriced(bounds)
 
 
 @attrs.frozen
@@ -133,6 +176,9 @@ class MoveVerb(Verb):
 
     def moves(self) -> tuple[str, str]:
         return self.kind, self.to
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield absence(bounds, self.kind, self.from_)
 
     def bind(self, link: Linker) -> Effect:
         kind = link.index("kind", self.kind)
@@ -173,6 +219,11 @@ def _items(state: State, seat: int) -> tuple[int, ...]:
     return state.zones[owned] + state.zones[down]
 
 
+def _is_never_owned(bounds: Bounds, of: str) -> bool:
+    supply = bounds.service(ItemSupply)
+    return of not in supply.taken | supply.named_otherwise
+
+
 def _shown_on(names: LogNames, index: int) -> str:
     """Returns what an item shows for final scoring, its symbol and icons, as the end of a sentence."""
     item = names.rules.items[index]
@@ -204,8 +255,24 @@ MECHANISM = Mechanism(
     records=(SymbolRecord, IconRecord, ZoneRecord, KindRecord),
     verbs=(MoveVerb,),
     quantities=(
-        QuantityKind("owned", "how many items of a kind the seat owns", _owned, "kind", words="the number of {of}s owned"),
-        QuantityKind("icons", "how many icons of a profession stand on the seat's items", _icons, "icon", words="{of} icons"),
+        QuantityKind(
+            "owned",
+            "how many items of a kind the seat owns",
+            _owned,
+            "kind",
+            words="the number of {of}s owned",
+            counts=(),
+            is_never_got=_is_never_owned,
+        ),
+        QuantityKind(
+            "icons",
+            "how many icons of a profession stand on the seat's items",
+            _icons,
+            "icon",
+            words="{of} icons",
+            counts=(),
+            is_never_got=lambda bounds, of: of not in bounds.got,
+        ),
         QuantityKind(
             "symbols",
             "the seat's sets of different symbols, each squared",
@@ -213,6 +280,7 @@ MECHANISM = Mechanism(
             None,
             ("sets-squared",),
             words="the symbols ({of})",
+            counts=("symbol",),
         ),
     ),
     sentences={"own": _taken, "own-hidden": _drawn_face_down, "set-aside": _set_aside, "use": _used},

@@ -5,7 +5,7 @@ The numbers are content; a limit here is a counter with its number for this tabl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -17,7 +17,9 @@ from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Named
 from stoneage_rules.language.word import Record
+from stoneage_rules.text.wording import counted
 
 
 @attrs.frozen
@@ -43,6 +45,23 @@ class LimitRecord(Record):
         limit: Limit = link.guard(make, word)()
         link.append(LIMITS, limit)
 
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        counter, counts = bounds.word("counter", self.counts), bounds.player_counts
+        group = [place for place in bounds.declared("location") if self.group in place.record.groups]
+        for players, at_most in self.at_most.items():
+            path = "at_most", str(players)
+            unknown = players not in counts
+            why = f"{counts[0]} to {counts[-1]} can play at this table"
+            yield Bound(NO_SUCH_COUNT, path, unknown, why, at_key=True, at_any_table=True)
+            most = counter.most_counted(group, players)
+            if most is not None:
+                help = f"write {most[0] - 1} or less, or take `{players} = {at_most}` away"
+                about = (self.group, *(place.name for place in group))
+                yield Bound(NEVER_BINDS, path, at_most >= most[0], most[1], help, about=about)
+
+
+NO_SUCH_COUNT = "SA507", "a limit for a number of players that there cannot be"
+
 
 @attrs.frozen
 class Limit:
@@ -60,6 +79,16 @@ class Limit:
     group_name: str
     at_most: int
 
+    @classmethod
+    def most_counted(cls, group: Sequence[Named], players: int) -> tuple[int, str] | None:
+        """Returns the highest number that the counter can come to without a limit, and why; None if it is not known.
+
+        Args:
+            group: the locations of the group, as records.
+            players: the player count.
+        """
+        return None
+
     def closed(self, state: State, seat: int) -> int:
         """Returns the bits of the places where the seat may not place because of the limit."""
         raise NotImplementedError
@@ -74,6 +103,11 @@ class OccupiedPlaces(Limit):
     """At most so many places of the group have figures in a round."""
 
     counts = "occupied-places"
+
+    @classmethod
+    def most_counted(cls, group: Sequence[Named], players: int) -> tuple[int, str]:
+        places = sum(len(place.record.place_ids(place.name, players)) for place in group)
+        return places, f"the group has {counted(places, 'place')}"
 
     def occupied(self, state: State) -> int:
         """Returns the bits of the group's places that have figures."""
@@ -101,6 +135,13 @@ class PlayersAtPlace(Limit):
     """At most so many different players have figures on each place of the group."""
 
     counts = "players"
+
+    @classmethod
+    def most_counted(cls, group: Sequence[Named], players: int) -> tuple[int, str]:
+        room = max(place.record.seats(players) for place in group)
+        if room < players:
+            return room, f"no place of the group has room for more than {counted(room, 'player')}"
+        return players, f"{counted(players, 'player')} can be on a place without it, too"
 
     def closed(self, state: State, seat: int) -> int:
         if not self.at_most:

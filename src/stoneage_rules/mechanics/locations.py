@@ -10,8 +10,12 @@ from stoneage_rules.kernel.nouns import MARK_TABLE, PLACE_TABLE, Mark, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, uncounted
 from stoneage_rules.language.word import Contradiction, Record, Verb, Word
+from stoneage_rules.mechanics.figures import figure_records, most_figures
+from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
 from stoneage_rules.mechanics.payments import price_index
+from stoneage_rules.text.wording import counted
 
 
 @attrs.frozen
@@ -39,6 +43,11 @@ class PlacementSize(Word):
             help = f"raise `circles` to {needed}, or lower `{key}` of `figures` to {circles}"
             yield Contradiction(label, ("circles",), "fewer circles than figures", help)
 
+    @property
+    def least(self) -> int:
+        """The fewest figures of a placement."""
+        return self.exactly or self.at_least
+
     def most(self, circles: int, most_figures: int) -> int:
         """Returns the most figures that there can be of one colour on a place with so many circles."""
         return self.exactly or self.at_most or min(circles, most_figures)
@@ -50,6 +59,10 @@ class MarkRecord(Record):
 
     table = "mark"
     max_records = 60
+    is_used_by_name = True
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield uncounted(bounds, "nothing is barred by it", "let something be barred by it")
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(MARK_TABLE, Mark(declared.name))
@@ -98,7 +111,7 @@ class LocationRecord(Record):
                 name=self.name or id,
                 groups=self.groups,
                 circles=link.players * link.most_figures + 1 if circles is None else int(circles),
-                least=self.figures.exactly or self.figures.at_least,
+                least=self.figures.least,
                 most=self.figures.most(int(circles or link.most_figures), link.most_figures),
                 unlimited=circles is None,
                 node=link.sequence(self.effects),
@@ -111,6 +124,67 @@ class LocationRecord(Record):
                 marks=0 if self.mark is None else 1 << link.index("mark", self.mark),
             )
             link.append(PLACE_TABLE, place)
+
+    def seats(self, players: int) -> int:
+        """Returns how many seats have room together at one of these places."""
+        if self.circles is None:
+            return players
+        circles = players if self.circles == "players" else int(self.circles)
+        return min(players, circles // self.figures.least)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from reach_of_placements(bounds, self.figures, self.circles, self.again)
+        there = most_figures(bounds) * bounds.player_counts[-1]
+        if type(self.circles) is int:
+            why = f"all players together have {counted(there, 'figure')}"
+            help = "lower it, or delete this line: a place without it has room for all"
+            yield Bound(NEVER_BINDS, ("circles",), self.circles > there, why, help, set_by=figure_records(bounds))
+        supply, name = bounds.service(ItemSupply), bounds.here.name
+        rows, purchases = supply.rows_of.get(name, []), supply.purchases.get(name, [])
+        about = tuple(row.name for row in rows)
+        lay = f'lay items out here, by a `[[row]]` with `spaces = ["{self.id}"]`, or'
+        if self.cost is not None:
+            why = f"no effect of `{self.id}` buys" if rows else f"no row lays anything out on `{self.id}`"
+            help = 'add `{ do = "buy" }` to its effects, or delete this line' if rows else f"{lay} delete this line"
+            yield Bound(UNASKED_PRICE, ("cost",), not rows or not purchases, why, help, about, at_key=True)
+        for path in purchases:
+            sort, why = ("SA514", "a purchase where nothing is for sale"), f"no row lays anything out on `{self.id}`"
+            yield Bound(sort, (*path, "do"), not rows, why, f"{lay} take the effect away")
+        if self.stays and self.effects:
+            idle, why = name not in supply.named_otherwise, f"figures on `{self.id}` stay, and do not act: `stays` is true"
+            yield Bound(("SA514", "effects that never happen"), ("effects",), idle, why, "delete one of the two", at_key=True)
+        sort, idle = ("SA511", "a location on which figures do nothing"), not self.effects and not rows
+        help = "add `effects = [...]`, or lay items out here by a `row`"
+        yield Bound(sort, ("id",), idle, f"`{self.id}` has no effects", help, at_any_table=True)
+
+
+def reach_of_placements(
+    bounds: Bounds, figures: PlacementSize, circles: int | str | None, again: bool = False
+) -> Iterator[Bound]:
+    """Yields the bounds of the number of figures in one placement, for the key `figures` of a place.
+
+    Args:
+        bounds: the content of the table.
+        figures: how many figures one placement takes.
+        circles: how many figures the place holds: a number, `players`, or None for no limit.
+        again: whether a seat may place there again, by the key `again`.
+    """
+    most, set_by = most_figures(bounds), figure_records(bounds)
+    players = bounds.player_counts[-1]
+    room = players * most if circles is None else players if circles == "players" else int(circles)
+    in_all = f"a colour has {counted(most, 'figure')} in all"
+    for key in ("exactly", "at_least"):
+        number = getattr(figures, key) or 0
+        yield Bound(BEYOND, ("figures", key), number > most, in_all, f"lower it to {most} or less", set_by=set_by)
+    if figures.at_most is not None:
+        why = f"there is room for {room} at the most" if circles is not None and room <= most else in_all
+        yield Bound(NEVER_BINDS, ("figures", "at_most"), figures.at_most >= min(room, most), why, LOWER, set_by=set_by)
+    if again:
+        why = f"after one placement of {counted(figures.least, 'figure')} there is no room for a second"
+        yield Bound(NO_DIFFERENCE, ("again",), room < 2 * figures.least, why, LOWER, set_by=set_by, at_key=True)
+
+
+LOWER = "lower it, or delete this line"
 
 
 def _row_of(link: Linker, location: str) -> Declared | None:

@@ -21,9 +21,13 @@ from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.choosing import TAKE
+from stoneage_rules.mechanics.figures import figure_records, most_figures
+from stoneage_rules.mechanics.item_supply import all_items
 from stoneage_rules.mechanics.payments import multisets, named
+from stoneage_rules.mechanics.tools import most_tools, tool_records
 from stoneage_rules.mechanics.totals import DICE_COUNTS, ROLLS, Roll, Totals
 
 
@@ -63,6 +67,12 @@ class RollVerb(Verb):
                 state.stack.append((frame, seat, roll, count))
 
         return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        dice = self.dice or most_figures(bounds)
+        most = dice * FACES + most_tools(bounds) + sum(item.record.one_use_tool or 0 for item in all_items(bounds))
+        why = f"{f'{dice} dice' if dice > 1 else 'a die'} and all tools make {most} at the most: nothing comes of it"
+        yield from beyond("divide", self.divide, most, why, set_by=(*tool_records(bounds), *figure_records(bounds)))
 
 
 class RollForTotal(DiceRoll):

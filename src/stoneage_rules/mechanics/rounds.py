@@ -5,6 +5,8 @@ What happens within a phase is content: a list of effects.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -17,8 +19,10 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.rows import ROWS
+from stoneage_rules.mechanics.standing import StandingTable
 
 
 @attrs.frozen
@@ -42,6 +46,12 @@ class PhaseRecord(Record):
     def bind(self, link: Linker, declared: Declared) -> None:
         if declared.name in link.declared("course")[0].record.phases:
             link.append(PHASE_TABLE, Phase(declared.name, self.name or declared.name, link.sequence(self.effects)))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        idle = not self.effects and all(use.word.at_start_of != bounds.here.name for use in bounds.words(StandingTable))
+        why = f"`{self.id}` has no steps, and no item has effects at its start"
+        help = "add `effects = [...]`, or remove the phase"
+        yield Bound(("SA514", "a phase in which nothing happens"), ("effects",), idle, why, help)
 
 
 @attrs.frozen

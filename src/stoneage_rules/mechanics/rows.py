@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -14,8 +16,11 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.mechanics.drawing import Draw, has_kind, met
+from stoneage_rules.mechanics.item_supply import ItemSupply, absence
+from stoneage_rules.text.wording import counted, noun_of, plural
 
 
 @attrs.frozen
@@ -43,6 +48,40 @@ class RowRecord(Record):
             ends_game=self.when_short == "end",
         )
         link.append(ROWS, row)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield absence(bounds, self.kind, self.from_)
+        if self.when_short == "end":
+            why = "a space with a pile is filled from it, and left empty when it is used up"
+            help = 'delete it; `{ do = "end-game", when_empty = ... }` ends a game when a pile is used up'
+            yield Bound(NO_DIFFERENCE, ("when_short",), self.pile, why, help, at_key=True)
+        course = next((f"{course.pack}:{course.id}" for course in bounds.declared("course")), "PACK:ID")
+        help = (
+            "fill it, for example in the set-up\n"
+            f'  [[setup]]\n  id = "{self.id}-filled"\n  effects = [{{ do = "fill", row = "{self.id}" }}]\n'
+            f'  [[patch.course]]\n  target = "{course}"\n  append.set_up = ["{self.id}-filled"]'
+        )
+        idle = bounds.here.name not in bounds.service(ItemSupply).filled
+        why = f"no effect lays anything out in `{self.id}`, so its spaces stay empty"
+        yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        players, supply = bounds.players, bounds.service(ItemSupply)
+        piles = sum(len(bounds.find("location", space).place_ids(space, players)) for space in self.spaces)
+        starts = [kind for kind in bounds.declared("kind") if kind.record.starts_in == self.from_]
+        there = sum(len(supply.items[kind.name]) for kind in starts if kind.record.drawn_to is None)
+        needed = self.pile * piles
+        if needed > there and players in bounds.player_counts:
+            lower = there // piles
+            mend = f'[[patch.row]]\n  target = "{bounds.here.pack}:{self.id}"\n  set.pile = {lower}'
+            yield Clash(
+                "SA212", f"too few {plural(noun_of(self.kind.rpartition(':')[2]))} for {players} players", ("pile",),
+                f"{counted(piles, 'pile')} of {self.pile} need {needed}",
+                f"add {needed - there}, or lower the piles\n  {mend}",
+                # A second edit of the same value would not mend the first.
+                f"add {needed - there}, or write {lower} or less instead of {self.pile}",
+                removed=self.kind, left=there,
+            )  # fmt: skip
 
 
 @attrs.frozen

@@ -10,6 +10,7 @@ from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Record
 
 
@@ -31,6 +32,16 @@ class StatementRecord(Record):
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(STATEMENT_TABLE, Statement(declared.name, self.text, self.checks))
 
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = (
+            "tell what carries it out\n"
+            f'  in an edit: append.rules = ["{self.id}"]\n'
+            f'  in a record of your own: rules = ["{self.id}"]'
+        )
+        idle = not (self.checks or self.kernel or "rules" in bounds.keys_naming(self.id))
+        why = f"no record and no edit has `{self.id}`"
+        yield Bound(("SA504", "a statement that nothing uses"), ("id",), idle, why, help, at_any_table=True)
+
 
 @attrs.frozen
 class SeatsRecord(Record):
@@ -48,6 +59,9 @@ class SeatsRecord(Record):
     def contradictions(self) -> Iterator[Contradiction]:
         if self.most < self.least:
             yield Contradiction(f"`most` is less than `least`, which is {self.least}", ("most",))
+
+    def player_counts(self) -> range:
+        return range(self.least, self.most + 1)
 
 
 @attrs.frozen

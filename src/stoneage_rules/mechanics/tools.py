@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -12,6 +14,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import QuantityKind, Record, Verb
 
 
@@ -27,6 +30,16 @@ class ToolRecord(Record):
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(TOOL_TABLE, ToolSpaces(self.spaces, self.top))
+
+
+def most_tools(bounds: Bounds) -> int:
+    """Returns the highest total of a seat's tools."""
+    return sum(tools.record.spaces * tools.record.top for tools in bounds.declared("tool"))
+
+
+def tool_records(bounds: Bounds) -> tuple[str, ...]:
+    """Returns the names of the records that say which tools there can be."""
+    return tuple(tools.name for tools in bounds.declared("tool"))
 
 
 @attrs.frozen
@@ -51,6 +64,11 @@ class ToolVerb(Verb):
                 operations.add_tool(state, seat)
 
         return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        most = most_tools(bounds)
+        why = f"the tools of a seat go up to {most} in all"
+        yield from beyond("amount", self.amount, most, why, set_by=tool_records(bounds))
 
 
 @attrs.frozen
@@ -100,6 +118,7 @@ MECHANISM = Mechanism(
             None,
             ("value", "count"),
             words="the {of} of the tools",
+            counts=(),
         ),
     ),
     sentences={"refresh": _refreshed, "tool": _tool_taken},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from stoneage_rules.kernel import operations
@@ -12,6 +14,7 @@ from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
 from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
 
 
@@ -21,11 +24,16 @@ class TrackRecord(Record):
 
     table = "track"
     max_records = 30
+    is_used_by_name = True
 
     top: int = field("its last space", least=1, most=999)
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(TRACK_TABLE, Track(declared.name, self.top))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'count it, for example in a `[[score]]`: `count = {{ track = "{id}" }}`'
+        yield uncounted(bounds, "nothing depends on where a marker stands", help)
 
 
 BACK = 'a marker never goes back; write 1 or more, or take points instead: `{ do = "points", amount = -2 }`'
@@ -54,6 +62,10 @@ class AdvanceVerb(Verb):
 
         return effect
 
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        top = bounds.find("track", self.track).top
+        yield from beyond("steps", self.steps, top, f"the track `{self.track}` ends at {top}", set_by=(self.track,))
+
 
 def _track(link: Linker, of: str) -> Reader:
     track, width = link.index("track", of), len(link.ids("track"))
@@ -71,6 +83,17 @@ MECHANISM = Mechanism(
     "tracks",
     records=(TrackRecord,),
     verbs=(AdvanceVerb,),
-    quantities=(QuantityKind("track", "the seat's position on a track", _track, "track", words="the position on {of}"),),
+    quantities=(
+        QuantityKind(
+            "track",
+            "the seat's position on a track",
+            _track,
+            "track",
+            words="the position on {of}",
+            counts=(),
+            is_never_got=lambda bounds, of: of not in bounds.got,
+            brought_by='let something bring it, such as an effect `{{ do = "advance", track = "{id}" }}`',
+        ),
+    ),
     sentences={"advance": _advanced},
 )

@@ -11,9 +11,10 @@ from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.mechanics.items import ItemRecord
-from stoneage_rules.mechanics.locations import PlacementSize
+from stoneage_rules.mechanics.locations import PlacementSize, reach_of_placements
 
 
 @attrs.frozen
@@ -28,6 +29,9 @@ class WorkplaceTable(Word):
 
     def contradictions(self) -> Iterator[Contradiction]:
         return self.figures.exceeding(self.circles)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield from reach_of_placements(bounds, self.figures, self.circles)
 
 
 @attrs.frozen
@@ -55,7 +59,7 @@ class WorkplaceKeys(ExtraKeys):
             name=record.name or declared.name,
             groups=(),
             circles=workplace.circles,
-            least=workplace.figures.exactly or workplace.figures.at_least,
+            least=workplace.figures.least,
             most=workplace.figures.most(workplace.circles, link.most_figures),
             unlimited=False,
             node=link.sequence(workplace.effects),

@@ -13,20 +13,17 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.word import Record, Requirement
-from stoneage_rules.packs.checks.consistency import check_sense
-from stoneage_rules.packs.checks.draws import check_draws
+from stoneage_rules.packs.checks.consistency import clashes
 from stoneage_rules.packs.checks.listed_order import check_listed, in_listed_order
-from stoneage_rules.packs.checks.offers import check_offers
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Provenance, RawRecord
 from stoneage_rules.packs.editing.merge import VisibleRecords
-from stoneage_rules.packs.editing.partial_overrides import blamed_mixture
+from stoneage_rules.packs.editing.partial_overrides import caused_by_override
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.reported import REPORTED
-from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.failed import FailedDeclarations
@@ -35,6 +32,7 @@ from stoneage_rules.packs.records.structure import structurer_for
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Suggestions
+from stoneage_rules.text.wording import a, listed, noun_of, plural
 
 __all__ = ["Assembler"]
 
@@ -86,9 +84,7 @@ class Assembler:
             self.report.unchecked["how the records work together"] = None
         else:
             check_listed(content, self.report)
-            check_sense(content, self.report)
-            check_draws(content, self.report)
-            check_offers(content, self.report)
+            self.report.diagnostics += clashes(content)
         return content
 
     def check(self, visible: VisibleRecords) -> None:
@@ -170,9 +166,9 @@ class Assembler:
             for path, origins in raw_record.changes.items():
                 if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
                     return _unset_but_needed(raw_record.kind, path), origins[-1]
-        mixed = blamed_mixture(raw_record, fault, lambda data: self._read(raw_record.model, data)[1])
-        if mixed is not None:
-            return mixed
+        caused = caused_by_override(raw_record, fault, lambda data: self._read(raw_record.model, data)[1])
+        if caused is not None:
+            return caused
         origin, rest = raw_record.origin_of(fault.path)
         return attrs.evolve(fault, path=rest), origin
 
@@ -222,7 +218,7 @@ class Assembler:
             by_kind[entry.kind].append(entry)
         tables = {kind: tuple(found) for kind, found in by_kind.items()}
         packs = tuple(pack for pack in self.packs if pack.id in visible.packs)
-        return Content(packs, self.settings, tables, self.item_kinds, self.kinds, visible.applied)
+        return Content(packs, self.settings, tables, self.item_kinds, self.language, visible.applied)
 
 
 def _applies(entry: Entry) -> bool:

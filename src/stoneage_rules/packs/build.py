@@ -21,7 +21,6 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.reported import REPORTED
-from stoneage_rules.packs.findings.wording import noun_of, plural, shortened
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
@@ -33,6 +32,7 @@ from stoneage_rules.packs.resolution.applicability import asked_for, rows_of
 from stoneage_rules.packs.resolution.load_order import visible_by_pack
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Installed, Suggestions
+from stoneage_rules.text.wording import noun_of, plural, shortened
 
 __all__ = ["build_content"]
 

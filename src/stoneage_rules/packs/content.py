@@ -5,7 +5,7 @@ How it is built from files stands in `build`; what the records mean for play is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -30,12 +30,16 @@ class Language:
     """The classes of records by the names of their tables."""
     verbs: Mapping[str, type[Verb]]
     quantities: Mapping[str, Any]
-    counters: Iterable[str]
+    counters: Mapping[str, Any]
     checks: frozenset[str]
     kernel: frozenset[str]
     """Names of verbs and frames that a statement may name as its carrier."""
     words: frozenset[str]
     """Words that no id may be."""
+
+    def word(self, sort: str, name: str) -> Any:
+        """Returns what is registered as a word of some sort, such as the class of the counter `players`."""
+        return {"counter": self.counters, "quantity": self.quantities, "verb": self.verbs}[sort][name]
 
 
 @attrs.frozen
@@ -129,12 +133,16 @@ class Content:
     settings: Settings
     entries: Mapping[str, tuple[Entry, ...]]
     item_kinds: tuple[str, ...]
-    kinds: Kinds
-    """The classes of the records."""
+    language: Language
     applied: tuple[AppliedEdit, ...] = ()
     """The effects of edits, record by record, removed ones included."""
     settled: frozenset[str] = frozenset()
     """The data over which packs disagree and the table has decided."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """The classes of the records."""
+        return self.language.kinds
 
     def of(self, kind: str) -> tuple[Entry, ...]:
         """Returns the records of a kind."""

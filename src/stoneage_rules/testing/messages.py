@@ -10,8 +10,8 @@ from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import diagnostic_of
-from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.text.wording import shortened
 
 __all__ = ["Message", "in_a_line", "message_of", "messages_of_faults", "raised"]
 

@@ -18,10 +18,10 @@ from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
-from stoneage_rules.packs.findings.wording import a
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import parts_of
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER
+from stoneage_rules.text.wording import a
 
 __all__ = ["EMPTY", "Names"]
 

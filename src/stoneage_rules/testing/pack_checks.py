@@ -17,7 +17,6 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.editing.gather import gather_edits
-from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.testing.messages import message_of
@@ -27,6 +26,7 @@ from stoneage_rules.testing.results import NOT_LOADED, CheckLog, Result, part_of
 from stoneage_rules.testing.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.testing.trial_tables import Trial
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import counted
 
 __all__ = ["CHECKS", "Result", "check_pack"]
 

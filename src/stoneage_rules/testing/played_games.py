@@ -7,9 +7,9 @@ from typing import Any
 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.testing.messages import raised
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
+from stoneage_rules.text.wording import counted
 
 __all__ = ["PlayedGame", "RecordKey"]
 

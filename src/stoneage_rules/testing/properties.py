@@ -14,13 +14,13 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import table_error
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.records.values import value_faults
 from stoneage_rules.testing.entries import EntrySettings, FileEntry, Loader, loading_once, read_entries
 from stoneage_rules.testing.property_games import Failure, Watch, play_watched, too_long, unknown_in_claim
 from stoneage_rules.testing.property_schema import Claim, PropertyFile
 from stoneage_rules.testing.scenario import PROPERTIES
 from stoneage_rules.testing.vacuous import vacuous_properties
+from stoneage_rules.text.wording import counted
 
 __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_properties"]
 

@@ -10,12 +10,12 @@ import attrs
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.wording import counted
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.names import Names
 from stoneage_rules.testing.property_numbers import ClaimedNumber, PlayerNumbers, Range, figures_on
 from stoneage_rules.testing.property_schema import PHASE, Claim
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
+from stoneage_rules.text.wording import counted
 
 __all__ = ["Failure", "Watch", "play_watched", "too_long", "unknown_in_claim"]
 

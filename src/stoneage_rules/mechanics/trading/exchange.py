@@ -11,7 +11,9 @@ import attrs
 from stoneage_rules.language.binding import Declared, Linker, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import Contradiction, Record
+from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 
 
 @attrs.frozen
@@ -61,6 +63,21 @@ class ExchangeRecord(Record):
             when_short=self.needed == "short",
         )
         link.append(EXCHANGES, exchange)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        top = bounds.find("track", self.track).top
+        for index, rate in enumerate(self.rates):
+            why, help = f"the track `{self.track}` ends at {top}", "lower it, or delete this rate"
+            path = "rates", index, "at_least"
+            yield Bound(BEYOND, path, rate.at_least > top, why, help, set_by=(self.track,))
+        yield from unsold(bounds, self.applies)
+        left = {record.record.mark for kind in ("location", "exchange") for record in bounds.declared(kind)}
+        left |= bounds.service(ItemSupply).named_otherwise
+        for index, mark in enumerate(self.barred_by):
+            own = mark == self.mark
+            why = f"`{mark}` is its own `mark`, which bars a second trade anyway" if own else f"nothing leaves the mark `{mark}`"
+            idle = own or mark not in left
+            yield Bound(NO_DIFFERENCE, ("barred_by", index), idle, why, "take it away", about=(mark,))
 
 
 def _bits(link: Linker, marks: Sequence[str]) -> int:

@@ -14,8 +14,8 @@ from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.edit import value_address
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import a, noun_of
 from stoneage_rules.packs.records.parts import Part, parts_of
+from stoneage_rules.text.wording import a, noun_of
 
 __all__ = ["check_listed", "in_listed_order"]
 

@@ -14,12 +14,12 @@ from stoneage_rules.packs.editing.edit import Provenance
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import a, counted, either, noun_of
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, groups_of
 from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.packs.records.parts import PLAIN, at_step, parts_of
 from stoneage_rules.packs.resolution.suggestions import Suggestions
+from stoneage_rules.text.wording import a, counted, either, noun_of
 
 __all__ = ["References", "visible_packs"]
 
@@ -70,7 +70,8 @@ class References:
         self.names: dict[str, dict[str, dict[str, str]]] = {}
         for entry in content:
             self.names.setdefault(entry.kind, {}).setdefault(entry.id, {})[entry.pack] = entry.name
-        self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in ("good", "location")}
+        with_groups = [kind for kind, record in language.kinds.records.items() if "groups" in attrs.fields_dict(record)]
+        self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in with_groups}
 
     def resolved(self, entry: Entry) -> Entry:
         """The record with every reference replaced by the name that play uses."""
@@ -106,8 +107,9 @@ class References:
 
     def _cost(self, cost: Cost, path: Path, entry: Entry) -> Cost:
         if cost.of is not None:
-            return attrs.evolve(cost, of=self._word(cost.of, ("group:good", "good"), (*path, "of"), entry))
-        fixed = {self._word(good, ("good",), (*path, good), entry, at_key=True): amount for good, amount in cost.fixed.items()}
+            return attrs.evolve(cost, of=self._word(cost.of, cost.of_refers_to, (*path, "of"), entry))
+        kinds = cost.goods_refer_to
+        fixed = {self._word(good, kinds, (*path, good), entry, at_key=True): amount for good, amount in cost.fixed.items()}
         return attrs.evolve(cost, fixed=fixed)
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:

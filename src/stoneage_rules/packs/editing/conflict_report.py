@@ -14,10 +14,10 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.editing.operation import Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
-from stoneage_rules.packs.findings.wording import noun_of, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import noun_of, shortened
 
 __all__ = ["Files", "conflict", "place_of", "undone"]
 

@@ -21,11 +21,11 @@ from stoneage_rules.packs.editing.targets import aim_edit, finder
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.option_values import names_option
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import noun_of
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations
 from stoneage_rules.packs.resolution.suggestions import Suggestions
+from stoneage_rules.text.wording import noun_of
 
 __all__ = ["Merger", "VisibleRecords"]
 

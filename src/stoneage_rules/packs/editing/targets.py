@@ -12,9 +12,9 @@ import attrs
 from stoneage_rules.packs.editing.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.editing.where import condition_faults, fits, nothing_fits
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import choices_of, either, noun_of
 from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import choices_of, either, noun_of
 
 __all__ = ["aim_edit", "finder"]
 

@@ -10,10 +10,10 @@ import attrs
 from stoneage_rules.language.fields import Amount, Cost, Quantity
 from stoneage_rules.language.word import CONTRADICTION, Record, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import choices_of, listed, noun_of, plural
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import choices_of, listed, noun_of, plural
 
 __all__ = ["condition_faults", "fits", "is_same", "keys_of_kind", "nothing_fits"]
 

@@ -13,10 +13,10 @@ from typing import Any
 import attrs
 
 from stoneage_rules.packs.findings.reported import REPORTED
-from stoneage_rules.packs.findings.wording import choices_of, either, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import choices_of, either, shortened
 
 __all__ = [
     "UNREAD",

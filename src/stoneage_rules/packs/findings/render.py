@@ -12,9 +12,9 @@ from itertools import groupby
 import attrs
 
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, edited
-from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.spans import Span
 from stoneage_rules.text.terminal import UNSAFE, safe
+from stoneage_rules.text.wording import shortened
 
 __all__ = ["narrate", "render", "to_json"]
 

@@ -11,11 +11,11 @@ from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextE
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.option_values import as_option_fault
 from stoneage_rules.packs.findings.render import render
-from stoneage_rules.packs.findings.wording import counted, listed
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import counted, listed
 
 __all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "remainder", "together"]
 

@@ -1,44 +1,85 @@
-"""What a pack says and no game reads in its place: found by looking at all tables at which the pack can be.
+"""Values that no game reads, or never reaches: found by asking the words at all tables at which a pack can be.
 
-A key may matter at one table and not at another, with another number of players or another module beside it; told is
+A value may matter at one table and not at another, with another number of players or another module beside it; reported is
 only what matters at none of those that were looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from stoneage_rules.packs.content import Content
+from stoneage_rules.language.reach import Bound
+from stoneage_rules.packs.checks.conditional_names import short_ids
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
+from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
+from stoneage_rules.packs.findings.option_values import is_option
 from stoneage_rules.packs.lint.conditions import steady_conditions
-from stoneage_rules.packs.lint.counting import counts
-from stoneage_rules.packs.lint.idle_effects import idle_effects
-from stoneage_rules.packs.lint.numbers import numbers
-from stoneage_rules.packs.lint.prices import prices
-from stoneage_rules.packs.lint.reach import Uses, Verdict
-from stoneage_rules.packs.lint.supply import supplies
+from stoneage_rules.packs.lint.warnings import odd
+from stoneage_rules.packs.reading.paths import value_at
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.wording import counted, noun_of
 
-__all__ = ["unread"]
-
-CHECKS: Sequence[Callable[[Uses], Iterator[Verdict]]] = (
-    prices,
-    numbers,
-    supplies,
-    idle_effects,
-    counts,
-    steady_conditions,
-)
+__all__ = ["idle_here", "unread"]
 
 
 def unread(contents: Iterable[Content]) -> list[Diagnostic]:
-    """What matters at none of these tables, though it stands in the content of one."""
-    found: dict[object, Diagnostic] = {}
+    """Returns warnings about what matters at none of these tables, though it stands in the content of one."""
+    warnings: dict[object, Diagnostic] = {}
     needed: set[object] = set()
     for content in contents:
-        uses = Uses(content)
-        for verdict in (verdict for check in CHECKS for verdict in check(uses)):
-            if verdict.found is None:
-                needed.add(verdict.subject)
+        bounds = ContentBounds(content)
+        for value, warning in (*_judged(bounds), *steady_conditions(bounds)):
+            if warning is None:
+                needed.add(value)
             else:
-                found.setdefault(verdict.subject, verdict.found)
-    return in_order(diagnostic for subject, diagnostic in found.items() if subject not in needed)
+                warnings.setdefault(value, warning)
+    return in_order(warning for value, warning in warnings.items() if value not in needed)
+
+
+def idle_here(bounds: ContentBounds) -> Iterator[Diagnostic]:
+    """Yields warnings about what is odd at one table, whatever there is at others."""
+    for entry, path, bound in bounds.answers("reach"):
+        if bound.at_any_table and bound.idle:
+            yield _warning(bound, entry, path + bound.path, bound.why)
+
+
+def _judged(bounds: ContentBounds) -> Iterator[tuple[object, Diagnostic | None]]:
+    """Yields each value that may be idle, and the warning if it is."""
+    for entry, path, bound in bounds.answers("reach"):
+        for holder, whole, more in _holders(entry, path, bound) if not bound.at_any_table else ():
+            origin, rest = holder.origin_of(whole)
+            value = bound.sort[0], origin.source.file, origin.path + rest, whole[-1:]
+            is_idle = bound.idle and not _may_matter(bounds, entry, holder, whole, bound)
+            yield value, _warning(bound, holder, whole, f"{bound.why}{more}") if is_idle else None
+
+
+def _holders(entry: Entry, path: Path, bound: Bound) -> Iterator[tuple[Entry, Path, str]]:
+    """Yields the record with the value and the way to it; of several records, the first of each pack, and how many others."""
+    if bound.at is None:
+        yield entry, path + bound.path, ""
+        return
+    by_pack: dict[str, list[Entry]] = {}
+    for holder in bound.at:
+        assert isinstance(holder, Entry)
+        by_pack.setdefault(holder.origin_of(bound.path)[0].pack, []).append(holder)
+    for first, *others in by_pack.values():
+        more = f"; so it is with {counted(len(others), f'other {noun_of(first.kind)}')}" if others else ""
+        yield first, bound.path, more
+
+
+def _may_matter(bounds: ContentBounds, entry: Entry, holder: Entry, path: Path, bound: Bound) -> bool:
+    """Tells if another table may need the value: by an option, or by a record or edit that holds under conditions."""
+    origin, rest = holder.origin_of(path)
+    if is_option(value_at(origin.source.data, origin.path + rest)):
+        return True
+    conditional = bounds.conditional
+    names = short_ids((entry.name, *(bound.about if bound.set_by is None else bound.set_by)))
+    places = conditional.named if bound.set_by is None else conditional.edited
+    itself = holder.source.file, holder.path
+    return bool(conditional.by_options & names) or any(places.get(name, set()) - {itself} for name in names)
+
+
+def _warning(bound: Bound, entry: Entry, path: Path, why: str) -> Diagnostic:
+    origin, rest = entry.origin_of(path)
+    return odd(*bound.sort, origin.source, origin.path + rest, why, origin.pack, at_key=bound.at_key, help=bound.help)

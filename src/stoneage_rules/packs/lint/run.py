@@ -10,6 +10,8 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
+from stoneage_rules.packs.checks.texts import Texts
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.editing.conflict_report import place_of
 from stoneage_rules.packs.editing.conflicts import overridden
@@ -17,18 +19,16 @@ from stoneage_rules.packs.editing.edit import AppliedEdit, value_address
 from stoneage_rules.packs.editing.operation import RESOLVED
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
-from stoneage_rules.packs.findings.wording import a, listed, noun_of, plural
 from stoneage_rules.packs.lint.allow_comments import manifest_of, without_allowed
 from stoneage_rules.packs.lint.conditions import impossible_counts
-from stoneage_rules.packs.lint.warnings import odd, odd_record
+from stoneage_rules.packs.lint.dead_content import idle_here
+from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import a, listed, noun_of
 
 __all__ = ["lint"]
-
-USED_BY_NAME = ("good", "track", "symbol", "icon", "mark", "zone", "dice_table", "kind")
-"""Kinds whose records take effect only where something names them."""
 
 Finding = Iterator[Diagnostic]
 
@@ -44,47 +44,15 @@ def lint(
         installed: the ids of all installed modules; with them, names of packs are checked.
         beside: what is odd about the packs at several tables, this one among them (`unread`).
     """
-    texts = _Texts(content)
-    found = [diagnostic for check in CHECKS for diagnostic in check(content, texts)]
-    found += [*beside, *impossible_counts(content)]
+    bounds = ContentBounds(content)
+    found = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
+    found += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
     found += _idle_decisions(content, table)
     found += _unknown_packs(content, installed)
     return in_order(without_allowed(content, found))
 
 
-class _Texts:
-    """What the files of all packs say, whether it applies at this table or not."""
-
-    def __init__(self, content: Content) -> None:
-        self.words: dict[str, set[str]] = {}
-        """By text or key, the places in which it stands: the key before it, or `kind.id` of ids."""
-        self.options: set[tuple[str, str]] = set()
-        """Options that some value or `when` asks for, by pack and name."""
-        for pack in content.packs:
-            for source in pack.files.content:
-                self._read(source.data, "", pack.id)
-
-    def _read(self, value: Any, key: str, pack: str) -> None:
-        if isinstance(value, Mapping):
-            option = value.get("option")
-            if isinstance(option, str):
-                owner, _, name = option.rpartition(":")
-                self.options.add((owner or pack, name))
-            for name, inner in value.items():
-                self.words.setdefault(name, set()).add("key")
-                self._read(inner, name, pack)
-        elif isinstance(value, list):
-            for inner in value:
-                self._read(inner, key, pack)
-        elif isinstance(value, str):
-            self.words.setdefault(value.rpartition(":")[2], set()).add(key)
-
-    def names(self, word: str) -> set[str]:
-        """Under which keys a word stands, ids themselves apart."""
-        return self.words.get(word, set()) - {"id"}
-
-
-def _unused_options(content: Content, texts: _Texts) -> Finding:
+def _unused_options(content: Content, texts: Texts) -> Finding:
     for pack in content.packs:
         for name in pack.manifest.options:
             if (pack.id, name) not in texts.options:
@@ -93,7 +61,7 @@ def _unused_options(content: Content, texts: _Texts) -> Finding:
                 yield odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help)
 
 
-def _unused_optionals(content: Content, texts: _Texts) -> Finding:
+def _unused_optionals(content: Content, texts: Texts) -> Finding:
     for pack in content.packs:
         if any(_has_where(source.data) for source in pack.files.content):
             continue
@@ -117,34 +85,20 @@ def _speaks_of(value: Any, pack: str) -> bool:
     return isinstance(value, str) and value.partition(":")[0] == pack
 
 
-def _uncited_statements(content: Content, texts: _Texts) -> Finding:
-    for entry in content.of("statement"):
-        record = entry.record
-        if not (record.checks or record.kernel or "rules" in texts.names(entry.id)):
-            help = (
-                "tell what carries it out\n"
-                f'  in an edit: append.rules = ["{entry.id}"]\n'
-                f'  in a record of your own: rules = ["{entry.id}"]'
-            )
-            yield odd_record(entry, "SA504", "a statement that nothing uses", f"no record and no edit has `{entry.id}`", help)
+def _unused_records(content: Content, texts: Texts) -> Finding:
+    for entry in content:
+        if entry.record.is_used_by_name and not texts.keys_naming(entry.id):
+            title, label = f"{a(noun_of(entry.kind))} that nothing uses", f"nothing uses `{entry.id}`"
+            place = entry.source, (*entry.path, "id")
+            yield odd("SA505", title, *place, label, entry.pack, at_key=False, help="use it, or delete these lines")
+        for index, group in enumerate(getattr(entry.record, "groups", ())):
+            origin, rest = entry.origin_of(("groups", index))
+            if not texts.keys_naming(group) - {"groups"}:
+                title, label, help = "a group that nothing uses", f"nothing uses `{group}`", "use it, or take it away"
+                yield odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False, help=help)
 
 
-def _unused_records(content: Content, texts: _Texts) -> Finding:
-    for kind in USED_BY_NAME:
-        for entry in content.of(kind):
-            if not texts.names(entry.id):
-                title, label = f"{a(noun_of(kind))} that nothing uses", f"nothing uses `{entry.id}`"
-                yield odd_record(entry, "SA505", title, label, "use it, or delete these lines")
-    for kind in ("good", "location"):
-        for entry in content.of(kind):
-            for index, group in enumerate(entry.record.groups):
-                origin, rest = entry.origin_of(("groups", index))
-                if not texts.names(group) - {"groups"}:
-                    title, label, help = "a group that nothing uses", f"nothing uses `{group}`", "use it, or take it away"
-                    yield odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False, help=help)
-
-
-def _overridden_edits(content: Content, texts: _Texts) -> Finding:
+def _overridden_edits(content: Content, texts: Texts) -> Finding:
     """Edits that one of a later pack undoes: told once for each line."""
     by_record: dict[str, list[AppliedEdit]] = {}
     for edit in content.applied:
@@ -165,7 +119,7 @@ def _overridden_edits(content: Content, texts: _Texts) -> Finding:
                 )  # fmt: skip
 
 
-def _empty_files(content: Content, texts: _Texts) -> Finding:
+def _empty_files(content: Content, texts: Texts) -> Finding:
     for pack in content.packs:
         for source in pack.files.content:
             said = [key for key, value in source.data.items() if key != "only_if" and (key not in EDITS or any(value.values()))]
@@ -176,38 +130,13 @@ def _empty_files(content: Content, texts: _Texts) -> Finding:
                 yield odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 
-def _unreachable_kinds(content: Content, texts: _Texts) -> Finding:
-    laid_out = {entry.record.kind for entry in content.of("row")}
-    for entry in content.of("kind"):
-        if content.of(entry.id) and entry.name not in laid_out and not texts.names(entry.id) & {"kind"}:
-            label = f"no row offers `{entry.id}`, and no effect draws it"
-            help = (
-                "for example, to lay one out beside the board\n"
-                f'  [[location]]\n  id = "{entry.id}-space"\n  circles = 1\n'
-                f'  [[row]]\n  id = "{entry.id}-row"\n  kind = "{entry.id}"\n'
-                f'  from = "{entry.record.starts_in}"\n  spaces = ["{entry.id}-space"]'
-            )
-            yield odd_record(entry, "SA510", f"{plural(noun_of(entry.id))} that nobody can get", label, help)
-
-
-def _idle_locations(content: Content, texts: _Texts) -> Finding:
-    spaces = {space for entry in content.of("row") for space in entry.record.spaces}
-    for entry in content.of("location"):
-        if not entry.record.effects and entry.name not in spaces:
-            help = "add `effects = [...]`, or lay items out here by a `row`"
-            yield odd_record(entry, "SA511", "a location on which figures do nothing", f"`{entry.id}` has no effects", help)
-
-
-Check = Callable[[Content, _Texts], Finding]
+Check = Callable[[Content, Texts], Finding]
 CHECKS: tuple[Check, ...] = (
     _unused_options,
     _unused_optionals,
-    _uncited_statements,
     _unused_records,
     _overridden_edits,
     _empty_files,
-    _unreachable_kinds,
-    _idle_locations,
 )
 
 

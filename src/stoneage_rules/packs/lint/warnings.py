@@ -6,14 +6,13 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import diagnostic_of
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 
-__all__ = ["odd", "odd_record"]
+__all__ = ["odd"]
 
 
 def odd(code: str, title: str, source: Source, path: Path, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
@@ -21,8 +20,3 @@ def odd(code: str, title: str, source: Source, path: Path, label: str = "", pack
     severity = more.pop("severity", Severity.WARNING)
     fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True), fix=more.pop("fix", None))
     return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)
-
-
-def odd_record(entry: Entry, code: str, title: str, label: str, help: str) -> Diagnostic:
-    """A finding about a record as a whole, at its id."""
-    return odd(code, title, entry.source, (*entry.path, "id"), label, entry.pack, at_key=False, help=help)

@@ -17,7 +17,6 @@ import attrs
 import tomli
 
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
-from stoneage_rules.packs.findings.wording import listed, shortened
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.spans import (
     Path,
@@ -30,6 +29,7 @@ from stoneage_rules.packs.reading.spans import (
 from stoneage_rules.packs.reading.syntax import in_words
 from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import listed, shortened
 
 __all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 

@@ -11,10 +11,10 @@ from typing import Any
 from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.wording import either, listed
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import PLAIN, parts_of
 from stoneage_rules.packs.records.values import records_in
+from stoneage_rules.text.wording import either, listed
 
 __all__ = ["belonging_faults"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from stoneage_rules.language.word import Record
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.wording import either
+from stoneage_rules.text.wording import either
 
 __all__ = ["ID", "LETTERS", "ONLY_IF", "id_faults", "prefix_faults", "shared_id_faults"]
 

@@ -24,12 +24,12 @@ from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED
-from stoneage_rules.packs.findings.wording import choices_of, either, listed, shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
 from stoneage_rules.packs.records.shapes import cost_of, quantity_of
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import choices_of, either, listed, shortened
 
 __all__ = ["PLAIN_NUMBER", "Structurer", "structurer_for"]
 
@@ -111,7 +111,7 @@ class Structurer:
         return {int(word): item for word, item in made.items()}
 
     def _also(self, faults: Sequence[Fault], value: Any, kind: Any) -> Any:
-        """Returns what a value is built into; faults that it has anyway are told together with those of building it."""
+        """Returns the value as built, or raises given faults together with those of building it."""
         refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
         return self.converter.structure(value, kind)
 

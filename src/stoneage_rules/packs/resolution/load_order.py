@@ -17,9 +17,9 @@ from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import listed
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
@@ -89,7 +89,7 @@ def check_relations(
         report: takes what is wrong.
         broken: packs with a fault in their manifest: their version may not be what it seems.
         absent: packs that may only be missing because of other faults.
-        installed: the ids of all installed modules; with them, it is told what is none.
+        installed: the ids of all installed modules; without them, unknown modules are not reported.
 
     Returns:
         The packs that are concerned.

@@ -12,12 +12,12 @@ import attrs
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.wording import listed
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, visible_by_pack
 from stoneage_rules.packs.resolution.manifest_reader import manifest_and_faults, report_manifest
+from stoneage_rules.text.wording import listed
 
 __all__ = ["Packs", "read_packs"]
 

@@ -11,9 +11,9 @@ import attrs
 
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.wording import either
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.ids import ONLY_IF
+from stoneage_rules.text.wording import either
 
 __all__ = ["Installed", "Suggestions"]
 

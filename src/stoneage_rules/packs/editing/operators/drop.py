@@ -19,8 +19,8 @@ from stoneage_rules.packs.editing.operators.site import (
     shown,
 )
 from stoneage_rules.packs.findings.faults import WORDS, Fault, wrong_type
-from stoneage_rules.packs.findings.wording import choices_of
 from stoneage_rules.packs.records.addressing import name_of
+from stoneage_rules.text.wording import choices_of
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms

@@ -13,9 +13,9 @@ from stoneage_rules.packs.editing.operators.list_operator import ListOperator
 from stoneage_rules.packs.editing.operators.operator import Schema, unknown_keys
 from stoneage_rules.packs.editing.operators.site import NOTHING_CHANGES, Site, ambiguous_name, as_words, no_list, shown
 from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import choices_of
 from stoneage_rules.packs.records.addressing import name_of
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import choices_of
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms

@@ -12,9 +12,9 @@ from stoneage_rules.packs.editing.operation import Operation
 from stoneage_rules.packs.editing.operators.site import NOTHING_CHANGES, Site, ambiguous_name, shown
 from stoneage_rules.packs.editing.where import keys_of_kind
 from stoneage_rules.packs.findings.faults import UNREAD, Fault, unknown_word, wrong_type
-from stoneage_rules.packs.findings.wording import a
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import inside, name_of
+from stoneage_rules.text.wording import a
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms

@@ -11,10 +11,10 @@ from stoneage_rules.packs.editing.defaults import default_of
 from stoneage_rules.packs.editing.edit import Edit, RawRecord
 from stoneage_rules.packs.editing.operation import Operation, as_path
 from stoneage_rules.packs.findings.faults import WORDS, Fault
-from stoneage_rules.packs.findings.wording import shortened
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import NAMING, name_of
 from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import shortened
 
 __all__ = ["NOTHING_CHANGES", "UNSET", "Site", "ambiguous_name", "as_words", "no_list", "no_names", "shown"]
 

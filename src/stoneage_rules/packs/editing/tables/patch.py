@@ -13,7 +13,7 @@ from stoneage_rules.packs.editing.operators.operator import Schema, Skip
 from stoneage_rules.packs.editing.tables.edit_table import EditTable
 from stoneage_rules.packs.editing.where import keys_of_kind
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.wording import listed
+from stoneage_rules.text.wording import listed
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms

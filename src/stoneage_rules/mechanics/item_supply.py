@@ -1,0 +1,128 @@
+"""How items come to be had: where they start, are moved, laid out, drawn and sold, and what of it reaches nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from stoneage_rules.language.fields import Cost, Quantity, refs_of
+from stoneage_rules.language.reach import Bound, Bounds, Located, Named, Path
+from stoneage_rules.language.word import Verb
+from stoneage_rules.text.wording import noun_of, plural
+
+__all__ = ["UNASKED_PRICE", "ItemSupply", "Passage", "absence", "all_items", "unsold"]
+
+
+UNASKED_PRICE = "SA514", "a price that nobody asks for"
+
+
+@attrs.frozen
+class Passage:
+    """A place in content that brings items of a kind into a zone, or draws them from it."""
+
+    at: Named
+    path: Path
+    kind: str
+    zone: str
+    face_down: bool = False
+
+
+class ItemSupply:
+    """What content says about the ways of items, worked out once for each table."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.rows, kinds, effects = bounds.declared("row"), bounds.declared("kind"), bounds.words(Verb)
+        self.items = {kind.name: bounds.declared(kind.id) for kind in kinds}
+        self.draws = [Passage(row, ("from",), row.record.kind, row.record.from_) for row in self.rows]
+        hidden: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in effects if (drawn := use.word.draws())]
+        self.draws += [Passage(use.at, use.path, *drawn, True) for use, drawn in hidden]
+        self.arrivals = [Passage(kind, ("starts_in",), kind.name, kind.record.starts_in) for kind in kinds]
+        self.arrivals += [Passage(use.at, use.path, *moved) for use in effects if (moved := use.word.moves())]
+        self.arrivals = [passage for passage in self.arrivals if self.items.get(passage.kind)]
+        self.drawn_to = {kind.name: kind.record.drawn_to for kind in kinds if kind.record.drawn_to is not None}
+        self.filled = set(_rows_filled(effects))
+        self.purchases: dict[str, list[Path]] = {}
+        for use in effects:
+            if use.word.buys() and use.at.kind == "location":
+                self.purchases.setdefault(use.at.name, []).append(use.path)
+        locations = {location.name: location for location in bounds.declared("location")}
+        self.rows_of: dict[str, list[Named]] = {}
+        self.shops: dict[str, dict[str, Named]] = {}
+        """By kind of item, the locations on which its items are for sale."""
+        for row in self.rows:
+            for space in row.record.spaces:
+                self.rows_of.setdefault(space, []).append(row)
+                if space in self.purchases:
+                    self.shops.setdefault(row.record.kind, {})[space] = locations[space]
+        self.taken = {*self.shops, *(passage.kind for passage in self.draws if passage.face_down)}
+        self.named_otherwise = {
+            value
+            for use in effects
+            if use.word.draws() is use.word.moves() is None
+            for value in attrs.asdict(use.word, recurse=False).values()
+            if type(value) is str
+        }
+        """Names in effects that do not say what they draw or move: nobody knows what they do with it."""
+        quantities = bounds.words(Quantity)
+        self.owned = {use.word.of for use in quantities if use.word.name == "owned"}
+        self.valued = {
+            name
+            for use in quantities
+            if (use.word.name, use.word.of) == ("paid", "value")
+            for cost in self.costs(use.at)
+            for name in (*cost.fixed, cost.of)
+        }
+        """Goods, and groups of goods, whose value is asked for when they are paid."""
+
+    def costs(self, item: Named) -> list[Cost]:
+        """Returns the prices that can be asked for an item."""
+        costs = [item.record.cost, *(space.record.cost for space in self.shops.get(item.kind, {}).values())]
+        return [cost for cost in costs if cost is not None]
+
+    def can_be_had(self, kind: str) -> bool:
+        """Tells if items of a kind are drawn or laid out; of a kind that is not, a warning of its own is given."""
+        return any(passage.kind == kind for passage in self.draws)
+
+    def rows_with(self, kind: str) -> list[Named]:
+        """Returns the rows on which items of a kind are laid out."""
+        return [row for row in self.rows if row.record.kind == kind]
+
+    def is_absent(self, kind: str, zone: str) -> bool:
+        """Tells if no item of a kind ever comes into a zone."""
+        there = any((passage.kind, passage.zone) == (kind, zone) for passage in self.arrivals)
+        known = bool(self.items.get(kind)) and zone not in self.named_otherwise
+        return known and not there and self.drawn_to.get(kind) != zone
+
+
+def _rows_filled(effects: Sequence[Located]) -> Iterator[str]:
+    """Yields the names of the rows that effects fill, or may fill."""
+    for effect in (use.word for use in effects if use.word.fills()):
+        for attribute in attrs.fields(type(effect)):
+            if "row" in refs_of(attribute):
+                yield getattr(effect, attribute.name)
+
+
+def all_items(bounds: Bounds) -> list[Named]:
+    """Returns the items of all kinds."""
+    return [item for kind in bounds.declared("kind") for item in bounds.declared(kind.id)]
+
+
+def absence(bounds: Bounds, kind: str, zone: str) -> Bound:
+    """Returns the bound of a zone in which items of a kind are looked for."""
+    return Bound(
+        ("SA514", "a zone in which there is no such item"), ("from",),
+        bounds.service(ItemSupply).is_absent(kind, zone),
+        f"no {noun_of(kind)} ever comes into `{zone}`", f"name the zone in which {plural(noun_of(kind))} are",
+        about=(kind, zone),
+    )  # fmt: skip
+
+
+def unsold(bounds: Bounds, kinds: Sequence[str]) -> Iterator[Bound]:
+    """Yields the bounds of kinds of item that are served when they are bought, as the list `applies` of a record."""
+    shops = bounds.service(ItemSupply).shops
+    for index, kind in enumerate(kinds):
+        yield Bound(
+            ("SA514", "a kind that makes no difference"), ("applies", index), kind not in shops,
+            f"nobody can buy {plural(noun_of(kind))}", "take it away, or let a location of their row `buy` them", about=(kind,),
+        )  # fmt: skip

@@ -1,0 +1,132 @@
+"""The content of a table as words see it that say what of them matters, or cannot be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.reach import Bounds, Located
+from stoneage_rules.packs.checks.conditional_names import ConditionalNames
+from stoneage_rules.packs.checks.texts import Texts
+from stoneage_rules.packs.content import Content, Entry
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.parts import PLAIN, parts_of, walked
+
+__all__ = ["ContentBounds"]
+
+Service = TypeVar("Service")
+Answer = TypeVar("Answer")
+
+
+class ContentBounds:
+    """What words ask about the content of a table; each answer is worked out once."""
+
+    here: Entry
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.conditional = ConditionalNames(content)
+        self._words: dict[type, Sequence[Located]] = {}
+        self._services: dict[Any, Any] = {}
+
+    def answers(self, method: str) -> Iterator[tuple[Entry, Path, Any]]:
+        """Yields what each word of the content says by one of its methods, with its record and the way to it."""
+        for use in self.words(object):
+            self.here = use.at  # type: ignore[assignment]
+            if isinstance(use.word, Quantity):
+                kind = self.content.language.quantities[use.word.name]
+                answers = getattr(kind, method)(self, use.word.of) if hasattr(kind, method) else ()
+            else:
+                answers = getattr(use.word, method)(self) if hasattr(use.word, method) else ()
+            for answer in answers:
+                yield self.here, use.path, answer
+
+    # --- what words ask -----------------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        return self.content.settings.players
+
+    @cached_property
+    def player_counts(self) -> range:
+        counts = (entry.record.player_counts() for entry in self.content)
+        return next((found for found in counts if found is not None), range(self.players, self.players + 1))
+
+    @cached_property
+    def _named(self) -> tuple[set[str], set[str]]:
+        """The names that are got, and those that are read; a reference that does not say what it does does both."""
+        got: set[str] = set()
+        read: set[str] = set()
+        for word in (use.word for use in self.words(object)):
+            if isinstance(word, Quantity):
+                kinds = self.content.language.quantities[word.name].counts or ()
+                read.update((word.of, *(entry.name for kind in kinds for entry in self.content.of(kind))))
+            elif isinstance(word, Cost):
+                read.update((*word.fixed, *([word.of] if word.of else ())))
+            else:
+                for part in parts_of(word):
+                    names = _names(getattr(word, part.name)) if part.refs else ()
+                    got.update(names)
+                    read.update(() if part.metadata.get("gives") else names)
+        return got, read
+
+    @property
+    def got(self) -> Collection[str]:
+        return self._named[0]
+
+    @property
+    def read(self) -> Collection[str]:
+        return self._named[1]
+
+    @cached_property
+    def counts_unknown(self) -> bool:
+        quantities = self.content.language.quantities
+        return any(quantities[use.word.name].counts is None for use in self.words(Quantity))
+
+    def declared(self, kind: str) -> Sequence[Entry]:
+        return self.content.of(kind)
+
+    @cached_property
+    def _records(self) -> Mapping[tuple[str, str], Any]:
+        return {(entry.kind, entry.name): entry.record for entry in self.content}
+
+    def find(self, kind: str, name: str) -> Any:
+        return self._records[kind, name]
+
+    def group(self, kind: str, name: str) -> Sequence[str]:
+        return [entry.name for entry in self.content.of(kind) if name in getattr(entry.record, "groups", ())]
+
+    def words(self, sort: type) -> Sequence[Located]:
+        if object not in self._words:
+            self._words[object] = [Located(entry, path, word) for entry in self.content for path, word in walked(entry.record)]
+        if sort not in self._words:
+            self._words[sort] = [use for use in self._words[object] if isinstance(use.word, sort)]
+        return self._words[sort]
+
+    def word(self, sort: str, name: str) -> Any:
+        return self.content.language.word(sort, name)
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The words in the files of all packs."""
+        return Texts(self.content.packs)
+
+    def keys_naming(self, id: str) -> Collection[str]:
+        return self.texts.keys_naming(id)
+
+    def joins_later(self, kind: str, group: str) -> bool:
+        return any(path[0] == kind for _, path in self.conditional.named.get(group, ()))
+
+    def service(self, make: Callable[[Bounds], Service]) -> Service:
+        if make not in self._services:
+            self._services[make] = make(self)
+        service: Service = self._services[make]
+        return service
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if type(value) is str:
+        return (value,)
+    return tuple(value) if type(value) not in PLAIN else ()

@@ -1,0 +1,41 @@
+"""All texts and keys in the files of packs, whether they apply at a table or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from stoneage_rules.packs.content import Pack
+
+__all__ = ["Texts"]
+
+
+class Texts:
+    """The words in the files of some packs, with the keys under which they stand."""
+
+    def __init__(self, packs: Iterable[Pack]) -> None:
+        self.words: dict[str, set[str]] = {}
+        self.options: set[tuple[str, str]] = set()
+        """Options for which some value or `when` asks, by pack and name."""
+        for pack in packs:
+            for source in pack.files.content:
+                self._read(source.data, "", pack.id)
+
+    def _read(self, value: Any, key: str, pack: str) -> None:
+        if isinstance(value, Mapping):
+            option = value.get("option")
+            if isinstance(option, str):
+                owner, _, name = option.rpartition(":")
+                self.options.add((owner or pack, name))
+            for name, inner in value.items():
+                self.words.setdefault(name, set()).add("key")
+                self._read(inner, name, pack)
+        elif isinstance(value, list):
+            for inner in value:
+                self._read(inner, key, pack)
+        elif isinstance(value, str):
+            self.words.setdefault(value.rpartition(":")[2], set()).add(key)
+
+    def keys_naming(self, word: str) -> set[str]:
+        """Returns the keys under which a word stands, `key` if it is one itself; `id` does not count."""
+        return self.words.get(word, set()) - {"id"}
