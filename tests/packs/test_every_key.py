@@ -58,7 +58,7 @@ def samples() -> Iterator[Entry]:
     """One record of each shape: those with the same keys, and effects of the same verbs, are alike."""
     seen = set()
     for entry in base():
-        data = entry.entity.data
+        data = entry.raw_record.data
         verbs = tuple(effect["do"] for effect in data.get("effects", ()))
         shape = entry.kind, tuple(sorted({*data} - SHARED)), verbs, data.get("kind")
         if entry.kind not in FOR_PEOPLE and shape not in seen:
@@ -148,7 +148,7 @@ def differs(rules: Any) -> bool:
 def written(kind: str, id: str, key: str, value: Any) -> str:
     """The key as an edit; a table that is there is given anew."""
     (entry,) = (entry for entry in base().of(kind) if entry.id == id)
-    anew = f'unset = ["{key}"]\n' if type(value) is dict and entry.entity.data.get(key) else ""
+    anew = f'unset = ["{key}"]\n' if type(value) is dict and entry.raw_record.data.get(key) else ""
     return f'[[patch.{kind}]]\ntarget = "base:{id}"\n{anew}set.{key} = {toml(value)}\n'
 
 

@@ -14,6 +14,7 @@ import attrs
 from stoneage_rules.language.word import Record, Verb
 from stoneage_rules.packs.editing.operation import DEFINED, Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import TextPlace
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import name_of
@@ -220,8 +221,11 @@ class Edit:
     source: Source
     path: Path
     data: Mapping[str, Any]
-    is_doubtful: bool = False
-    """True if it is unknown if it applies, because of an error in its `when`."""
+
+    @property
+    def may_apply(self) -> bool:
+        """True if nobody knows if it applies, because of an error in its `when`."""
+        return self.data.get("when") is REPORTED
 
     @property
     def word(self) -> str:
