@@ -35,6 +35,7 @@ from sources import (
 )
 from stoneage_rules.compiler.language import LANGUAGE_WORDS
 from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
 from stoneage_rules.packs.editing.operators import OPERATORS
 
@@ -277,6 +278,57 @@ def test_names_and_docstrings(table: str, look: Callable[[], Homes], record_prop
 def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
     for source in (f'"{text}"', f'def f():\n    "{text}"', f'class C:\n    x: int\n    "{text}"'):
         assert [found for _, found in docstrings(ast.parse(source)) if NO_BEGINNING.match(found)] == [text]
+
+
+# --- a state changes through operations alone --------------------------------------------------------------------
+
+NUMBERS = {name for name in Position.__slots__ if name not in ("events", "rules", "stack")}
+"""What a state consists of, without the stack, on which frames and effects push."""
+
+CHANGING = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
+
+
+def number_of(node: ast.AST) -> str | None:
+    """The name of the number of a state that an expression is, or is a part of: `state.goods[3]`."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    owned = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "state"
+    return node.attr if owned and node.attr in NUMBERS else None
+
+
+def changes_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The lines at which a number of a state is set, deleted or changed by a method of its list."""
+    for node in ast.walk(tree):
+        targets: list[ast.AST] = []
+        if isinstance(node, ast.Assign | ast.Delete):
+            targets = [part for target in node.targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+            targets = [node.target]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+            targets = [node.func.value]
+        for target in targets:
+            name = number_of(target)
+            if name is not None:
+                yield getattr(node, "lineno", 0), name
+
+
+def test_mechanisms_and_plugins_change_a_state_by_operations_alone() -> None:
+    files = python_files(f"{LIBRARY}/mechanics", "plugins", "docs/examples", "tests/toy")
+    found = [f"{file}:{line} changes {name}" for file, tree in parsed(files) for line, name in changes_in(tree)]
+    assert len(files) > 30
+    assert found == []
+
+
+@pytest.mark.parametrize("source", [
+    "state.goods[3] -= 1", "state.marks[seat] |= 4", "state.piles[0] = 2", "del state.waiting[0]", "state.zones[2] = ()",
+    "state.waiting.append(frame)", "state.round += 1", "a, state.phase = 1, 2",
+])  # fmt: skip
+def test_a_change_of_a_state_is_seen(source: str) -> None:
+    assert list(changes_in(ast.parse(source)))
+
+
+def test_frames_may_be_pushed() -> None:
+    assert list(changes_in(ast.parse("state.stack.append(frame)\nstate.stack += [frame]\ngoods = state.goods[3]"))) == []
 
 
 # --- sizes ------------------------------------------------------------------------------------------------------
