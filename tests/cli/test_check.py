@@ -45,7 +45,7 @@ def test_a_pack_is_checked_at_every_player_count(stoneage, pack):
     assert (ran.code, ran.err) == (0, "")
     assert "my-rules 0.1.0: My rules; 1 record and 1 edit in 1 file\n" in ran.out
     assert ran.out.endswith(
-        "checked my-rules with 2, 3 and 4 players: base 1.0.0 and my-rules 0.1.0; 214 records and 1 edit; no errors.\n"
+        "checked my-rules with 2, 3 and 4 players: base 1.0.0 and my-rules 0.1.0; 215 records and 1 edit; no errors.\n"
     )
 
 
@@ -136,7 +136,7 @@ def test_the_examples_are_right(stoneage, name):
 
 
 def test_the_base_game_with_modules(stoneage, pack):
-    assert stoneage("check").out.endswith("checked the base game with 4 players: base 1.0.0; 213 records; no errors.\n")
+    assert stoneage("check").out.endswith("checked the base game with 4 players: base 1.0.0; 214 records; no errors.\n")
     ran = stoneage("check", "-m", "./my-rules", "-p", "2")
     assert "checked a table with 2 players: base 1.0.0 and my-rules 0.1.0;" in ran.out
 

@@ -168,7 +168,15 @@ def test_simulate_interrupted(stoneage, monkeypatch):
     assert ran.err == "interrupted after 3 of 50 games\n"
 
 
-NO_PLACING = '[[remove.phase]]\ntarget = "placing"\nwhy = "nobody ever works, so that nothing ever runs out"'
+NO_PLACING = """
+[[patch.course]]
+target = "base:order-of-play"
+drop.phases = ["placing"]
+
+[[remove.phase]]
+target = "placing"
+why = "nobody ever works, so that nothing ever runs out"
+"""
 
 
 @pytest.mark.parametrize("command", [["simulate", "-n", "3"], ["play"]])
