@@ -84,6 +84,7 @@ from stoneage_rules.language.handles import (
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, Clash, beyond, uncounted
 from stoneage_rules.language.word import Contradiction, ExtraKeys, QuantityKind, Record, Verb, Word, at_least_zero
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
@@ -91,6 +92,7 @@ from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
 
 __all__ = [
+    "BEYOND",
     "DICE_TABLES",
     "FACE",
     "FACES",
@@ -102,8 +104,10 @@ __all__ = [
     "KIND_SLOT",
     "KIND_TABLE",
     "MARK_TABLE",
+    "NEVER_BINDS",
     "NODE_SLOT",
     "NOTHING",
+    "NO_DIFFERENCE",
     "PHASE_SLOT",
     "PHASE_TABLE",
     "PLACE",
@@ -121,8 +125,11 @@ __all__ = [
     "ZONE_TABLE",
     "Action",
     "Amount",
+    "Bound",
+    "Bounds",
     "Chance",
     "Check",
+    "Clash",
     "Condition",
     "Contradiction",
     "Cost",
@@ -175,6 +182,7 @@ __all__ = [
     "Word",
     "Zone",
     "at_least_zero",
+    "beyond",
     "counted",
     "draw_one",
     "expect",
@@ -195,5 +203,6 @@ __all__ = [
     "phase_record",
     "roll_dice",
     "run",
+    "uncounted",
     "use_item",
 ]

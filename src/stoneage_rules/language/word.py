@@ -270,9 +270,6 @@ def at_least_zero(link: Linker, amount: Amount) -> Reader:
     return lambda state, seat, n: max(0, reader(state, seat, n))
 
 
-# --- quantities ---------------------------------------------------------------------------------------------------
-
-
 @attrs.frozen
 class QuantityKind:
     """One word for a number read from the game, as in `{ track = "..." }`: the key is the word, the text says what is counted."""
