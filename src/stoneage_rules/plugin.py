@@ -70,7 +70,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
-from stoneage_rules.language.fields import Amount, Cost, Quantity, field
+from stoneage_rules.language.fields import Amount, Cost, Quantity, field, refs_of, too_many_ways
 from stoneage_rules.language.handles import (
     KIND_SLOT,
     NODE_SLOT,
@@ -84,8 +84,21 @@ from stoneage_rules.language.handles import (
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, Clash, beyond, uncounted
-from stoneage_rules.language.word import Contradiction, ExtraKeys, QuantityKind, Record, Verb, Word, at_least_zero
+from stoneage_rules.language.quantity import QuantityKind, at_least_zero
+from stoneage_rules.language.reach import (
+    BEYOND,
+    NEVER_BINDS,
+    NO_DIFFERENCE,
+    Bound,
+    Bounds,
+    Clash,
+    Located,
+    Named,
+    Path,
+    beyond,
+    uncounted,
+)
+from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
 from stoneage_rules.mechanics.limits import Limit
@@ -131,6 +144,7 @@ __all__ = [
     "Check",
     "Clash",
     "Condition",
+    "ContentRecord",
     "Contradiction",
     "Cost",
     "Decision",
@@ -149,12 +163,15 @@ __all__ = [
     "ItemKind",
     "Limit",
     "Linker",
+    "Located",
     "LogNames",
     "Mark",
     "Mechanism",
+    "Named",
     "Odds",
     "Outcome",
     "PackPlugin",
+    "Path",
     "Phase",
     "Phrases",
     "Place",
@@ -163,7 +180,6 @@ __all__ = [
     "QuantityKind",
     "Reader",
     "Reason",
-    "Record",
     "RecordKey",
     "Ruleset",
     "ScoreLine",
@@ -201,8 +217,10 @@ __all__ = [
     "next_due",
     "operations",
     "phase_record",
+    "refs_of",
     "roll_dice",
     "run",
+    "too_many_ways",
     "uncounted",
     "use_item",
 ]

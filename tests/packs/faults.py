@@ -115,7 +115,7 @@ def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
         FEATURES,
         report,
     )
-    build_content(packs.sound, settings_of(packs.read, other=other), language(), report=report)
+    build_content(packs.loadable, settings_of(packs.read, other=other), language(), report=report)
     return report
 
 

@@ -23,9 +23,9 @@ def values(value: Any, path: Path = ()) -> Iterator[Path]:
 def test_every_value_of_every_record_has_an_address() -> None:
     tried, lost = 0, []
     for entry in content():
-        for path in set(values(entry.entity.data)):
+        for path in set(values(entry.raw_record.data)):
             tried += 1
-            if at_words(entry.entity.data, entry.entity.in_words(path))[0] != path:
+            if at_words(entry.raw_record.data, entry.raw_record.in_words(path))[0] != path:
                 lost.append((entry.address, path))
     assert not lost
     assert tried > 1000

@@ -24,7 +24,7 @@ from packs.toy import manifest_text, toml
 from shipped import HERE
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.fields import Amount, Cost, refs_of
-from stoneage_rules.language.word import Record, Verb, toml_key
+from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 from stoneage_rules.mechanics.locations import PlacementSize
 from stoneage_rules.mechanics.standing import StandingTable
 from stoneage_rules.mechanics.workplaces import WorkplaceTable
@@ -34,7 +34,7 @@ from stoneage_rules.packs.lint.run import lint
 from stoneage_rules.packs.records.parts import is_mapping, is_tuple
 
 FOR_PEOPLE = {"edition", "statement"}
-SHARED = {attribute.name for attribute in attrs.fields(Record)} | {"after", "before"}
+SHARED = {attribute.name for attribute in attrs.fields(ContentRecord)} | {"after", "before"}
 """Keys that are for people, or say where a record stands among others."""
 PLAYERS, GAMES, STEPS = 4, 20, 2000
 EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 5
@@ -58,7 +58,7 @@ def samples() -> Iterator[Entry]:
     """One record of each shape: those with the same keys, and effects of the same verbs, are alike."""
     seen = set()
     for entry in base():
-        data = entry.entity.data
+        data = entry.raw_record.data
         verbs = tuple(effect["do"] for effect in data.get("effects", ()))
         shape = entry.kind, tuple(sorted({*data} - SHARED)), verbs, data.get("kind")
         if entry.kind not in FOR_PEOPLE and shape not in seen:
@@ -148,7 +148,7 @@ def differs(rules: Any) -> bool:
 def written(kind: str, id: str, key: str, value: Any) -> str:
     """The key as an edit; a table that is there is given anew."""
     (entry,) = (entry for entry in base().of(kind) if entry.id == id)
-    anew = f'unset = ["{key}"]\n' if type(value) is dict and entry.entity.data.get(key) else ""
+    anew = f'unset = ["{key}"]\n' if type(value) is dict and entry.raw_record.data.get(key) else ""
     return f'[[patch.{kind}]]\ntarget = "base:{id}"\n{anew}set.{key} = {toml(value)}\n'
 
 

@@ -120,4 +120,4 @@ def toy_base() -> Pack:
 
 def data_of(content: Content) -> dict[str, Any]:
     """Every record's table after all edits, by its address."""
-    return {entry.address: entry.entity.data for entry in content}
+    return {entry.address: entry.raw_record.data for entry in content}

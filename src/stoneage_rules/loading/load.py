@@ -155,14 +155,14 @@ class _Loader:
         self.validation.check_decisions()
         of_table = len(self.report.diagnostics) - before
         settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.validation.decides_inline)
-        content = build_content(packs.sound, settings, language, self._read_installed, self.report)
+        content = build_content(packs.loadable, settings, language, self._read_installed, self.report)
         self.validation.check_content(content, is_whole=len(self.report.diagnostics) == of_table)
         self.report.check()
         try:
             rules = compile_rules(
                 content,
                 table=attrs.evolve(self.table, seats=(), seed=None, modules=tuple(map(_absolute, self.table.modules))),
-                contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.sound)),
+                contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.loadable)),
                 first_seat=self.table.starting_seat,
                 questions={hook: plugins.questions(hook) for hook in QUESTIONS},
                 locate=Locator(content),

@@ -1,6 +1,6 @@
-"""From the records of some packs, after their edits, to checked content: structure, names, references, sense.
+"""Makes checked content of the raw records of some packs, after their edits: structure, names, references, consistency.
 
-How the records come about is in `build` and `merge`; which faults a single value can have is in `structure` and `values`.
+Raw records are read in `build` and edited in `merge`; faults of single values are found in `structure` and `values`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.word import Record, Requirement
+from stoneage_rules.language.word import ContentRecord, Requirement
 from stoneage_rules.packs.checks.consistency import clashes
 from stoneage_rules.packs.checks.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Provenance, RawRecord
 from stoneage_rules.packs.editing.merge import VisibleRecords
-from stoneage_rules.packs.editing.partial_overrides import blamed_mixture
+from stoneage_rules.packs.editing.partial_overrides import caused_by_override
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
@@ -38,7 +38,7 @@ __all__ = ["Assembler"]
 
 
 class Assembler:
-    """Makes content of records; what is wrong is reported once, in however many visibles it is met."""
+    """Makes content of raw records, and reports each error once, however many packs can see it."""
 
     def __init__(
         self,
@@ -93,9 +93,9 @@ class Assembler:
             self.content(visible)
             return
         references = self._references(visible, self._entries(visible))
-        touched = {id(entity) for entity in visible.touched}
+        touched = {id(raw_record) for raw_record in visible.touched}
         for entry in references.content:
-            if id(entry.entity) in touched and _applies(entry):
+            if id(entry.raw_record) in touched and _applies(entry):
                 references.resolved(entry)
         references.refuse_removals()
 
@@ -103,80 +103,80 @@ class Assembler:
         content = self._content(visible, entries)
         return References(content, self.language, visible.removed, self.failed, self.suggestions, self.report)
 
-    def check_alone(self, entity: RawRecord) -> None:
-        """Reports what is wrong with a record by itself, as it was defined."""
-        self._structure(entity)
+    def check_alone(self, raw_record: RawRecord) -> None:
+        """Reports the errors of a record by itself, whatever it refers to."""
+        self._structure(raw_record)
 
     # --- structure ----------------------------------------------------------------------------------------------
 
     def _entries(self, visible: VisibleRecords) -> list[Entry]:
         """Returns the records that apply, those with errors among them."""
-        return [entry for entity in visible.entities.values() if (entry := self._entry(entity)) is not None]
+        return [entry for raw_record in visible.records.values() if (entry := self._entry(raw_record)) is not None]
 
-    def _entry(self, entity: RawRecord) -> Entry | None:
+    def _entry(self, raw_record: RawRecord) -> Entry | None:
         """Returns a record that applies."""
-        if id(entity.data) in self._untouched:
-            return self._untouched[id(entity.data)]
+        if id(raw_record.data) in self._untouched:
+            return self._untouched[id(raw_record.data)]
         met_before = self.report.met
-        entry = self._structure(entity)
-        if entity.as_defined is None and self.report.met == met_before:
-            self._untouched[id(entity.data)] = entry
+        entry = self._structure(raw_record)
+        if raw_record.as_defined is None and self.report.met == met_before:
+            self._untouched[id(raw_record.data)] = entry
         return entry
 
-    def _structure(self, entity: RawRecord) -> Entry | None:
+    def _structure(self, raw_record: RawRecord) -> Entry | None:
         """Returns a record that applies, with `REPORTED` as its `when` if there is an error in that."""
-        record = self._record(entity)
+        record = self._record(raw_record)
         rows = record.when if isinstance(record.when, tuple) else ()
         # Every row is checked, even after one with an error.
-        faulty = [index for index, row in enumerate(rows) if isinstance(row, Requirement) and self._is_faulty(entity, index, row)]
-        if faulty or not is_whole(record.when):
+        errors = [self._has_error(raw_record, index, row) for index, row in enumerate(rows) if isinstance(row, Requirement)]
+        if any(errors) or not is_whole(record.when):
             self.report.unchecked["references of records with an error in `when`"] = None
             record = attrs.evolve(record, when=REPORTED)
-        elif not all(self.options.holds(row, entity.origin_of(("when", index))[0].pack) for index, row in enumerate(rows)):
+        elif not all(self.options.holds(row, raw_record.origin_of(("when", index))[0].pack) for index, row in enumerate(rows)):
             return None
-        manifest = next(pack.manifest for pack in self.packs if pack.id == entity.pack)
-        return Entry(entity, entity.id, record, record.confidence or manifest.pack.confidence)
+        manifest = next(pack.manifest for pack in self.packs if pack.id == raw_record.pack)
+        return Entry(raw_record, raw_record.id, record, record.confidence or manifest.pack.confidence)
 
-    def _record(self, entity: RawRecord) -> Any:
-        """Returns the record of an entity, as far as it can be read; its faults are reported where they come from."""
-        record, faults = self._read(entity.model, entity.data)
+    def _record(self, raw_record: RawRecord) -> Any:
+        """Returns a record as far as it can be read, with each fault reported at the line that caused it."""
+        record, faults = self._read(raw_record.model, raw_record.data)
         for fault in faults:
-            blamed, origin = self._blamed(entity, fault)
-            with_packs = partial(self._with_accomplices, entity=entity, path=fault.path)
-            self.report.add(blamed, origin.source, origin.path, origin.pack, with_packs=with_packs)
+            at_cause, origin = self._at_cause(raw_record, fault)
+            with_packs = partial(self._with_other_edits, raw_record=raw_record, path=fault.path)
+            self.report.add(at_cause, origin.source, origin.path, origin.pack, with_packs=with_packs)
         return record
 
-    def _read(self, model: type[Record], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
-        """Returns the record that a table is, as far as it can be read, and what is wrong with it."""
+    def _read(self, model: type[ContentRecord], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
+        """Returns a record as far as it can be read, and its faults."""
         record, faults = read_record(self.structurer, data, model)
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
-    def _with_accomplices(self, found: Diagnostic, entity: RawRecord, path: Path) -> Diagnostic:
-        """Returns the finding with the other packs' edits of the same value, which may be what makes it wrong."""
-        words = entity.in_words(path)
-        edits = {touch.origin.pack: touch.origin for touch in entity.applied if touch.words[: len(words)] == words}
-        others = [origin for pack, origin in sorted(edits.items()) if pack not in found.packs]
+    def _with_other_edits(self, diagnostic: Diagnostic, raw_record: RawRecord, path: Path) -> Diagnostic:
+        """Adds the edits of the same value by other packs, which may have caused the error."""
+        words = raw_record.in_words(path)
+        edits = {edit.origin.pack: edit.origin for edit in raw_record.applied if edit.words[: len(words)] == words}
+        others = [origin for pack, origin in sorted(edits.items()) if pack not in diagnostic.packs]
         places = [origin.place((), f"{origin.pack} edits it too") for origin in others]
-        packs = sorted({*found.packs, *(origin.pack for origin in others)})
-        return attrs.evolve(found, others=(*found.others, *places), packs=tuple(packs)) if others else found
+        packs = sorted({*diagnostic.packs, *(origin.pack for origin in others)})
+        return attrs.evolve(diagnostic, others=(*diagnostic.others, *places), packs=tuple(packs)) if others else diagnostic
 
-    def _blamed(self, entity: RawRecord, fault: Fault) -> tuple[Fault, Provenance]:
-        """Returns a fault as that of whoever is to blame: for a key that is missing, whoever has taken it away."""
+    def _at_cause(self, raw_record: RawRecord, fault: Fault) -> tuple[Fault, Provenance]:
+        """Returns a fault at the line that caused it: a missing key at the edit that has unset it, if any."""
         if fault.code == "SA204":
-            for path, origins in entity.changes.items():
+            for path, origins in raw_record.changes.items():
                 if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
-                    return _unset_but_needed(entity.kind, path), origins[-1]
-        mixed = blamed_mixture(entity, fault, lambda data: self._read(entity.model, data)[1])
-        if mixed is not None:
-            return mixed
-        origin, rest = entity.origin_of(fault.path)
+                    return _unset_but_needed(raw_record.kind, path), origins[-1]
+        caused = caused_by_override(raw_record, fault, lambda data: self._read(raw_record.model, data)[1])
+        if caused is not None:
+            return caused
+        origin, rest = raw_record.origin_of(fault.path)
         return attrs.evolve(fault, path=rest), origin
 
-    def _is_faulty(self, entity: RawRecord, index: int, row: Requirement) -> bool:
-        """Returns whether there is a fault in a row of a record's `when`, from the point of view of the pack that wrote it."""
-        origin, rest = entity.origin_of(("when", index))
+    def _has_error(self, raw_record: RawRecord, index: int, row: Requirement) -> bool:
+        """Reports errors in a row of a record's `when`, and returns whether there are any."""
+        origin, rest = raw_record.origin_of(("when", index))
         faults = list(self.options.row_faults(row, origin.pack, rest))
-        if isinstance(row.cost, str) and not entity.model.has_item_conditions:
+        if isinstance(row.cost, str) and not raw_record.model.has_item_conditions:
             faults.append(Fault("SA207", *self.kinds.only_for_items, path=(*rest, "cost")))
         for fault in faults:
             self.report.add(fault, origin.source, origin.path, origin.pack)
@@ -190,11 +190,11 @@ class Assembler:
         firsts: dict[str, Entry] = {}
         for entry in entries:
             counts[entry.kind] += 1
-            most = entry.entity.model.max_records
+            most = entry.raw_record.model.max_records
             if counts[entry.kind] == most + 1:
                 firsts[entry.kind] = entry
         for kind, first in firsts.items():
-            most = first.entity.model.max_records
+            most = first.raw_record.model.max_records
             by_pack = Counter(entry.pack for entry in entries if entry.kind == kind)
             label = f"a game can have {most}: " + listed(f"{pack} has {count}" for pack, count in by_pack.items())
             help = f"take away {counts[kind] - most}"
@@ -202,7 +202,7 @@ class Assembler:
             self.report.add(fault, first.source, first.path, first.pack)
 
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Gives every record the name it has in play; all kinds of item share one space of names."""
+        """Returns the entries with their names in play; all kinds of item share one namespace."""
 
         def space(entry: Entry) -> tuple[str, str]:
             return "item" if entry.kind in self.item_kinds else entry.kind, entry.id

@@ -1,6 +1,6 @@
-"""From pack files to content in fixed steps: define, edit, structure, name, refer.  Every fault of every step is found.
+"""Builds content from pack files in fixed steps: define, edit, structure, name, refer.  Reports the errors of every step.
 
-What a single value may look like is in `models`; what an edit does is in `edits`.
+Fields are described in the classes of records; what an edit does is in `editing`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Edit, Provenance, RawRecord, RecordKey
@@ -20,6 +20,7 @@ from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
 from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
@@ -49,15 +50,15 @@ def build_content(
         settings: what the table decides.
         language: what content may say.
         installed: reads the packs that are installed, for messages about words of theirs.
-        report: takes what is wrong, which is no error then.
+        report: collects the errors, which are not raised then.
 
     Raises:
-        ContentError: anything at all is wrong; every finding at once.
+        ContentError: with all errors.
     """
-    found = Report() if report is None else report
-    content = _Builder(packs, settings, language, found, installed).build()
+    collected = Report() if report is None else report
+    content = _Builder(packs, settings, language, collected, installed).build()
     if report is None:
-        found.check()
+        collected.check()
     return content
 
 
@@ -79,36 +80,37 @@ class _Builder:
         """Names of tables, which no kind of item may have."""
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
-        self.lost = FailedDeclarations(language.kinds)
+        self.failed = FailedDeclarations(language.kinds)
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]
         self.visible = visible_by_pack(packs)
         self.kinds_of = {pack.id: self._kinds_of(pack) for pack in packs}
         self.item_kinds = tuple(dict.fromkeys(kind for kinds in self.kinds_of.values() for kind in kinds))
-        self.entities: dict[RecordKey, RawRecord] = {}
+        self.records: dict[RecordKey, RawRecord] = {}
 
     def build(self) -> Content:
         for pack, source in self.files:
             self._define(pack, source)
         edits = {pack.id: self._edits(pack) for pack in self.packs}
         merger = Merger(
-            self.entities, edits, self.suggestions, self.visible, self.settings, self.lost, self._is_flawed, self.report
+            self.records, edits, self.suggestions, self.visible, self.settings, self.failed, self._has_error, self.report
         )
-        entities = merger.merge()
-        assembler = Assembler(self.packs, self.settings, self.language, self.item_kinds, self.suggestions, self.lost, self.report)
-        for key in dict.fromkeys(touch.key for world in merger.worlds for touch in world.applied):
-            # What edits have overwritten or taken away must be right all the same.
-            assembler.check_alone(self.entities[key])
-        for entity in merger.doubted:
-            assembler.check_alone(entity)
-        for world in merger.worlds:
-            assembler.check(world)
-        doubtful = any(edit.is_doubtful for its in edits.values() for edit in its)
-        everything = VisibleRecords(tuple(self.visible), entities, merger.applied)
-        return assembler.content(everything, settled=merger.settled, is_complete=not doubtful)
+        records = merger.merge()
+        assembler = Assembler(
+            self.packs, self.settings, self.language, self.item_kinds, self.suggestions, self.failed, self.report
+        )
+        for key in dict.fromkeys(edit.key for visible in merger.visible_records for edit in visible.applied):
+            # Values that edits have overwritten or taken away are checked, too.
+            assembler.check_alone(self.records[key])
+        for raw_record in merger.hypothetical:
+            assembler.check_alone(raw_record)
+        for visible in merger.visible_records:
+            assembler.check(visible)
+        everything = VisibleRecords(tuple(self.visible), records, merger.applied)
+        return assembler.content(everything, settled=merger.settled, is_complete=not merger.leaves_out)
 
-    def _is_flawed(self, entity: RawRecord, key: str) -> bool:
-        """Returns whether something is wrong with a value of a record as it was defined, or with its key."""
-        _, faults = read_record(self.structurer, entity.data, entity.model)
+    def _has_error(self, raw_record: RawRecord, key: str) -> bool:
+        """Returns whether a key of a record as it was defined, or its value, has an error."""
+        _, faults = read_record(self.structurer, raw_record.data, raw_record.model)
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
@@ -119,15 +121,15 @@ class _Builder:
         for fault in faults:
             self.report.add(fault, source, (), pack.id)
         if faults:
-            self._lose_file(pack, source)
+            self._add_failed_file(pack, source)
         return not faults and {*packs} <= {other.id for other in self.packs}
 
-    def _lose_file(self, pack: Pack, source: Source) -> None:
-        """Takes note of a file that is passed over because of what is wrong with it."""
+    def _add_failed_file(self, pack: Pack, source: Source) -> None:
+        """Notes a file that is skipped because of an error."""
         if {*source.data} - {ONLY_IF, *OF_A_TABLE_FILE}:
             self.report.unchecked[f"the rest of {source.file}"] = None
         for kind, value in source.data.items():
-            self.lost.add(kind, pack.id, value)
+            self.failed.add(kind, pack.id, value)
 
     def _kinds_of(self, pack: Pack) -> tuple[str, ...]:
         """Returns the tables that a pack's own `kind` records add."""
@@ -138,10 +140,10 @@ class _Builder:
             if owner is pack and type(source.data.get(kind)) is list
             for table in source.data[kind]
         ]
-        found = [id for table in tables if (id := likely_id(table)) is not None]
-        return tuple(dict.fromkeys(kind for kind in found if kind not in self.reserved))
+        ids = [id for table in tables if (id := likely_id(table)) is not None]
+        return tuple(dict.fromkeys(kind for kind in ids if kind not in self.reserved))
 
-    def _tables(self, pack: str) -> dict[str, type[Record]]:
+    def _tables(self, pack: str) -> dict[str, type[ContentRecord]]:
         """Returns the tables that a pack can use: those of the library, its own and those of packs that it knows of."""
         of_items = (kind for other in self.visible[pack] for kind in self.kinds_of[other])
         return {**self.kinds.records, **dict.fromkeys(of_items, self.kinds.item)}
@@ -156,11 +158,11 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
-                if fault.fix is None and self.lost.may_be(table, self.kinds.declaring, self.visible[pack.id]):
+                if fault.fix is None and self.failed.may_be(table, self.kinds.declaring, self.visible[pack.id]):
                     self.report.suppress(fault, source)
                     continue
                 fault = self.suggestions.suggest(fault, table, self.kinds.declaring, pack.id, "kind")
-                self.lost.add(fault.fix or table, pack.id, value)
+                self.failed.add(fault.fix or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
                 fault = not_in_double_brackets("a record", table, value, (table,), source.written_at((table,)))
@@ -171,13 +173,13 @@ class _Builder:
                 self._define_one(pack, source, table, index, data)
 
     def _is_table_file(self, pack: Pack, source: Source) -> bool:
-        """Returns whether a file says what a table file says; if so, that is all that is told of it."""
+        """Reports a file that is a table file, and returns whether it is one."""
         key = next((key for key in source.data if key in OF_A_TABLE_FILE and key not in self._tables(pack.id)), None)
         if key is not None:
             label, help = "this looks like a table file", "move the file out of the pack's folder"
             fault = Fault("SA205", "a kind of record that does not exist", label, help=help, at_key=True, path=(key,))
             self.report.add(fault, source, (), pack.id)
-            self._lose_file(pack, source)
+            self._add_failed_file(pack, source)
         return key is not None
 
     def _define_one(self, pack: Pack, source: Source, kind: str, index: int, data: Mapping[str, Any]) -> None:
@@ -185,10 +187,10 @@ class _Builder:
         model = self.kinds.model(kind)
         id = data.get("id")
         if type(id) is not str:
-            # It would be found later, too, but a record without an id cannot be filed.
+            # A record without an id cannot be filed, so its faults are reported here.
             for fault in read_record(self.structurer, data, model)[1]:
                 self.report.add(fault, source, origin.path, pack.id)
-            self.lost.add(kind, pack.id, [data])
+            self.failed.add(kind, pack.id, [data])
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
@@ -196,18 +198,18 @@ class _Builder:
         for fault in (*id_faults(model, id, self.language.words, self.reserved), *shared):
             self.report.add(fault, source, origin.path, pack.id)
         key = kind, owner_of(model, pack.id), id
-        twin = self.entities.get(key) or self._same_table(kind, id)
+        twin = self.records.get(key) or self._same_table(kind, id)
         if twin is not None:
             self._refuse_twin(twin, origin)
             return
         filled = self._filled(data, source, origin.path, pack.id)
-        self.entities[key] = RawRecord(kind, pack.id, id, filled, origin, model, self.language.verbs)
+        self.records[key] = RawRecord(kind, pack.id, id, filled, origin, model, self.language.verbs)
 
     def _same_table(self, kind: str, id: str) -> RawRecord | None:
         """Returns the record of another pack that adds this table already: all packs share the names of tables."""
         if self.kinds.model(kind).declares is None:
             return None
-        return next((entity for key, entity in self.entities.items() if (key[0], key[2]) == (kind, id)), None)
+        return next((raw_record for key, raw_record in self.records.items() if (key[0], key[2]) == (kind, id)), None)
 
     def _filled(self, data: Mapping[str, Any], source: Source, base: Path, pack: str) -> dict[str, Any]:
         """Returns the table with the options that it names filled in."""
@@ -228,7 +230,7 @@ class _Builder:
 
     def _edits(self, pack: Pack) -> list[Edit]:
         """Returns the edits of a pack that apply at this table, in the order in which they work."""
-        found = []
+        edits = []
         for source in [source for owner, source in self.files if owner is pack]:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):
                 if isinstance(edit, Fault):
@@ -242,5 +244,5 @@ class _Builder:
                     self.report.add(fault, source, edit.path, pack.id)
                 if faults or all(self.options.holds(row, pack.id) for row in rows):
                     data = self._filled(edit.data, source, edit.path, pack.id)
-                    found.append(attrs.evolve(edit, data=data, is_doubtful=bool(faults)))
-        return sorted(found, key=lambda edit: list(EDITS).index(edit.word))
+                    edits.append(attrs.evolve(edit, data={**data, "when": REPORTED} if faults else data))
+        return sorted(edits, key=lambda edit: list(EDITS).index(edit.word))

@@ -79,7 +79,7 @@ class Pack:
 class Entry:
     """One record: where it comes from, and what it became."""
 
-    entity: RawRecord
+    raw_record: RawRecord
     name: str
     """How play calls it: the short id, with the pack in front where two packs have the same."""
     record: Any
@@ -88,32 +88,32 @@ class Entry:
     @property
     def kind(self) -> str:
         """The table it stands in."""
-        return self.entity.kind
+        return self.raw_record.kind
 
     @property
     def pack(self) -> str:
         """The pack that defines it."""
-        return self.entity.pack
+        return self.raw_record.pack
 
     @property
     def id(self) -> str:
         """The short id."""
-        return self.entity.id
+        return self.raw_record.id
 
     @property
     def source(self) -> Source:
         """The file it is written in."""
-        return self.entity.origin.source
+        return self.raw_record.origin.source
 
     @property
     def path(self) -> Path:
         """Its way from the file's root."""
-        return self.entity.origin.path
+        return self.raw_record.origin.path
 
     @property
     def address(self) -> str:
         """`KIND PACK:ID`, as diagnostics and reasons print it."""
-        return self.entity.address
+        return self.raw_record.address
 
     @property
     def reconstructed(self) -> bool:
@@ -122,7 +122,7 @@ class Entry:
 
     def origin_of(self, path: Path) -> tuple[Provenance, Path]:
         """Returns who set the value at a path of the record, and the way on from there."""
-        return self.entity.origin_of(path)
+        return self.raw_record.origin_of(path)
 
 
 @attrs.frozen(eq=False)

@@ -74,7 +74,7 @@ def _second(first: Entry, second: Entry) -> Diagnostic:
 
 def _as_edit(first: Entry, second: Entry) -> Iterator[str]:
     """Yields an edit of the first that says what the second has otherwise: lines to paste."""
-    old, new = first.entity.data, second.entity.data
+    old, new = first.raw_record.data, second.raw_record.data
     changes = [f"  set.{key} = {written(value)}" for key, value in new.items() if key != "id" and old.get(key) != value]
     if not changes:
         yield "delete this one: it says what the first says"

@@ -247,6 +247,6 @@ def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
     """Returns the groups that records belong to, each with the packs that say so."""
     groups: dict[str, set[str]] = {}
     for entry in entries:
-        for index, group in enumerate(groups_of(entry.entity.data)):
+        for index, group in enumerate(groups_of(entry.raw_record.data)):
             groups.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
     return groups

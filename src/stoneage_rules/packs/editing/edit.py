@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.editing.operation import DEFINED, Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import TextPlace
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import name_of
@@ -102,7 +103,7 @@ class RawRecord:
     id: str
     data: dict[str, Any]
     origin: Provenance
-    model: type[Record]
+    model: type[ContentRecord]
     """The class of the kind's records."""
     verbs: Mapping[str, type[Verb]]
     """The verbs that its effects may name."""
@@ -214,14 +215,17 @@ class Edit:
 
     table: EditTable
     kind: str
-    model: type[Record]
+    model: type[ContentRecord]
     """The class of the kind's records."""
     pack: str
     source: Source
     path: Path
     data: Mapping[str, Any]
-    is_doubtful: bool = False
-    """True if it is unknown if it applies, because of an error in its `when`."""
+
+    @property
+    def may_apply(self) -> bool:
+        """True if nobody knows if it applies, because of an error in its `when`."""
+        return self.data.get("when") is REPORTED
 
     @property
     def word(self) -> str:

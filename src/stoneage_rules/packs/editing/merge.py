@@ -1,7 +1,7 @@
-"""All packs' edits together: each pack is judged by what it knows, then packs that know nothing of each other are compared.
+"""Merges the edits of all packs, and compares those of packs that cannot see each other.
 
-What a single edit does is in `edits`.  The order in which packs are listed cannot matter: edits work in pack order, and
-two packs without a declared order that do not commute are refused.
+What a single edit does is in `tables` and `operators`.  The order in which packs are listed makes no difference: edits
+work in pack order, and two packs without a declared order that do not commute are refused.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
 
 @attrs.frozen(eq=False)
 class VisibleRecords:
-    """The records of some packs after their edits."""
+    """The records of some packs, after their edits."""
 
     packs: tuple[str, ...]
-    entities: Mapping[RecordKey, RawRecord]
+    records: Mapping[RecordKey, RawRecord]
     applied: tuple[AppliedEdit, ...]
     touched: tuple[RawRecord, ...] = ()
     """The records that the pack edits, where these are the records that one pack can see."""
 
     @property
     def removed(self) -> dict[RecordKey, Provenance]:
-        """Who has removed a record that was defined."""
+        """Provenance of the removal of each removed record."""
         return {edit.key: edit.origin for edit in self.applied if edit.operation.removes_record}
 
     @property
     def reaches_far(self) -> bool:
-        """True if edits here can put records in the wrong that they do not change."""
-        return bool(self.removed) or any(entity.model.affects_others for entity in self.touched)
+        """True if the edits can cause errors in records that they do not change."""
+        return bool(self.removed) or any(record.model.affects_others for record in self.touched)
 
 
 @attrs.frozen
 class _Veto:
-    """Edits that a table's decision takes out: one pack's, of a value and all within it, in favour of another's."""
+    """A table's decision that a pack's edits of a value, and of all within it, give way to those of another pack."""
 
     loser: str
     winner: str
@@ -75,85 +75,90 @@ class Merger:
         suggestions: Suggestions,
         visible: Mapping[str, Sequence[str]],
         settings: Settings,
-        lost: FailedDeclarations,
-        is_flawed: Callable[[RawRecord, str], bool],
+        failed: FailedDeclarations,
+        has_error: Callable[[RawRecord, str], bool],
         report: Report,
     ) -> None:
         self.defined = defined
-        self.edits = {pack: [edit for edit in its if not edit.is_doubtful] for pack, its in edits.items()}
+        self.edits = {pack: [edit for edit in of_pack if not edit.may_apply] for pack, of_pack in edits.items()}
         self.suggestions = suggestions
         self.visible = visible
         self.resolutions = {resolution.datum: resolution.use for resolution in settings.resolutions}
         self.files = Files(suggestions.packs, settings.decided_inline)
         """The files in which conflicts can be settled."""
-        self.lost = lost
-        self.is_flawed = is_flawed
-        """True if something is wrong with a value of a record as it was defined."""
+        self.failed = failed
+        self.has_error = has_error
+        """Returns whether a key of a record as it was defined has an error."""
         self.report = report
         self.applied: tuple[AppliedEdit, ...] = ()
         """The effects of all edits together, record by record."""
-        self.worlds: list[VisibleRecords] = []
-        """The world as each pack with edits knows it."""
-        self.doubted: list[RawRecord] = []
+        self.visible_records: list[VisibleRecords] = []
+        """The records that each pack with edits can see."""
+        self.hypothetical: list[RawRecord] = []
         """Records as changed by edits whose condition or target could not be read."""
-        self._doubtful = {pack: [edit for edit in its if edit.is_doubtful] for pack, its in edits.items()}
+        self._may_apply = {pack: [edit for edit in of_pack if edit.may_apply] for pack, of_pack in edits.items()}
         self._aims: dict[Edit, tuple[RecordKey, ...]] = {}
-        """The records that each edit means: by what its pack knows, whatever unknown packs make of them."""
+        """The targets of each edit, among the records that its pack can see."""
         self._judged: dict[str, dict[str, list[AppliedEdit]]] = {}
-        """By pack and record what its edits have done."""
+        """The effects of edits by pack and record."""
         self._vetoes: list[_Veto] = []
         self._open: list[tuple[str, AppliedEdit, AppliedEdit]] = []
 
     @property
+    def leaves_out(self) -> bool:
+        """True if there are edits that may apply and were left out."""
+        return any(self._may_apply.values())
+
+    @property
     def settled(self) -> frozenset[str]:
-        """The data that the table's decisions have settled."""
+        """The addresses of the values that the table's decisions have settled."""
         return frozenset(value_address(veto.address, veto.words) for veto in self._vetoes)
 
     def merge(self) -> dict[RecordKey, RawRecord]:
         """Returns every record after all edits; faults and conflicts are reported."""
         for pack in self.edits:
-            self._judge(pack)
+            self._apply_visible(pack)
             self._compare(pack)
         self._report_conflicts()
-        entities = {key: entity.fresh() for key, entity in self.defined.items()}
-        everything = tuple(entities.values())
+        records = {key: record.fresh() for key, record in self.defined.items()}
+        everything = tuple(records.values())
         for pack in self.edits:
-            self._apply(pack, entities, self._skip(tuple(self.edits)))
-        self._note_decisions([entity for entity in everything if entity.key in entities])
-        self.applied = tuple(edit for entity in everything for edit in entity.applied)
-        return entities
+            self._apply(pack, records, self._skip(tuple(self.edits)))
+        self._note_decisions([record for record in everything if record.key in records])
+        self.applied = tuple(edit for record in everything for edit in record.applied)
+        return records
 
-    def _judge(self, pack: str) -> None:
-        """Carries a pack's edits out on what it knows, reports their faults and notes what they change."""
+    def _apply_visible(self, pack: str) -> None:
+        """Applies the edits of a pack to the records that it can see, reports their faults and notes their changes."""
         view = self.visible[pack]
-        entities = {key: entity.fresh() for key, entity in self.defined.items() if entity.pack in view}
-        everything = tuple(entities.values())
+        records = {key: record.fresh() for key, record in self.defined.items() if record.pack in view}
+        everything = tuple(records.values())
         skip = self._skip(view)
         for other in self.edits:
             if other in view and other != pack:
-                self._apply(other, entities, skip)
-        before = {id(entity): (len(entity.applied), len(entity.claims)) for entity in everything}
+                self._apply(other, records, skip)
+        before = {id(record): (len(record.applied), len(record.claims)) for record in everything}
         for edit in self.edits[pack]:
-            for fault in self._aim_and_apply(edit, entities, skip):
-                if self._only_follows(fault, edit):
+            for fault in self._aim_and_apply(edit, records, skip):
+                if self._is_suppressed(fault, edit):
                     self.report.suppress(fault, edit.source, edit.path)
                 else:
-                    self.report.add(self._hinted(fault, edit), edit.source, edit.path, pack)
+                    self.report.add(self._with_suggestion(fault, edit), edit.source, edit.path, pack)
         for edit in self.edits[pack]:
             if not self._aims[edit]:
-                self._judge_aimless(edit)
-        claimed = [entity for entity in everything if len(entity.claims) > before[id(entity)][1]]
-        touched = [entity for entity in claimed if len(entity.applied) > before[id(entity)][0]]
-        self._judged[pack] = {entity.address: entity.claims[before[id(entity)][1] :] for entity in claimed}
+                self._check_without_target(edit)
+        claimed = [record for record in everything if len(record.claims) > before[id(record)][1]]
+        touched = [record for record in claimed if len(record.applied) > before[id(record)][0]]
+        self._judged[pack] = {record.address: record.claims[before[id(record)][1] :] for record in claimed}
         if touched:
-            applied = tuple(edit for entity in everything for edit in entity.applied)
-            self.worlds.append(VisibleRecords(tuple(view), entities, applied, tuple(touched)))
-        self._refuse_overridden(pack, [entity.applied[before[id(entity)][0] :] for entity in touched])
-        if self._doubtful[pack]:
-            self._judge_doubtful(pack, entities, skip)
+            applied = tuple(edit for record in everything for edit in record.applied)
+            self.visible_records.append(VisibleRecords(tuple(view), records, applied, tuple(touched)))
+        self._refuse_overridden(pack, [record.applied[before[id(record)][0] :] for record in touched])
+        if self._may_apply[pack]:
+            self._check_hypothetical(pack, records, skip)
 
-    def _judge_aimless(self, edit: Edit) -> None:
-        """Reports what is wrong with an edit that means no record in itself, as if there were one with nothing in it."""
+    def _check_without_target(self, edit: Edit) -> None:
+        """Reports the faults of an edit without a target, by applying it to an empty record."""
         self.report.unchecked["what edits without a target change"] = None
         new = edit.data.get("record")
         id = new.get("id") if isinstance(new, dict) else ""
@@ -161,37 +166,37 @@ class Merger:
         for fault in edit.table.apply(edit, blank, {blank.key: blank}, lambda *_: False):
             if fault.code == "SA202" or (edit.table.gives_record and fault.code not in ON_WHAT_IS_THERE):
                 self.report.add(fault, edit.source, edit.path, edit.pack)
-        self.doubted += [blank] if edit.table.gives_record and blank.applied else []
+        self.hypothetical += [blank] if edit.table.gives_record and blank.applied else []
 
-    def _judge_doubtful(self, pack: str, entities: Mapping[RecordKey, RawRecord], skip: Skip) -> None:
-        """Reports what is wrong with edits that may not apply in themselves, whatever there is for them to change."""
+    def _check_hypothetical(self, pack: str, records: Mapping[RecordKey, RawRecord], skip: Skip) -> None:
+        """Reports the faults of edits that may apply, except those that depend on their targets."""
         self.report.unchecked["what edits with an error in `when` change"] = None
-        copies = {key: entity.fresh() for key, entity in entities.items()}
+        copies = {key: record.fresh() for key, record in records.items()}
         everything = tuple(copies.values())
-        for edit in self._doubtful[pack]:
+        for edit in self._may_apply[pack]:
             for fault in self._aim_and_apply(edit, copies, skip):
                 if fault.code not in ON_WHAT_IS_THERE:
                     self.report.add(fault, edit.source, edit.path, pack)
-        self.doubted += [entity for entity in everything if entity.applied]
+        self.hypothetical += [record for record in everything if record.applied]
 
-    def _only_follows(self, fault: Fault, edit: Edit) -> bool:
-        """Returns whether what an edit is about is only missing because of what is wrong with it."""
+    def _is_suppressed(self, fault: Fault, edit: Edit) -> bool:
+        """Returns whether a fault of an edit only follows from an error in the record that it means."""
         if fault.path == ("target",) and fault.code == "SA203":
-            return self.lost.may_be(str(edit.data["target"]), [edit.kind], self.visible[edit.pack])
+            return self.failed.may_be(str(edit.data["target"]), [edit.kind], self.visible[edit.pack])
         if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:
             return False
         word, step = str(fault.path[0]), fault.path[1]
         key = str(step if isinstance(step, str) else edit.data[word][step]).partition(".")[0]
-        return any(self.is_flawed(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
+        return any(self.has_error(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
 
-    def _hinted(self, fault: Fault, edit: Edit) -> Fault:
-        """Returns a fault of an edit; for a record that is not there, with the pack that has it."""
+    def _with_suggestion(self, fault: Fault, edit: Edit) -> Fault:
+        """Returns a fault of an edit; if its record does not exist, with the pack that has one of this name."""
         if fault.code != "SA203" or fault.path != ("target",):
             return fault
         return self.suggestions.suggest(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
 
     def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[AppliedEdit]]) -> None:
-        """Reports lines all of whose work a later edit of the same pack undoes."""
+        """Reports lines whose changes are all undone by a later edit of the same pack."""
         work: dict[tuple[str, Path], list[tuple[AppliedEdit, AppliedEdit | None]]] = {}
         for applied in by_record:
             gone = overridden(applied)
@@ -203,24 +208,24 @@ class Merger:
                 continue
             self.report.diagnostics.append(undone(pack, edit, later))
 
-    def _aim_and_apply(self, edit: Edit, entities: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        found = list(aim_edit(edit, entities, finder(entities, self.visible[edit.pack], edit)))
-        targets = [target for target in found if isinstance(target, RawRecord)]
+    def _aim_and_apply(self, edit: Edit, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
+        aimed = list(aim_edit(edit, records, finder(records, self.visible[edit.pack], edit)))
+        targets = [target for target in aimed if isinstance(target, RawRecord)]
         self._aims[edit] = tuple(target.key for target in targets)
-        yield from (fault for fault in found if isinstance(fault, Fault))
-        faults = [fault for target in targets for fault in edit.table.apply(edit, target, entities, skip)]
+        yield from (fault for fault in aimed if isinstance(fault, Fault))
+        faults = [fault for target in targets for fault in edit.table.apply(edit, target, records, skip)]
         idle = Counter(fault.path for fault in faults if fault.code == WITHOUT_EFFECT)
-        # What changes some of the records that fit is not without effect, nor is what would change them at another table.
+        # An edit has an effect if it changes one of its targets, or would with another option.
         for fault in faults:
             written = value_at(edit.source.data, edit.path + fault.path)
             if fault.code != WITHOUT_EFFECT or (idle[fault.path] == len(targets) and not names_option(written)):
                 yield fault
 
-    def _apply(self, pack: str, entities: dict[RecordKey, RawRecord], skip: Skip) -> None:
-        """Carries out the edits of a pack that has been judged already."""
+    def _apply(self, pack: str, records: dict[RecordKey, RawRecord], skip: Skip) -> None:
+        """Applies the edits of a pack whose faults have been reported."""
         for edit in self.edits[pack]:
-            for target in [entities[key] for key in self._aims[edit] if key in entities]:
-                list(edit.table.apply(edit, target, entities, skip))
+            for target in [records[key] for key in self._aims[edit] if key in records]:
+                list(edit.table.apply(edit, target, records, skip))
 
     def _skip(self, view: Sequence[str]) -> Skip:
         """Returns what the table's decisions between some packs take out."""
@@ -236,7 +241,7 @@ class Merger:
     # --- conflicts ----------------------------------------------------------------------------------------------
 
     def _compare(self, pack: str) -> None:
-        """Finds values over which a pack and those before it disagree, none of which it knows or is known to."""
+        """Finds values over which a pack and an earlier one disagree, where neither can see the other."""
         unknown = [other for other in self._judged if other != pack and other not in self.visible[pack]]
         for other in unknown:
             for address, applied in self._judged[pack].items():
@@ -244,7 +249,7 @@ class Merger:
                     self._file(first, second)
 
     def _file(self, first: AppliedEdit, second: AppliedEdit) -> None:
-        """Files two edits that disagree: as settled by the table, or as open."""
+        """Records two edits that disagree as settled by the table or as open."""
         shorter = min(first, second, key=lambda edit: len(edit.scope))
         address, words = shorter.address, shorter.scope
         name = value_address(address, words)
@@ -256,7 +261,7 @@ class Merger:
         self._open.append((name, first, second))
 
     def _report_conflicts(self) -> None:
-        """Reports what the table has not settled, once for each value and pair of packs."""
+        """Reports the conflicts that the table has not settled, once for each value and pair of packs."""
         beaten = {(veto.loser, value_address(veto.address, veto.words)) for veto in self._vetoes}
         reported: set[tuple[str, str, str]] = set()
         for name, first, second in self._open:
@@ -265,13 +270,13 @@ class Merger:
                 reported.add((name, *packs))
                 self.report.diagnostics.append(conflict(name, (first, second), self.defined, self.files))
 
-    def _note_decisions(self, entities: Sequence[RawRecord]) -> None:
+    def _note_decisions(self, records: Sequence[RawRecord]) -> None:
         """Notes at each value that the table has settled whose edits count."""
-        for entity in entities:
-            for edit in list(entity.applied):
+        for record in records:
+            for edit in list(record.applied):
                 if any(
-                    veto.winner == edit.origin.pack and veto.address == entity.address and veto.words == edit.scope
+                    veto.winner == edit.origin.pack and veto.address == record.address and veto.words == edit.scope
                     for veto in self._vetoes
                 ):
                     origin = attrs.evolve(edit.origin, operation=RESOLVED)
-                    entity.note(edit.path, origin, edit.value, edit.before, words=edit.words, result=edit.result)
+                    record.note(edit.path, origin, edit.value, edit.before, words=edit.words, result=edit.result)

@@ -1,6 +1,6 @@
-"""Tables that an edit has mixed: it sets some keys, others stay as they were, and together they contradict each other.
+"""Finds edits that override a table in part, so that its keys contradict each other: the edit is the cause, not the table.
 
-Which faults a record has is found in `structure` and `values`; who is told of them is in `assemble`.
+Faults are found in `structure` and `values`, and reported in `assemble`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
 
-__all__ = ["blamed_mixture"]
+__all__ = ["caused_by_override"]
 
 FaultsOf = Callable[[Mapping[str, Any]], list[Fault]]
 """Returns the faults of a record's table."""
@@ -23,42 +23,42 @@ IN_A_TABLE = ("SA202", "SA204", "SA207")
 """Faults that keys of one table can cause in each other."""
 
 
-def blamed_mixture(entity: RawRecord, fault: Fault, faults_of: FaultsOf) -> tuple[Fault, Provenance] | None:
-    """Returns a fault that an edit has brought into a table as that of the edit; None if it is not of that sort.
+def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> tuple[Fault, Provenance] | None:
+    """Returns a fault as that of the edit that overrides a part of the table, with the edit; None if none has caused it.
 
     Args:
-        entity: the record, after its edits.
-        fault: what is wrong with it.
-        faults_of: what is wrong with another table in its place.
+        record: the record, after its edits.
+        fault: the fault in it.
+        faults_of: returns the faults of another table in its place.
     """
-    if fault.code not in IN_A_TABLE or entity.as_defined is None:
+    if fault.code not in IN_A_TABLE or record.as_defined is None:
         return None
-    table = fault.path if isinstance(value_at(entity.data, fault.path), dict) else fault.path[:-1]
-    within = [touch for touch in entity.applied if len(touch.path) > len(table) and touch.path[: len(table)] == table]
-    if not table or not within or not _is_new(fault, faults_of(entity.as_defined)):
+    table = fault.path if isinstance(value_at(record.data, fault.path), dict) else fault.path[:-1]
+    within = [edit for edit in record.applied if len(edit.path) > len(table) and edit.path[: len(table)] == table]
+    if not table or not within or not _is_new(fault, faults_of(record.as_defined)):
         return None
-    touches = [touch for touch in within if _edit(touch) == _edit(within[-1])]
-    unset = _unset(entity, table, touches, faults_of)
-    origin, rest = entity.origin_of(fault.path)
-    if any((origin.source, origin.path[:3]) == _edit(touch) for touch in touches):
+    edits = [edit for edit in within if _edit(edit) == _edit(within[-1])]
+    unset = _unset(record, table, edits, faults_of)
+    origin, rest = record.origin_of(fault.path)
+    if any((origin.source, origin.path[:3]) == _edit(edit) for edit in edits):
         return (attrs.evolve(fault, path=rest, help=unset), origin) if unset else None
-    step = ".".join(map(str, entity.in_words(table)))
+    step = ".".join(map(str, record.in_words(table)))
     label = f"with this, `{step}` has keys that do not go together: the others are from {origin.pack}"
-    return attrs.evolve(fault, label=label, help=unset or fault.help, fix=None, at_key=False, path=()), touches[0].origin
+    return attrs.evolve(fault, label=label, help=unset or fault.help, fix=None, at_key=False, path=()), edits[0].origin
 
 
-def _unset(entity: RawRecord, table: Path, touches: list[AppliedEdit], faults_of: FaultsOf) -> str:
-    """Returns what to add to an edit, if what it says were right without the rest of the table."""
-    given = {touch.path[len(table)] for touch in touches if not touch.operation.leaves_gap and touch.operation.covers_all}
-    there = value_at(entity.data, table)
-    alone = {key: value for key, value in there.items() if key in given}
-    if not alone or len(alone) == len(there) or faults_of(_with(entity.data, table, alone)):
+def _unset(record: RawRecord, table: Path, edits: list[AppliedEdit], faults_of: FaultsOf) -> str:
+    """Returns the line to add to an edit, if the table has no faults without the keys that the edit leaves as they were."""
+    given = {edit.path[len(table)] for edit in edits if not edit.operation.leaves_gap and edit.operation.covers_all}
+    current = value_at(record.data, table)
+    alone = {key: value for key, value in current.items() if key in given}
+    if not alone or len(alone) == len(current) or faults_of(_with(record.data, table, alone)):
         return ""
-    return f'add `unset = ["{".".join(map(str, entity.in_words(table)))}"]` to this edit'
+    return f'add `unset = ["{".".join(map(str, record.in_words(table)))}"]` to this edit'
 
 
-def _edit(touch: AppliedEdit) -> tuple[Any, Path]:
-    return touch.origin.source, touch.origin.path[:3]
+def _edit(edit: AppliedEdit) -> tuple[Any, Path]:
+    return edit.origin.source, edit.origin.path[:3]
 
 
 def _is_new(fault: Fault, before: list[Fault]) -> bool:
@@ -66,9 +66,9 @@ def _is_new(fault: Fault, before: list[Fault]) -> bool:
 
 
 def _with(value: Any, path: Path, new: Any) -> Any:
-    """Returns a value with something else at a path, and the old value as it was."""
+    """Returns a copy of a value with another one at a path."""
     if not path:
         return new
     items: Iterator[tuple[Any, Any]] = iter(value.items() if isinstance(value, dict) else enumerate(value))
-    made = {key: _with(inner, path[1:], new) if key == path[0] else inner for key, inner in items}
-    return made if isinstance(value, dict) else list(made.values())
+    changed = {key: _with(inner, path[1:], new) if key == path[0] else inner for key, inner in items}
+    return changed if isinstance(value, dict) else list(changed.values())

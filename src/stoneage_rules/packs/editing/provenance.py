@@ -88,8 +88,8 @@ def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
     entry, words = _find(content, address)
     path = _path_of(entry, words)
     rules = entry.record.rules
-    found = [_defined(entry.entity, path, versions, rules)]
-    for edit in entry.entity.applied:
+    found = [_defined(entry.raw_record, path, versions, rules)]
+    for edit in entry.raw_record.applied:
         if _concerns(edit, path):
             found.append(_step(edit, versions))
     return tuple(reversed([step for step in found if step is not None]))
@@ -132,7 +132,7 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
     """Returns the path that some words of it mean."""
     if not words:
         return ()
-    entity = entry.entity
+    entity = entry.raw_record
     every = list(_paths(entity.data))
     spelled = {path: [str(word) for word in entity.in_words(path)] for path in every}
     exact = [path for path in every if spelled[path] == words]
@@ -217,9 +217,11 @@ def diff(content: Content) -> tuple[Change, ...]:
     changes = []
     for entry in content:
         if entry.pack not in base:
-            origin = entry.entity.origin
+            origin = entry.raw_record.origin
             changes.append(
-                Change(entry.address, "added", None, entry.entity.data, None, entry.pack, origin.source.file, _line(origin), "")
+                Change(
+                    entry.address, "added", None, entry.raw_record.data, None, entry.pack, origin.source.file, _line(origin), ""
+                )
             )
     for edit in _lasting(content):
         origin = edit.origin
@@ -232,7 +234,7 @@ def diff(content: Content) -> tuple[Change, ...]:
 
 def _lasting(content: Content) -> Iterator[AppliedEdit]:
     """Yields the edits that something is left of: what the table prefers is an edit, and listed as such."""
-    entities = {entry.address: entry.entity for entry in content}
+    entities = {entry.address: entry.raw_record for entry in content}
     by_record: dict[str, list[AppliedEdit]] = {}
     for edit in content.applied:
         if edit.operation is not RESOLVED:

@@ -8,7 +8,7 @@ import attrs
 
 from stoneage_rules.packs.findings.faults import Fault
 
-__all__ = ["OPTION_KEY", "is_option", "names_option", "told_of_option"]
+__all__ = ["OPTION_KEY", "as_option_fault", "is_option", "names_option"]
 
 OPTION_KEY = "option"
 """The one key of a table that stands for an option's value."""
@@ -27,7 +27,7 @@ def names_option(written: Any) -> bool:
     return isinstance(written, list) and any(map(names_option, written))
 
 
-def told_of_option(fault: Fault, written: Any) -> Fault:
+def as_option_fault(fault: Fault, written: Any) -> Fault:
     """Returns the fault of a value as one of the option that gives it, if that is what is written at its place."""
     if not is_option(written) or fault.at_key:
         return fault

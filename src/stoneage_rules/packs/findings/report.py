@@ -9,7 +9,7 @@ import attrs
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, in_order
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.option_values import told_of_option
+from stoneage_rules.packs.findings.option_values import as_option_fault
 from stoneage_rules.packs.findings.render import render
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.reading.paths import value_at
@@ -29,7 +29,7 @@ MOST_UNCHECKED = 6
 
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
     """Returns a fault of a value as a diagnostic, at its place in its file."""
-    fault = told_of_option(fault, value_at(source.data, base + fault.path))
+    fault = as_option_fault(fault, value_at(source.data, base + fault.path))
     place = source.place(base + fault.path, fault.label, key=fault.at_key)
     fixable = fault.fix is not None and place.span != NOWHERE
     fixes = (TextEdit(source.file, place.span, _as_written(fault, source, place)),) if fixable else ()

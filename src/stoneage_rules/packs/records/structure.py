@@ -111,7 +111,7 @@ class Structurer:
         return {int(word): item for word, item in made.items()}
 
     def _also(self, faults: Sequence[Fault], value: Any, kind: Any) -> Any:
-        """Returns what a value is built into; faults that it has anyway are told together with those of building it."""
+        """Returns the value as built, or raises given faults together with those of building it."""
         refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
         return self.converter.structure(value, kind)
 

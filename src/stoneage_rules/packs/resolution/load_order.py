@@ -76,7 +76,7 @@ def check_relations(
     library: str,
     features: frozenset[str],
     report: Report,
-    flawed: Collection[str] = (),
+    broken: Collection[str] = (),
     absent: Collection[str] = (),
     installed: Collection[str] = (),
 ) -> set[str]:
@@ -87,9 +87,9 @@ def check_relations(
         library: the library's version.
         features: what it can do.
         report: takes what is wrong.
-        flawed: packs with a fault in their manifest: their version may not be what it seems.
+        broken: packs with a fault in their manifest: their version may not be what it seems.
         absent: packs that may only be missing because of other faults.
-        installed: the ids of all installed modules; with them, it is told what is none.
+        installed: the ids of all installed modules; without them, unknown modules are not reported.
 
     Returns:
         The packs that are concerned.
@@ -102,7 +102,7 @@ def check_relations(
             assert source is not None
             concerned.add(pack.id)
             other = fault.path[-1]
-            if (fault.code == "SA108" and other in flawed) or (fault.code == "SA107" and other in absent):
+            if (fault.code == "SA108" and other in broken) or (fault.code == "SA107" and other in absent):
                 report.suppress(fault, source)
                 continue
             report.add(fault, source, (), pack.id)

@@ -16,7 +16,7 @@ from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, visible_by_pack
-from stoneage_rules.packs.resolution.manifest_reader import manifest_and_faults, tell_manifest
+from stoneage_rules.packs.resolution.manifest_reader import manifest_and_faults, report_manifest
 from stoneage_rules.text.wording import listed
 
 __all__ = ["Packs", "read_packs"]
@@ -31,11 +31,11 @@ class Packs:
     """The packs of a table."""
 
     read: tuple[Pack, ...]
-    """Those whose manifest can be read, at least in part."""
-    sound: tuple[Pack, ...]
-    """In pack order those whose content can be looked at."""
+    """Packs whose manifest can be read, at least in part."""
+    loadable: tuple[Pack, ...]
+    """Packs whose content can be checked, in pack order."""
     twins: tuple[tuple[Pack, Pack], ...]
-    """Those with one id: the first counts."""
+    """Pairs of packs with the same id: the first counts."""
 
 
 def read_packs(
@@ -59,66 +59,66 @@ def read_packs(
     """
     packs: dict[str, Pack] = {}
     twins: list[tuple[Pack, Pack]] = []
-    lost: list[PackFiles] = []
-    flawed: set[str] = set()
+    unreadable: list[PackFiles] = []
+    broken: set[str] = set()
     for files in found:
         manifest, faults = manifest_and_faults(files, structurer)
-        tell_manifest(files, faults, report)
+        report_manifest(files, faults, report)
         if manifest is None:
-            lost.append(files)
+            unreadable.append(files)
             continue
         pack = Pack(manifest, files)
         twin = packs.setdefault(pack.id, pack)
         twins += [(twin, pack)] if twin is not pack else []
-        flawed |= {pack.id} if twin is not pack or _is_incomplete(files) or any(map(_bears_on_content, faults)) else set()
+        broken |= {pack.id} if twin is not pack or _is_incomplete(files) or any(map(_bears_on_content, faults)) else set()
     read = tuple(packs.values())
-    missing = _missing(read, absent, lost)
-    flawed.update(pack.id for pack in read if not missing.isdisjoint(_named(pack)))
-    flawed |= check_relations(read, library, features, report, flawed, missing, installed)
-    sound = in_pack_order(_that_build_on_none(read, flawed, lost))
-    _tell_the_rest(sound, read, lost, report)
-    return Packs(read, sound, tuple(twins))
+    missing = _missing(read, absent, unreadable)
+    broken.update(pack.id for pack in read if not missing.isdisjoint(_named(pack)))
+    broken |= check_relations(read, library, features, report, broken, missing, installed)
+    loadable = in_pack_order(_that_build_on_none(read, broken, unreadable))
+    _note_unchecked(loadable, read, unreadable, report)
+    return Packs(read, loadable, tuple(twins))
 
 
-def _missing(packs: Sequence[Pack], absent: Collection[str], lost: Sequence[PackFiles]) -> set[str]:
-    """Returns the packs that are not there because of what is wrong."""
-    if not lost:
+def _missing(packs: Sequence[Pack], absent: Collection[str], unreadable: Sequence[PackFiles]) -> set[str]:
+    """Returns the packs that are missing because of an error."""
+    if not unreadable:
         return {*absent}
     # A pack whose id cannot be read may be any that is named.
     return {*absent, *(name for pack in packs for name in _named(pack))} - {pack.id for pack in packs}
 
 
-def _that_build_on_none(packs: Sequence[Pack], flawed: Set[str], lost: Sequence[PackFiles]) -> list[Pack]:
-    """Returns the packs that neither are flawed nor come after one that is."""
-    if lost and not any(pack.manifest.pack.kind == "base" for pack in packs):
+def _that_build_on_none(packs: Sequence[Pack], broken: Set[str], unreadable: Sequence[PackFiles]) -> list[Pack]:
+    """Returns the packs that are not broken and depend on none that is."""
+    if unreadable and not any(pack.manifest.pack.kind == "base" for pack in packs):
         return []
     visible = visible_by_pack(packs)
-    return [pack for pack in packs if flawed.isdisjoint(visible[pack.id])]
+    return [pack for pack in packs if broken.isdisjoint(visible[pack.id])]
 
 
-def _tell_the_rest(sound: Sequence[Pack], read: Sequence[Pack], lost: Sequence[PackFiles], report: Report) -> None:
-    """Lets findings come in pack order, and takes note of the packs that are not looked at."""
-    report.arrange(file for pack in (*sound, *read) for file in pack.files.texts)
-    names = {*(pack.id for pack in read if pack not in sound), *(files.root.stem for files in lost)}
+def _note_unchecked(loadable: Sequence[Pack], read: Sequence[Pack], unreadable: Sequence[PackFiles], report: Report) -> None:
+    """Puts the diagnostics in pack order, and notes the packs that are not checked."""
+    report.arrange(file for pack in (*loadable, *read) for file in pack.files.texts)
+    names = {*(pack.id for pack in read if pack not in loadable), *(files.root.stem for files in unreadable)}
     if names:
         report.unchecked[f"the content of {listed(sorted(names))}"] = None
 
 
 def _named(pack: Pack) -> set[str]:
-    """Returns the packs that a pack knows by name."""
+    """Returns the packs that a manifest names."""
     return {*pack.manifest.requires, *pack.manifest.optional}
 
 
 def _is_incomplete(files: PackFiles) -> bool:
-    """Returns whether there is a file that could not be read: nobody knows what it says."""
+    """Returns whether a file of a pack could not be read."""
     return any(fault.code != NEWER_TOML for fault in files.faults)
 
 
 def _bears_on_content(fault: Fault) -> bool:
-    """Returns whether a fault of a manifest may make content look wrong."""
+    """Returns whether a fault of a manifest may cause others in the content."""
     return not {fault.path, fault.missing, _meant(fault)} & FOR_PEOPLE
 
 
 def _meant(fault: Fault) -> Path:
-    """Returns the way to the key that a misspelt one was meant to be."""
+    """Returns the path of the key that a misspelt one was most likely meant to be."""
     return (*fault.path[:-1], fault.fix or "") if fault.code == "SA202" else ()

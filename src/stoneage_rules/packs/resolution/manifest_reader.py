@@ -17,7 +17,7 @@ from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.load_order import is_version
 from stoneage_rules.packs.resolution.options import declared_faults
 
-__all__ = ["manifest_and_faults", "read_manifest", "tell_manifest"]
+__all__ = ["manifest_and_faults", "read_manifest", "report_manifest"]
 
 NO_VERSION = "0"
 """The version of a pack whose own cannot be read."""
@@ -26,11 +26,11 @@ NO_VERSION = "0"
 def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
     """Returns the manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
     manifest, faults = manifest_and_faults(files, structurer)
-    tell_manifest(files, faults, report)
+    report_manifest(files, faults, report)
     return manifest
 
 
-def tell_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
+def report_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
     """Reports the faults of a manifest, and what is wrong with the files as such."""
     report.texts.update(files.texts)
     report.diagnostics += files.faults
