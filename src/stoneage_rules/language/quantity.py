@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import attrs
 
 from stoneage_rules.language.fields import Amount, Quantity
-from stoneage_rules.language.reach import never_got
+from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Linker, Reader
-    from stoneage_rules.language.reach import Bound, Bounds
+    from stoneage_rules.language.reach import Bounds
 
 __all__ = ["QuantityKind", "at_least_zero"]
 
@@ -53,4 +53,6 @@ class QuantityKind:
     def reach(self, bounds: Bounds, of: str) -> Iterator[Bound]:
         """Yields the bound of one such quantity, which counts `of`."""
         members = bounds.group((self.refers_to or "").rpartition("|")[2], of)
-        yield never_got(self.name, of, members, self.is_never_got(bounds, of), self.brought_by.format(id=of))
+        idle, why = self.is_never_got(bounds, of), f"nobody ever gets anything of `{of}`"
+        help = f"{self.brought_by.format(id=of) or 'let something bring it'}, or count something else here"
+        yield Bound(("SA517", "a number that is always 0"), (self.name,), idle, why, help, about=(of, *members))

@@ -213,17 +213,3 @@ def uncounted(bounds: Bounds, why: str, help: str, *, unless: bool = False) -> B
         ("SA517", f"{a(noun_of(here.kind))} that counts for nothing"), ("id",), idle, f"`{here.id}` can be got, but {why}",
         f"{help.format(id=here.id)}; or delete it and what brings it", about=tuple(names),
     )  # fmt: skip
-
-
-def never_got(key: str, of: str, names: Sequence[str], is_never_got: bool, brought_by: str) -> Bound:
-    """Returns the bound of a quantity that is always 0 if nobody ever gets anything of what it counts.
-
-    Args:
-        key: the quantity.
-        of: what it counts.
-        names: the records of a group that it counts.
-        is_never_got: whether nobody gets any.
-        brought_by: how something could bring it.
-    """
-    why, help = f"nobody ever gets anything of `{of}`", f"{brought_by or 'let something bring it'}, or count something else here"
-    return Bound(("SA517", "a number that is always 0"), (key,), is_never_got, why, help, about=(of, *names))

@@ -1,1 +1,1 @@
-"""What records must make together, and what is merely odd."""
+"""Checks of several records together: references, order, and content that cannot be played."""

@@ -1,4 +1,4 @@
-"""The content of a table as words see it that say what of them matters, or cannot be played."""
+"""The content of a table, as the words see it that say which of their values matter and what cannot be played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 
 class ContentBounds:
-    """What words ask about the content of a table; each answer is worked out once."""
+    """Answers the questions of words about the content of a table; works out each answer once."""
 
     here: Entry
 
@@ -51,8 +51,8 @@ class ContentBounds:
 
     @cached_property
     def player_counts(self) -> range:
-        counts = (entry.record.player_counts() for entry in self.content)
-        return next((found for found in counts if found is not None), range(self.players, self.players + 1))
+        counts = [counts for entry in self.content if (counts := entry.record.player_counts()) is not None]
+        return counts[0] if counts else range(self.players, self.players + 1)
 
     @cached_property
     def _named(self) -> tuple[set[str], set[str]]:

@@ -1,4 +1,4 @@
-"""What every reference means, from the point of view of the pack that wrote it; the rest is dangling."""
+"""References resolved from the point of view of the pack that wrote them; the rest is dangling."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from stoneage_rules.text.wording import a, counted, either, noun_of
 __all__ = ["References", "visible_packs"]
 
 MOST_PLACES = 3
-"""So many places are shown that need what is removed."""
+"""The number of places shown that need what is removed."""
 MOST_LINES = 20
-"""So many of the others are named."""
+"""The number of further places named by their lines."""
 
 Key = tuple[str, str, str]
 
 
 def visible_packs(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
-    """The packs whose ids a pack may write without their namespace, besides its own."""
+    """Returns the packs whose ids a pack may write without their namespace, besides its own."""
     by_id = {other.id: other for other in packs}
-    found: list[str] = []
+    visible: list[str] = []
     base = [other.id for other in packs if other.manifest.pack.kind == "base" and other is not pack]
     queue = [*pack.manifest.requires, *pack.manifest.optional, *base]
     while queue:
         name = queue.pop(0)
-        if name in by_id and name not in found:
-            found.append(name)
+        if name in by_id and name not in visible:
+            visible.append(name)
             queue += by_id[name].manifest.requires
-    return tuple(found)
+    return tuple(visible)
 
 
 class References:
@@ -74,7 +74,7 @@ class References:
         self.groups = {f"group:{kind}": _groups(content.of(kind)) for kind in with_groups}
 
     def resolved(self, entry: Entry) -> Entry:
-        """The record with every reference replaced by the name that play uses."""
+        """Returns the record with every reference replaced by the name that play uses."""
         record = self._visit(entry.record, (), entry)
         return entry if record is entry.record else attrs.evolve(entry, record=record)
 
@@ -158,7 +158,7 @@ class References:
         return word
 
     def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
-        """Every name in play that a word can mean, by the pack that declares it."""
+        """Returns every name in play that a word can mean, by the pack that declares it."""
         plain = self._plain_words(kind, pack)
         if plain is not None:
             return {pack: word} if word in plain else {}
@@ -176,7 +176,7 @@ class References:
         return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
 
     def _known(self, kinds: tuple[str, ...], pack: str) -> list[str]:
-        """What a pack could have written, in its shortest form."""
+        """Returns the words that a pack could have written, in their shortest form."""
         known: set[str] = set()
         for kind in kinds:
             plain = self._plain_words(kind, pack)
@@ -194,7 +194,7 @@ class References:
     # --- removed records ----------------------------------------------------------------------------------------
 
     def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
-        """Who has removed the record that a word would mean, and which it is."""
+        """Returns the edit that has removed the record which a word would mean, and the key of that record."""
         owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
         keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
         return next(((self.removed[key], key) for key in keys if key in self.removed), None)
@@ -222,7 +222,7 @@ class References:
 
 
 def _further(places: Sequence[TextPlace]) -> str:
-    """Places that are not shown, by their lines."""
+    """Names the places that are not shown, by their lines."""
     lines: dict[str, list[str]] = {}
     for place in places[:MOST_LINES]:
         lines.setdefault(place.file, []).append(str(place.span.line))
@@ -232,7 +232,7 @@ def _further(places: Sequence[TextPlace]) -> str:
 
 
 def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) -> bool:
-    """Whether what a quantity is about has happened where it stands: in the innermost list of effects around it."""
+    """Tells if what a quantity is about has happened where it stands: in the innermost list of effects around it."""
     lists = []
     made = entry.record
     for key, after in pairwise(path):
@@ -244,9 +244,9 @@ def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) ->
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
-    """The groups that records belong to, each with the packs that say so."""
-    found: dict[str, set[str]] = {}
+    """Returns the groups that records belong to, each with the packs that say so."""
+    groups: dict[str, set[str]] = {}
     for entry in entries:
         for index, group in enumerate(groups_of(entry.raw_record.data)):
-            found.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
-    return found
+            groups.setdefault(group, set()).add(entry.origin_of(("groups", index))[0].pack)
+    return groups

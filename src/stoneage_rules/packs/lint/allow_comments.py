@@ -18,18 +18,18 @@ ALLOWED = re.compile(r"#\s*stoneage:\s*allow\s+(SA\d{3})[ \t]*(.*)")
 
 
 def manifest_of(pack: Pack) -> Source:
-    """The manifest file of a pack that is used."""
+    """Returns the manifest file of a pack that is used."""
     source = pack.files.manifest
     assert source is not None
     return source
 
 
-def without_allowed(content: Content, found: list[Diagnostic]) -> Iterator[Diagnostic]:
-    """The findings that no comment allows, and comments that allow none or give no reason."""
+def without_allowed(content: Content, warnings: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yields the warnings that no comment allows, and warnings about comments that allow none or give no reason."""
     sources = {source.file: (source, pack.id) for pack in content.packs for source in (manifest_of(pack), *pack.files.content)}
     allowed = {file: dict(_allowances(source)) for file, (source, _) in sources.items()}
     used: set[tuple[str, int]] = set()
-    for diagnostic in found:
+    for diagnostic in warnings:
         file, line = diagnostic.place.file, diagnostic.place.span.line
         comment = next((n for n in (line, line - 1) if allowed.get(file, {}).get(n, ("",))[0] == diagnostic.code), None)
         if comment is None:
@@ -58,7 +58,7 @@ NO_REASON = {
 
 
 def _allowances(source: Source) -> Iterator[tuple[int, tuple[str, str, Span]]]:
-    """By line, what a comment allows and why."""
+    """Yields each comment by its line: the code that it allows, the reason and the place."""
     for number, line in enumerate(source.lines, 1):
         met = ALLOWED.search(line)
         if met:

@@ -1,6 +1,6 @@
-"""What is allowed but odd in packs that load: lines and records without effect, at this table or at any.
+"""Warnings and notes about packs that load: lines and records without effect, at this table or at any.
 
-Errors are found while loading; here are warnings and notes, which `stoneage check` tells.
+`stoneage check` shows them; errors are found while loading.
 """
 
 from __future__ import annotations
@@ -30,29 +30,28 @@ from stoneage_rules.text.wording import a, listed, noun_of
 
 __all__ = ["lint"]
 
-Finding = Iterator[Diagnostic]
+Warnings = Iterator[Diagnostic]
 
 
 def lint(
     content: Content, *, table: Source | None = None, installed: Collection[str] = (), beside: Iterable[Diagnostic] = ()
 ) -> list[Diagnostic]:
-    """Everything odd about the packs at a table, in the order of files and lines.
+    """Returns all warnings about the packs at a table, in the order of files and lines.
 
     Args:
         content: the content of a ruleset.
         table: the table's file, whose `resolve` is looked at too.
         installed: the ids of all installed modules; with them, names of packs are checked.
-        beside: what is odd about the packs at several tables, this one among them (`unread`).
+        beside: warnings that take several tables, this one among them (`unread`).
     """
     bounds = ContentBounds(content)
-    found = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
-    found += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
-    found += _idle_decisions(content, table)
-    found += _unknown_packs(content, installed)
-    return in_order(without_allowed(content, found))
+    warnings = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
+    warnings += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
+    warnings += [*_idle_decisions(content, table), *_unknown_packs(content, installed)]
+    return in_order(without_allowed(content, warnings))
 
 
-def _unused_options(content: Content, texts: Texts) -> Finding:
+def _unused_options(content: Content, texts: Texts) -> Warnings:
     for pack in content.packs:
         for name in pack.manifest.options:
             if (pack.id, name) not in texts.options:
@@ -61,7 +60,7 @@ def _unused_options(content: Content, texts: Texts) -> Finding:
                 yield odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help)
 
 
-def _unused_optionals(content: Content, texts: Texts) -> Finding:
+def _unused_optionals(content: Content, texts: Texts) -> Warnings:
     for pack in content.packs:
         if any(_has_where(source.data) for source in pack.files.content):
             continue
@@ -77,7 +76,7 @@ def _has_where(data: Mapping[str, Any]) -> bool:
 
 
 def _speaks_of(value: Any, pack: str) -> bool:
-    """Whether a value names a pack, or an id or option of it."""
+    """Tells if a value names a pack, or an id or option of it."""
     if isinstance(value, Mapping):
         return any(_speaks_of(key, pack) or _speaks_of(inner, pack) for key, inner in value.items())
     if isinstance(value, list):
@@ -85,7 +84,7 @@ def _speaks_of(value: Any, pack: str) -> bool:
     return isinstance(value, str) and value.partition(":")[0] == pack
 
 
-def _unused_records(content: Content, texts: Texts) -> Finding:
+def _unused_records(content: Content, texts: Texts) -> Warnings:
     for entry in content:
         if entry.record.is_used_by_name and not texts.keys_naming(entry.id):
             title, label = f"{a(noun_of(entry.kind))} that nothing uses", f"nothing uses `{entry.id}`"
@@ -98,8 +97,8 @@ def _unused_records(content: Content, texts: Texts) -> Finding:
                 yield odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False, help=help)
 
 
-def _overridden_edits(content: Content, texts: Texts) -> Finding:
-    """Edits that one of a later pack undoes: told once for each line."""
+def _overridden_edits(content: Content, texts: Texts) -> Warnings:
+    """Yields notes on edits that one of a later pack undoes."""
     by_record: dict[str, list[AppliedEdit]] = {}
     for edit in content.applied:
         if edit.operation is not RESOLVED:
@@ -119,18 +118,18 @@ def _overridden_edits(content: Content, texts: Texts) -> Finding:
                 )  # fmt: skip
 
 
-def _empty_files(content: Content, texts: Texts) -> Finding:
+def _empty_files(content: Content, texts: Texts) -> Warnings:
     for pack in content.packs:
         for source in pack.files.content:
-            said = [key for key, value in source.data.items() if key != "only_if" and (key not in EDITS or any(value.values()))]
-            if not said:
+            keys = [key for key, value in source.data.items() if key != "only_if" and (key not in EDITS or any(value.values()))]
+            if not keys:
                 label, help = "no record and no edit stands here", "write something below, or delete the file"
                 named = listed(f"`{name}`" for name in source.data["only_if"]["packs"]) if "only_if" in source.data else ""
                 help += f"; then delete {named} under [optional] in pack.toml, too, if nothing else uses it" if named else ""
                 yield odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 
-Check = Callable[[Content, Texts], Finding]
+Check = Callable[[Content, Texts], Warnings]
 CHECKS: tuple[Check, ...] = (
     _unused_options,
     _unused_optionals,
@@ -140,8 +139,8 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def _idle_decisions(content: Content, table: Source | None) -> Finding:
-    """Entries of the table's `resolve` over which no packs disagree."""
+def _idle_decisions(content: Content, table: Source | None) -> Warnings:
+    """Yields warnings about entries of the table's `resolve` over which no packs disagree."""
     enabled = {pack.id for pack in content.packs}
     for index, resolution in enumerate(content.settings.resolutions):
         if resolution.datum in content.settled and resolution.use in enabled:
@@ -152,7 +151,7 @@ def _idle_decisions(content: Content, table: Source | None) -> Finding:
 
 
 def _why_idle(content: Content, name: str, use: str) -> str:
-    """What keeps a decision of the table from settling anything."""
+    """Returns why a decision of the table settles nothing."""
     if use not in {pack.id for pack in content.packs}:
         return f"`{use}` is not at the table"
     changers = {edit.origin.pack for edit in content.applied if value_address(edit.address, edit.scope) == name}
@@ -163,8 +162,8 @@ def _why_idle(content: Content, name: str, use: str) -> str:
     return f"{listed(sorted(changers))} change {name}, and do not disagree"
 
 
-def _unknown_packs(content: Content, installed: Collection[str]) -> Finding:
-    """Names in [order] and [conflicts] that no module has."""
+def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:
+    """Yields warnings about names in [order] and [conflicts] that no module has."""
     known = {*installed, *(pack.id for pack in content.packs)}
     for pack in content.packs if installed else ():
         order = pack.manifest.order

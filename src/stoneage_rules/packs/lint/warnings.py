@@ -1,4 +1,4 @@
-"""Warnings about what is allowed but odd, as diagnostics: how those who find them tell them."""
+"""Warnings as diagnostics, made from the value at a path of a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["odd"]
 
 
 def odd(code: str, title: str, source: Source, path: Path, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
-    """A warning about the value at a path of a file."""
+    """Returns a warning about the value at a path of a file."""
     severity = more.pop("severity", Severity.WARNING)
     fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True), fix=more.pop("fix", None))
     return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)
