@@ -124,6 +124,8 @@ OTHER_MEANINGS: Mapping[str, Set[str]] = {
     "packs/editing/gather.py": {"kind"},  # the noun in "no kind is called"
     "packs/findings/render.py": {"place"},  # a key of diagnostics in JSON
     "packs/findings/sarif.py": {"tool"},  # a key of SARIF
+    "packs/lint/conditions.py": {"players"},  # a key of `when`
+    "packs/lint/run.py": {"resolve"},  # a key of table files
     "packs/resolution/load_order.py": {"kind"},  # a key of pack.toml
 }
 """Texts that are plain English, or keys of other files, although a word of the language is spelt alike."""

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.state import State
-    from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb
+    from stoneage_rules.language.quantity import QuantityKind
+    from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
     from stoneage_rules.mechanics.limits import Limit
 
 __all__ = ["CONTENT", "PROJECT", "Hooks", "hookimpl"]
@@ -48,13 +49,13 @@ class Hooks:
         """
 
     @hookspec
-    def stoneage_register_records(self) -> list[type[Record] | type[ExtraKeys]]:  # type: ignore[empty-body]
+    def stoneage_register_records(self) -> list[type[ContentRecord] | type[ExtraKeys]]:  # type: ignore[empty-body]
         """Adds kinds of record, so that content can have tables of that name, and keys to the records of other kinds.
 
         When called: once per ruleset, before content is read.
         Gets: nothing.
-        May return: a list of classes decorated with `@attrs.frozen`: derived from `Record`, each with a `table` of its own, or
-            from `ExtraKeys`, with the class of records that it `extends`.
+        May return: a list of classes decorated with `@attrs.frozen`: derived from `ContentRecord`, each with a `table` of
+            its own, or from `ExtraKeys`, with the class of records that it `extends`.
         Merged: all lists together, the library's own kinds first, then sorted by `table`.
         Errors: two kinds with one `table` are refused, with both plugins named.
         Example: `return [CaravanRecord]`

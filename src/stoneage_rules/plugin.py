@@ -70,7 +70,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
-from stoneage_rules.language.fields import Amount, Cost, Quantity, field
+from stoneage_rules.language.fields import Amount, Cost, Quantity, field, refs_of, too_many_ways
 from stoneage_rules.language.handles import (
     KIND_SLOT,
     NODE_SLOT,
@@ -84,13 +84,28 @@ from stoneage_rules.language.handles import (
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.word import Contradiction, ExtraKeys, QuantityKind, Record, Verb, Word, at_least_zero
+from stoneage_rules.language.quantity import QuantityKind, at_least_zero
+from stoneage_rules.language.reach import (
+    BEYOND,
+    NEVER_BINDS,
+    NO_DIFFERENCE,
+    Bound,
+    Bounds,
+    Clash,
+    Located,
+    Named,
+    Path,
+    beyond,
+    uncounted,
+)
+from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
 
 __all__ = [
+    "BEYOND",
     "DICE_TABLES",
     "FACE",
     "FACES",
@@ -102,8 +117,10 @@ __all__ = [
     "KIND_SLOT",
     "KIND_TABLE",
     "MARK_TABLE",
+    "NEVER_BINDS",
     "NODE_SLOT",
     "NOTHING",
+    "NO_DIFFERENCE",
     "PHASE_SLOT",
     "PHASE_TABLE",
     "PLACE",
@@ -121,9 +138,13 @@ __all__ = [
     "ZONE_TABLE",
     "Action",
     "Amount",
+    "Bound",
+    "Bounds",
     "Chance",
     "Check",
+    "Clash",
     "Condition",
+    "ContentRecord",
     "Contradiction",
     "Cost",
     "Decision",
@@ -142,12 +163,15 @@ __all__ = [
     "ItemKind",
     "Limit",
     "Linker",
+    "Located",
     "LogNames",
     "Mark",
     "Mechanism",
+    "Named",
     "Odds",
     "Outcome",
     "PackPlugin",
+    "Path",
     "Phase",
     "Phrases",
     "Place",
@@ -156,7 +180,6 @@ __all__ = [
     "QuantityKind",
     "Reader",
     "Reason",
-    "Record",
     "RecordKey",
     "Ruleset",
     "ScoreLine",
@@ -175,6 +198,7 @@ __all__ = [
     "Word",
     "Zone",
     "at_least_zero",
+    "beyond",
     "counted",
     "draw_one",
     "expect",
@@ -193,7 +217,10 @@ __all__ = [
     "next_due",
     "operations",
     "phase_record",
+    "refs_of",
     "roll_dice",
     "run",
+    "too_many_ways",
+    "uncounted",
     "use_item",
 ]

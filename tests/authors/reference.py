@@ -17,8 +17,9 @@ import attrs
 from library import FEATURES, KINDS, LANGUAGE, WORDS
 from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, OwnForm, Quantity
+from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
-from stoneage_rules.language.word import QuantityKind, Record, Requirement, Verb, toml_key
+from stoneage_rules.language.word import ContentRecord, Requirement, Verb, toml_key
 from stoneage_rules.loading.table import Table
 from stoneage_rules.mechanics.locations import PlacementSize
 from stoneage_rules.mechanics.standing import StandingTable
@@ -180,7 +181,7 @@ def _sections(entries: Iterable[tuple[str, Any, Iterable[str]]], level: str = "#
 
 # --- the parts of the page --------------------------------------------------------------------------------------------
 
-SHARED = tuple(attribute.name for attribute in attrs.fields(Record))
+SHARED = tuple(attribute.name for attribute in attrs.fields(ContentRecord))
 
 
 def _manifest() -> str:
@@ -261,7 +262,7 @@ def _named_checks() -> str:
 
 SECTIONS: Mapping[str, Callable[[], str]] = {
     "manifest": _manifest,
-    "record": lambda: table_of(Record),
+    "record": lambda: table_of(ContentRecord),
     "kinds": _kinds,
     "parts": lambda: _sections((_name(part), part, ()) for part in PARTS),
     "verbs": _verbs,

@@ -11,7 +11,7 @@ import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.language.fields import Amount, Quantity
-from stoneage_rules.language.word import at_least_zero
+from stoneage_rules.language.quantity import at_least_zero
 
 MANIFEST = """
 format = 1

@@ -24,7 +24,7 @@ from packs.toy import manifest_text, toml
 from shipped import HERE
 from stoneage_rules.errors import ContentError
 from stoneage_rules.language.fields import Amount, Cost, refs_of
-from stoneage_rules.language.word import Record, Verb, toml_key
+from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 from stoneage_rules.mechanics.locations import PlacementSize
 from stoneage_rules.mechanics.standing import StandingTable
 from stoneage_rules.mechanics.workplaces import WorkplaceTable
@@ -34,7 +34,7 @@ from stoneage_rules.packs.lint.run import lint
 from stoneage_rules.packs.records.parts import is_mapping, is_tuple
 
 FOR_PEOPLE = {"edition", "statement"}
-SHARED = {attribute.name for attribute in attrs.fields(Record)} | {"after", "before"}
+SHARED = {attribute.name for attribute in attrs.fields(ContentRecord)} | {"after", "before"}
 """Keys that are for people, or say where a record stands among others."""
 PLAYERS, GAMES, STEPS = 4, 20, 2000
 EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 5

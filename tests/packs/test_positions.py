@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from stoneage_rules.packs.reading.spans import (
     Path,
-    Position,
     Span,
+    TextPosition,
     find_toml_1_1,
     index_positions,
     position_of_syntax_error,
@@ -233,7 +233,7 @@ def places(text: str) -> dict[str, str | tuple[str, str]]:
     return {".".join(map(str, path)): both(position) for path, position in index_positions(text).items()}
 
 
-def both(position: Position) -> str | tuple[str, str]:
+def both(position: TextPosition) -> str | tuple[str, str]:
     key, value = shown(position.key), shown(position.value)
     return key if key == value else (key, value)
 

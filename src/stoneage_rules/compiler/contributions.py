@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.word import ExtraKeys, Record
+from stoneage_rules.language.word import ContentRecord, ExtraKeys
 
 __all__ = ["Contributions"]
 
@@ -16,7 +16,7 @@ __all__ = ["Contributions"]
 class Contributions:
     """Everything that mechanisms and plugins register: all that content may say, all that can be asked in play."""
 
-    kinds: Mapping[str, type[Record]]
+    kinds: Mapping[str, type[ContentRecord]]
     """The kinds of record by the names of their tables, those of items apart."""
     keys: Sequence[type[ExtraKeys]]
     """Keys that mechanisms add to the records of others."""

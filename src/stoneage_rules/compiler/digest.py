@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.records.parts import PLAIN
 
@@ -39,7 +39,7 @@ def digest_of(content: Content, first_seat: int, code: Sequence[str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _asked_in_play(record: Record) -> dict[str, Any]:
+def _asked_in_play(record: ContentRecord) -> dict[str, Any]:
     """Returns the part of `when` that is judged item by item; the other rows decide if there is a record at all."""
     forms = [row.cost for row in record.when if row.cost]
     return {"forms": forms} if forms else {}
@@ -49,7 +49,7 @@ def _plain(value: Any) -> Any:
     if type(value) in PLAIN:
         return value
     if attrs.has(type(value)):
-        silent = SILENT_FIELDS if isinstance(value, Record) else ()
+        silent = SILENT_FIELDS if isinstance(value, ContentRecord) else ()
         fields = {
             attribute.name: _plain(getattr(value, attribute.name))
             for attribute in attrs.fields(type(value))

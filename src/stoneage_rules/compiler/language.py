@@ -8,7 +8,7 @@ from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
-from stoneage_rules.language.word import Record, with_keys
+from stoneage_rules.language.word import ContentRecord, with_keys
 from stoneage_rules.packs.content import Language
 from stoneage_rules.packs.records.kinds import Kinds
 
@@ -33,5 +33,5 @@ def language_of_words(words: Contributions) -> Language:
 
 def _kinds(words: Contributions) -> Kinds:
     """Returns the kinds of record, and of items with the keys that mechanisms add to them."""
-    item: Any = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), Record)
+    item: Any = next((kind.declares for kind in words.kinds.values() if kind.declares is not None), ContentRecord)
     return Kinds(words.kinds, with_keys(item, tuple(words.keys)))

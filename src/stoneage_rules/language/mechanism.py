@@ -7,7 +7,8 @@ from typing import Any
 
 import pluggy
 
-from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
 
 __all__ = ["PROJECT", "Mechanism", "hookimpl"]
 
@@ -34,7 +35,7 @@ class Mechanism:
         self,
         name: str,
         *,
-        records: Sequence[type[Record] | type[ExtraKeys]] = (),
+        records: Sequence[type[ContentRecord] | type[ExtraKeys]] = (),
         verbs: Sequence[type[Verb]] = (),
         frames: Sequence[type[Any]] = (),
         quantities: Sequence[QuantityKind] = (),
@@ -57,7 +58,7 @@ class Mechanism:
         return [f"{PROJECT}_register_{part}" for part in parts if getattr(self, part)]
 
     @hookimpl
-    def stoneage_register_records(self) -> list[type[Record] | type[ExtraKeys]]:
+    def stoneage_register_records(self) -> list[type[ContentRecord] | type[ExtraKeys]]:
         return [*self.records]
 
     @hookimpl

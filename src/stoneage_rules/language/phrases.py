@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.language.fields import Amount, Cost, Quantity
-from stoneage_rules.language.word import Record, Verb, toml_key
+from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
 __all__ = ["Phrases"]
 
-SHARED = frozenset(attribute.name for attribute in attrs.fields(Record))
+SHARED = frozenset(attribute.name for attribute in attrs.fields(ContentRecord))
 """The fields of every record, which are told apart from its own."""
 
 

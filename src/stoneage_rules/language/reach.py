@@ -96,7 +96,7 @@ class Bound:
     """The way to the value from the word, or from the record of `at`."""
     idle: object
     why: str
-    """What keeps it from mattering, for example `the track ends at 6`."""
+    """The reason why it does not matter, for example `the track ends at 6`."""
     help: str = ""
     """How to mend it."""
     about: Sequence[str] = ()
@@ -104,11 +104,11 @@ class Bound:
     set_by: Sequence[str] | None = None
     """In place of `about`, names of records on whose values it depends: where one is edited under conditions, it may matter."""
     at_key: bool = False
-    """Whether the key is shown, and not the value."""
+    """True if the key is shown, and not the value."""
     at: Sequence[Named] | None = None
     """The records that have the value, if not the one asked: of those of one pack the first is shown."""
     at_any_table: bool = False
-    """Whether it is said if the value is idle at one of the tables, whatever stands under conditions."""
+    """True if one table at which the value is idle is enough for the warning, whatever stands under conditions."""
 
 
 @attrs.frozen
@@ -124,7 +124,7 @@ class Clash:
     help_if_edited: str = ""
     """The help where the value comes from an edit."""
     is_missing: bool = False
-    """Whether the value is not there: shown is where an edit has unset it, or the id of the record."""
+    """True if the value is not there: shown is the edit that has unset it, or the id of the record."""
     note: str = ""
     at: Named | None = None
     """The record, if it is not the one asked."""
@@ -213,3 +213,17 @@ def uncounted(bounds: Bounds, why: str, help: str, *, unless: bool = False) -> B
         ("SA517", f"{a(noun_of(here.kind))} that counts for nothing"), ("id",), idle, f"`{here.id}` can be got, but {why}",
         f"{help.format(id=here.id)}; or delete it and what brings it", about=tuple(names),
     )  # fmt: skip
+
+
+def never_got(key: str, of: str, names: Sequence[str], is_never_got: bool, brought_by: str) -> Bound:
+    """Returns the bound of a quantity that is always 0 if nobody ever gets anything of what it counts.
+
+    Args:
+        key: the quantity.
+        of: what it counts.
+        names: the records of a group that it counts.
+        is_never_got: whether nobody gets any.
+        brought_by: how something could bring it.
+    """
+    why, help = f"nobody ever gets anything of `{of}`", f"{brought_by or 'let something bring it'}, or count something else here"
+    return Bound(("SA517", "a number that is always 0"), (key,), is_never_got, why, help, about=(of, *names))

@@ -5,34 +5,32 @@ A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
-    from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
+    from stoneage_rules.language.binding import Condition, Declared, Effect, Linker
     from stoneage_rules.language.phrases import Phrases
     from stoneage_rules.language.reach import Bounds, Clash
 __all__ = [
     "CONFIDENCES",
     "CONTRADICTION",
+    "ContentRecord",
     "Contradiction",
     "ExtraKeys",
-    "QuantityKind",
-    "Record",
     "Requirement",
     "Verb",
     "Word",
-    "at_least_zero",
     "resolve",
     "toml_key",
     "with_keys",
-]
+]  # fmt: skip
 
 CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
@@ -105,14 +103,14 @@ class Requirement(Word):
 
 
 @attrs.frozen
-class Record(Word):
+class ContentRecord(Word):
     """One table of content; the fields are its TOML keys, and those here are the keys that every record has."""
 
     table: ClassVar[str]
     """The table's name in TOML; of items each kind has a name of its own."""
     is_silent: ClassVar[bool] = False
     """True for records that are words about the rules: no game depends on them."""
-    declares: ClassVar[type[Record] | None] = None
+    declares: ClassVar[type[ContentRecord] | None] = None
     """For records that declare a kind: the class of the records of that kind."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
     """The keys that other mechanisms add to these records."""
@@ -161,7 +159,7 @@ class Record(Word):
 class ExtraKeys:
     """Keys that a mechanism adds to the records of another one: an attrs class with fields, like a record."""
 
-    extends: ClassVar[type[Record]]
+    extends: ClassVar[type[ContentRecord]]
     """The class of the records that have the keys."""
 
     @classmethod
@@ -195,7 +193,7 @@ def resolve(kind: Any) -> Any:
 
 
 @lru_cache(maxsize=100)
-def with_keys(record: type[Record], keys: tuple[type[ExtraKeys], ...]) -> type[Record]:
+def with_keys(record: type[ContentRecord], keys: tuple[type[ExtraKeys], ...]) -> type[ContentRecord]:
     """Returns a class of records that has the keys which mechanisms add to it."""
     resolve(record)
     added = [added for added in keys if issubclass(record, added.extends)]
@@ -208,7 +206,7 @@ def with_keys(record: type[Record], keys: tuple[type[ExtraKeys], ...]) -> type[R
         types[attribute.name] = attribute.type
     own = {"added_keys": tuple(added), "__doc__": record.__doc__, "__module__": record.__module__}
     space = {**fields, **own, "__annotations__": types}
-    whole: type[Record] = attrs.frozen(type(record.__name__, (record,), space))
+    whole: type[ContentRecord] = attrs.frozen(type(record.__name__, (record,), space))
     return whole
 
 
@@ -268,50 +266,3 @@ class Verb(Word):
     def moves(self) -> tuple[str, str] | None:
         """The kind of item that it moves and the zone to which; None where it moves nothing."""
         return None
-
-
-def at_least_zero(link: Linker, amount: Amount) -> Reader:
-    """Returns a number or quantity as a function that never gives less than 0.
-
-    Numbers are bounded when content is loaded; a plugin's quantity is known in the game alone.
-    """
-    reader = link.amount(amount)
-    if not isinstance(amount, Quantity):
-        return reader
-    return lambda state, seat, n: max(0, reader(state, seat, n))
-
-
-# --- quantities ---------------------------------------------------------------------------------------------------
-
-
-@attrs.frozen
-class QuantityKind:
-    """One word for a number read from the game, as in `{ track = "..." }`: the key is the word, the text says what is counted."""
-
-    name: str
-    help: str
-    bind: Callable[[Linker, str], Reader]
-    refers_to: str | None = None
-    choices: tuple[str, ...] = ()
-    under: str = ""
-    """The key whose effects alone can read it, because it is about what has just happened there."""
-    of_items: bool = False
-    """True if that key is one of an item itself."""
-    words: str = "{name} of {of}"
-    """The text that describes it: `{name}` stands for the quantity, `{of}` for what is counted."""
-    counts: Collection[str] | None = None
-    """The kinds of record all of which it counts, besides the one that it refers to; None if nobody knows."""
-    is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
-    """Tells if nobody ever gets anything of what it counts, so that it is always 0."""
-    brought_by: str = ""
-    """How something could bring it, as an example with `{id}` in the place of what is counted."""
-
-    def reach(self, bounds: Bounds, of: str) -> Iterator[Bound]:
-        """Yields the bound of one such quantity, which counts `of`."""
-        help = self.brought_by.format(id=of) or "let something bring it"
-        kinds = (self.refers_to or "").replace("group:", "").split("|")
-        yield Bound(
-            ("SA517", "a number that is always 0"), (self.name,), self.is_never_got(bounds, of),
-            f"nobody ever gets anything of `{of}`", f"{help}, or count something else here",
-            about=(of, *(name for kind in kinds for name in bounds.group(kind, of))),
-        )  # fmt: skip

@@ -17,7 +17,8 @@ from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.language.fields import CONTEXTS
-from stoneage_rules.language.word import QuantityKind, Verb
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.text.spelling import nearest
 

@@ -18,7 +18,8 @@ from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Step, guarded
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import ExtraKeys, QuantityKind, Record, Verb, with_keys
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.loading.plugin_checks import HOOKS, check_contexts, check_plugin, checked_name, wrong_answer
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.mechanics.limits import Limit
@@ -87,9 +88,9 @@ class Plugins:
             PluginError: a plugin registers something that is half-written, or whose name is taken.
         """
         owners: dict[str, str] = {}
-        records = self._collect("record", "table", (Record, ExtraKeys), owners)
+        records = self._collect("record", "table", (ContentRecord, ExtraKeys), owners)
         keys = tuple(member for member in records.values() if issubclass(member, ExtraKeys))
-        kinds = {name: with_keys(member, keys) for name, member in records.items() if issubclass(member, Record)}
+        kinds = {name: with_keys(member, keys) for name, member in records.items() if issubclass(member, ContentRecord)}
         verbs = self._collect("verb", "do", (Verb,), owners)
         for name, verb in verbs.items():
             check_contexts(name, verb, owners)

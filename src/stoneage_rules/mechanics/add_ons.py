@@ -23,7 +23,7 @@ from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import Bound, Bounds
-from stoneage_rules.language.word import Contradiction, Record, Verb
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
@@ -31,7 +31,7 @@ from stoneage_rules.text.wording import noun_of
 
 
 @attrs.frozen
-class AddOnRecord(Record):
+class AddOnRecord(ContentRecord):
     """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
 
     table = "add_on"

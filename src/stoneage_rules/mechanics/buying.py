@@ -20,7 +20,8 @@ from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.word import QuantityKind, Verb
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts
 from stoneage_rules.mechanics.rows import show_next
 

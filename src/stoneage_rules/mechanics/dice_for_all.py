@@ -25,11 +25,11 @@ from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 
 
 @attrs.frozen
-class DiceTableRecord(Record):
+class DiceTableRecord(ContentRecord):
     """The meaning of each face of a die."""
 
     table = "dice_table"

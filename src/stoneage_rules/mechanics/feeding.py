@@ -18,7 +18,8 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
-from stoneage_rules.language.word import QuantityKind, Verb
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts, price_index
 
 

@@ -14,13 +14,14 @@ from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import QuantityKind, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
-from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply
 
 
 @attrs.frozen
-class GoodRecord(Record):
+class GoodRecord(ContentRecord):
     """A countable thing that a seat holds."""
 
     table = "good"

@@ -1,4 +1,4 @@
-"""What of a kind of item reaches nobody, and what keeps its items from being drawn and sold."""
+"""Bounds and clashes of kinds of item: values that reach nobody, and items that can be neither drawn nor sold."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stoneage_rules.text.wording import a, choices_of, counted, listed, noun_of,
 __all__ = ["reach_of_kind", "strays", "unpriced"]
 
 AT_THE_END = {"symbol", "icons"}
-"""What counts of an item that is drawn face down."""
+"""The keys that count of an item that is drawn face down."""
 
 
 def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:

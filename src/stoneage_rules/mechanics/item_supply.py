@@ -1,8 +1,9 @@
-"""How items come to be had: where they start, are moved, laid out, drawn and sold, and what of it reaches nobody."""
+"""Ways of items through content: where they start, are moved, laid out, drawn and sold."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 import attrs
 
@@ -29,51 +30,76 @@ class Passage:
 
 
 class ItemSupply:
-    """What content says about the ways of items, worked out once for each table."""
+    """The ways of items at a table; each is worked out when it is first asked for."""
 
     def __init__(self, bounds: Bounds) -> None:
-        self.rows, kinds, effects = bounds.declared("row"), bounds.declared("kind"), bounds.words(Verb)
+        kinds = bounds.declared("kind")
+        self.rows, self.effects, self.quantities = bounds.declared("row"), bounds.words(Verb), bounds.words(Quantity)
+        self.locations = {location.name: location for location in bounds.declared("location")}
         self.items = {kind.name: bounds.declared(kind.id) for kind in kinds}
+        hidden: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in self.effects if (drawn := use.word.draws())]
         self.draws = [Passage(row, ("from",), row.record.kind, row.record.from_) for row in self.rows]
-        hidden: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in effects if (drawn := use.word.draws())]
         self.draws += [Passage(use.at, use.path, *drawn, True) for use, drawn in hidden]
-        self.arrivals = [Passage(kind, ("starts_in",), kind.name, kind.record.starts_in) for kind in kinds]
-        self.arrivals += [Passage(use.at, use.path, *moved) for use in effects if (moved := use.word.moves())]
-        self.arrivals = [passage for passage in self.arrivals if self.items.get(passage.kind)]
+        arrivals = [Passage(kind, ("starts_in",), kind.name, kind.record.starts_in) for kind in kinds]
+        arrivals += [Passage(use.at, use.path, *moved) for use in self.effects if (moved := use.word.moves())]
+        self.arrivals = [passage for passage in arrivals if self.items.get(passage.kind)]
         self.drawn_to = {kind.name: kind.record.drawn_to for kind in kinds if kind.record.drawn_to is not None}
-        self.filled = set(_rows_filled(effects))
-        self.purchases: dict[str, list[Path]] = {}
-        for use in effects:
+
+    @cached_property
+    def filled(self) -> set[str]:
+        """The names of the rows that effects fill, or may fill."""
+        effects = [use.word for use in self.effects if use.word.fills()]
+        return {getattr(effect, key.name) for effect in effects for key in attrs.fields(type(effect)) if "row" in refs_of(key)}
+
+    @cached_property
+    def purchases(self) -> Mapping[str, Sequence[Path]]:
+        """By location, the ways to its effects that buy."""
+        purchases: dict[str, list[Path]] = {}
+        for use in self.effects:
             if use.word.buys() and use.at.kind == "location":
-                self.purchases.setdefault(use.at.name, []).append(use.path)
-        locations = {location.name: location for location in bounds.declared("location")}
-        self.rows_of: dict[str, list[Named]] = {}
-        self.shops: dict[str, dict[str, Named]] = {}
-        """By kind of item, the locations on which its items are for sale."""
+                purchases.setdefault(use.at.name, []).append(use.path)
+        return purchases
+
+    @cached_property
+    def rows_of(self) -> Mapping[str, Sequence[Named]]:
+        """By location, the rows to which it belongs."""
+        rows_of: dict[str, list[Named]] = {}
         for row in self.rows:
             for space in row.record.spaces:
-                self.rows_of.setdefault(space, []).append(row)
+                rows_of.setdefault(space, []).append(row)
+        return rows_of
+
+    @cached_property
+    def shops(self) -> Mapping[str, Mapping[str, Named]]:
+        """By kind of item, the locations on which its items are for sale."""
+        shops: dict[str, dict[str, Named]] = {}
+        for row in self.rows:
+            for space in row.record.spaces:
                 if space in self.purchases:
-                    self.shops.setdefault(row.record.kind, {})[space] = locations[space]
-        self.taken = {*self.shops, *(passage.kind for passage in self.draws if passage.face_down)}
-        self.named_otherwise = {
-            value
-            for use in effects
-            if use.word.draws() is use.word.moves() is None
-            for value in attrs.asdict(use.word, recurse=False).values()
-            if type(value) is str
-        }
+                    shops.setdefault(row.record.kind, {})[space] = self.locations[space]
+        return shops
+
+    @cached_property
+    def taken(self) -> set[str]:
+        """The kinds of item that seats come to own."""
+        return {*self.shops, *(passage.kind for passage in self.draws if passage.face_down)}
+
+    @cached_property
+    def named_otherwise(self) -> set[str]:
         """Names in effects that do not say what they draw or move: nobody knows what they do with it."""
-        quantities = bounds.words(Quantity)
-        self.owned = {use.word.of for use in quantities if use.word.name == "owned"}
-        self.valued = {
-            name
-            for use in quantities
-            if (use.word.name, use.word.of) == ("paid", "value")
-            for cost in self.costs(use.at)
-            for name in (*cost.fixed, cost.of)
-        }
+        effects = [use.word for use in self.effects if use.word.draws() is use.word.moves() is None]
+        return {value for effect in effects for value in attrs.asdict(effect, recurse=False).values() if type(value) is str}
+
+    @cached_property
+    def owned(self) -> set[str]:
+        """The kinds whose items are counted."""
+        return {use.word.of for use in self.quantities if use.word.name == "owned"}
+
+    @cached_property
+    def valued(self) -> set[str | None]:
         """Goods, and groups of goods, whose value is asked for when they are paid."""
+        items = [use.at for use in self.quantities if (use.word.name, use.word.of) == ("paid", "value")]
+        return {name for item in items for cost in self.costs(item) for name in (*cost.fixed, cost.of)}
 
     def costs(self, item: Named) -> list[Cost]:
         """Returns the prices that can be asked for an item."""
@@ -93,14 +119,6 @@ class ItemSupply:
         there = any((passage.kind, passage.zone) == (kind, zone) for passage in self.arrivals)
         known = bool(self.items.get(kind)) and zone not in self.named_otherwise
         return known and not there and self.drawn_to.get(kind) != zone
-
-
-def _rows_filled(effects: Sequence[Located]) -> Iterator[str]:
-    """Yields the names of the rows that effects fill, or may fill."""
-    for effect in (use.word for use in effects if use.word.fills()):
-        for attribute in attrs.fields(type(effect)):
-            if "row" in refs_of(attribute):
-                yield getattr(effect, attribute.name)
 
 
 def all_items(bounds: Bounds) -> list[Named]:

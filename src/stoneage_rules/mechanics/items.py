@@ -16,8 +16,9 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
-from stoneage_rules.language.word import QuantityKind, Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.item_reach import reach_of_kind, strays, unpriced
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
@@ -25,7 +26,7 @@ from stoneage_rules.text.wording import a, noun_of
 
 
 @attrs.frozen
-class SymbolRecord(Record):
+class SymbolRecord(ContentRecord):
     """A symbol that makes sets."""
 
     table = "symbol"
@@ -37,7 +38,7 @@ class SymbolRecord(Record):
 
 
 @attrs.frozen
-class IconRecord(Record):
+class IconRecord(ContentRecord):
     """An icon that multiplies something at the end."""
 
     table = "icon"
@@ -49,7 +50,7 @@ class IconRecord(Record):
 
 
 @attrs.frozen
-class ZoneRecord(Record):
+class ZoneRecord(ContentRecord):
     """A stock of items that nobody owns and that lie on no space."""
 
     table = "zone"
@@ -74,7 +75,7 @@ class ZoneRecord(Record):
 
 
 @attrs.frozen
-class ItemRecord(Record):
+class ItemRecord(ContentRecord):
     """A card, building or other thing that can be taken."""
 
     cost: Cost | None = field("its price, where the space does not set one", default=None)
@@ -114,7 +115,7 @@ class ItemRecord(Record):
     @classmethod
     def benefits(cls) -> list[str]:
         """Returns the attributes of what an item brings, keys of other mechanisms among them."""
-        others = {*attrs.fields_dict(Record), "cost"}
+        others = {*attrs.fields_dict(ContentRecord), "cost"}
         return [name for name in attrs.fields_dict(cls) if name not in others]
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
@@ -138,7 +139,7 @@ def _bonus(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]
 
 
 @attrs.frozen
-class KindRecord(Record):
+class KindRecord(ContentRecord):
     """A kind of item; its id becomes a table of its own for its items."""
 
     table = "kind"

@@ -18,12 +18,12 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Named
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.text.wording import counted
 
 
 @attrs.frozen
-class LimitRecord(Record):
+class LimitRecord(ContentRecord):
     """A limit on placements, by player count."""
 
     table = "limit"

@@ -11,7 +11,7 @@ from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, uncounted
-from stoneage_rules.language.word import Contradiction, Record, Verb, Word
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb, Word
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
 from stoneage_rules.mechanics.payments import price_index
@@ -54,7 +54,7 @@ class PlacementSize(Word):
 
 
 @attrs.frozen
-class MarkRecord(Record):
+class MarkRecord(ContentRecord):
     """A fact about a seat that lasts until the round ends."""
 
     table = "mark"
@@ -69,7 +69,7 @@ class MarkRecord(Record):
 
 
 @attrs.frozen
-class LocationRecord(Record):
+class LocationRecord(ContentRecord):
     """A place for figures, or several of a kind."""
 
     table = "location"

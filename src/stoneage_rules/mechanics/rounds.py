@@ -20,13 +20,13 @@ from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import Bound, Bounds
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.mechanics.standing import StandingTable
 
 
 @attrs.frozen
-class SetUpRecord(Record):
+class SetUpRecord(ContentRecord):
     """A step of the set-up."""
 
     table = "setup"
@@ -35,7 +35,7 @@ class SetUpRecord(Record):
 
 
 @attrs.frozen
-class PhaseRecord(Record):
+class PhaseRecord(ContentRecord):
     """A part of the round."""
 
     table = "phase"
@@ -55,7 +55,7 @@ class PhaseRecord(Record):
 
 
 @attrs.frozen
-class CourseRecord(Record):
+class CourseRecord(ContentRecord):
     """The order of the set-up and of the round; a game has one course, which packs edit."""
 
     table = "course"

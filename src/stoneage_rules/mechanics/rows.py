@@ -17,14 +17,14 @@ from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.drawing import Draw, has_kind, met
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
 from stoneage_rules.text.wording import counted, noun_of, plural
 
 
 @attrs.frozen
-class RowRecord(Record):
+class RowRecord(ContentRecord):
     """Locations on which items of a kind are laid out."""
 
     table = "row"

@@ -10,11 +10,11 @@ from stoneage_rules.language.binding import Declared, Linker, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import ContentRecord
 
 
 @attrs.frozen
-class ScoreRecord(Record):
+class ScoreRecord(ContentRecord):
     """A line of final scoring: the product of `count` and `times`, times `each`."""
 
     table = "score"
@@ -33,7 +33,7 @@ class ScoreRecord(Record):
 
 
 @attrs.frozen
-class TieBreakRecord(Record):
+class TieBreakRecord(ContentRecord):
     """The quantities that tied seats compare."""
 
     table = "tie_break"

@@ -11,11 +11,11 @@ from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import Bound, Bounds
-from stoneage_rules.language.word import Contradiction, Record
+from stoneage_rules.language.word import ContentRecord, Contradiction
 
 
 @attrs.frozen
-class StatementRecord(Record):
+class StatementRecord(ContentRecord):
     """One numbered sentence of the rules."""
 
     table = "statement"
@@ -44,7 +44,7 @@ class StatementRecord(Record):
 
 
 @attrs.frozen
-class SeatsRecord(Record):
+class SeatsRecord(ContentRecord):
     """The number of players."""
 
     table = "seats"
@@ -65,7 +65,7 @@ class SeatsRecord(Record):
 
 
 @attrs.frozen
-class EditionRecord(Record):
+class EditionRecord(ContentRecord):
     """The contents of the box, for reference: nothing ever runs out."""
 
     table = "edition"

@@ -14,12 +14,13 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.reach import Bound, Bounds, beyond
-from stoneage_rules.language.word import QuantityKind, Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 
 
 @attrs.frozen
-class ToolRecord(Record):
+class ToolRecord(ContentRecord):
     """The tools of a seat."""
 
     table = "tool"

@@ -14,12 +14,13 @@ from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import QuantityKind, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
-from stoneage_rules.language.word import QuantityKind, Record, Verb, at_least_zero
+from stoneage_rules.language.word import ContentRecord, Verb
 
 
 @attrs.frozen
-class TrackRecord(Record):
+class TrackRecord(ContentRecord):
     """A scale on which each seat has a marker, from 0."""
 
     table = "track"

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.word import Record, Requirement
+from stoneage_rules.language.word import ContentRecord, Requirement
 from stoneage_rules.packs.checks.consistency import clashes
 from stoneage_rules.packs.checks.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.checks.references import References
@@ -146,7 +146,7 @@ class Assembler:
             self.report.add(at_cause, origin.source, origin.path, origin.pack, with_packs=with_packs)
         return record
 
-    def _read(self, model: type[Record], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
+    def _read(self, model: type[ContentRecord], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
         """Returns a record as far as it can be read, and its faults."""
         record, faults = read_record(self.structurer, data, model)
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]

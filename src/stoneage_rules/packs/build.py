@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.assemble import Assembler
 from stoneage_rules.packs.content import Content, Language, Pack, Settings
 from stoneage_rules.packs.editing.edit import Edit, Provenance, RawRecord, RecordKey
@@ -143,7 +143,7 @@ class _Builder:
         ids = [id for table in tables if (id := likely_id(table)) is not None]
         return tuple(dict.fromkeys(kind for kind in ids if kind not in self.reserved))
 
-    def _tables(self, pack: str) -> dict[str, type[Record]]:
+    def _tables(self, pack: str) -> dict[str, type[ContentRecord]]:
         """Returns the tables that a pack can use: those of the library, its own and those of packs that it knows of."""
         of_items = (kind for other in self.visible[pack] for kind in self.kinds_of[other])
         return {**self.kinds.records, **dict.fromkeys(of_items, self.kinds.item)}

@@ -17,7 +17,7 @@ from stoneage_rules.language.fields import OwnForm, Quantity, field
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.records.structure import structurer_for
 
-__all__ = ["OWN", "TABLES", "Bounds", "ClaimedNumber", "PlayerNumbers", "Range", "figures_on"]
+__all__ = ["OWN", "TABLES", "ClaimedNumber", "NumberBounds", "PlayerNumbers", "Range", "figures_on"]
 
 
 @attrs.frozen
@@ -36,7 +36,7 @@ class Range:
         return " and ".join(words)
 
 
-class Bounds(OwnForm):
+class NumberBounds(OwnForm):
     """A range as a file writes it, with one end at least."""
 
     words = "[range](#range)"
@@ -133,7 +133,7 @@ class PlayerNumbers:
             return source
         if source is None:
             return unknown_word("SA203", "a number that does not exist", path[-1], known, "number", at_key=True, path=path)
-        for fault in Bounds.faults(bounds):
+        for fault in NumberBounds.faults(bounds):
             return attrs.evolve(fault, path=path + fault.path)
         reader = self.linker.quantity(source) if isinstance(source, Quantity) else source
         name = path[-1] if path[0] in TABLES else " ".join(path)

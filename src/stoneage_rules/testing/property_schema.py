@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules.language.fields import OwnForm, field
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
-from stoneage_rules.testing.property_numbers import OWN, TABLES, Bounds
+from stoneage_rules.testing.property_numbers import OWN, TABLES, NumberBounds
 from stoneage_rules.testing.scenario_values import Count, faults_within
 
 __all__ = ["PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile"]
@@ -58,13 +58,13 @@ class SeatNumbers(OwnForm):
             return
         for word, ranges in value.items():
             if _is_table(word, ranges):
-                yield from faults_within([(word, ranges)], lambda ranges: faults_within(ranges.items(), Bounds.faults))
+                yield from faults_within([(word, ranges)], lambda ranges: faults_within(ranges.items(), NumberBounds.faults))
             else:
-                yield from faults_within([(word, ranges)], Bounds.faults)
+                yield from faults_within([(word, ranges)], NumberBounds.faults)
 
     @classmethod
     def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        bounds = Bounds.schema(ids)
+        bounds = NumberBounds.schema(ids)
         ranges = {"type": "object", "additionalProperties": bounds}
         words = [*OWN, *(name for kind in ("good", "group:good", "track", "kind", "icon") for name in ids.get(kind, ()))]
         known = {word: {**bounds, "description": f"a range of `{word}`"} for word in words}
@@ -96,10 +96,10 @@ class Claim:
     all_players: SeatNumbers | None = field("ranges of numbers of each player", default=None)
     some_player: SeatNumbers | None = field("ranges of numbers that one player must meet, all of them", default=None)
     together: SeatNumbers | None = field("ranges of the sums over all players", default=None)
-    figures_on: Mapping[str, Bounds] | None = field(
+    figures_on: Mapping[str, NumberBounds] | None = field(
         "ranges of the figures of all players on a place", default=None, refers_to="location"
     )
-    round: Bounds | None = field("a range of the number of the round", default=None)
+    round: NumberBounds | None = field("a range of the number of the round", default=None)
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ from stoneage_rules.language.binding import Declared, Linker, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
-from stoneage_rules.language.word import Contradiction, Record
+from stoneage_rules.language.word import ContentRecord, Contradiction
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 
 
@@ -26,7 +26,7 @@ class RateRecord:
 
 
 @attrs.frozen
-class ExchangeRecord(Record):
+class ExchangeRecord(ContentRecord):
     """A trade in the middle of a purchase, once per round."""
 
     table = "exchange"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.word import Record, Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.editing.operation import DEFINED, Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import TextPlace
 from stoneage_rules.packs.findings.reported import REPORTED
@@ -103,7 +103,7 @@ class RawRecord:
     id: str
     data: dict[str, Any]
     origin: Provenance
-    model: type[Record]
+    model: type[ContentRecord]
     """The class of the kind's records."""
     verbs: Mapping[str, type[Verb]]
     """The verbs that its effects may name."""
@@ -215,7 +215,7 @@ class Edit:
 
     table: EditTable
     kind: str
-    model: type[Record]
+    model: type[ContentRecord]
     """The class of the kind's records."""
     pack: str
     source: Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.editing.edit import Edit
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.faults import Fault, not_in_double_brackets, unknown_word
@@ -13,7 +13,7 @@ from stoneage_rules.packs.reading.find import Source
 __all__ = ["gather_edits"]
 
 
-def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[Record]]) -> Iterator[Edit | Fault]:
+def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[ContentRecord]]) -> Iterator[Edit | Fault]:
     """Yields the edits of a file, in the order in which they work, and the faults of their headers."""
     for word, edit_table in EDITS.items():
         tables = source.data.get(word, {})

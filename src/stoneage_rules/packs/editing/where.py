@@ -8,7 +8,7 @@ from typing import Any, get_args
 import attrs
 
 from stoneage_rules.language.fields import Amount, Cost, Quantity
-from stoneage_rules.language.word import CONTRADICTION, Record, toml_key
+from stoneage_rules.language.word import CONTRADICTION, ContentRecord, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of
@@ -21,7 +21,7 @@ NOTHING_CHANGES = "an edit that changes nothing"
 BOUNDS = frozenset({"min", "max"})
 
 
-def keys_of_kind(model: type[Record]) -> list[str]:
+def keys_of_kind(model: type[ContentRecord]) -> list[str]:
     """Returns the keys that records of a kind can have."""
     return [toml_key(attribute.name) for attribute in attrs.fields(model)]
 
@@ -53,7 +53,7 @@ def _is_range(want: Any) -> bool:
 # --- what is wrong with conditions ------------------------------------------------------------------------------------
 
 
-def condition_faults(wanted: Any, model: type[Record]) -> Iterator[Fault]:
+def condition_faults(wanted: Any, model: type[ContentRecord]) -> Iterator[Fault]:
     """Keys that no record of the kind has, and values of another type than theirs."""
     if type(wanted) is not dict:
         yield wrong_type(wanted, "a set of conditions")

@@ -8,6 +8,7 @@ from typing import Any
 
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Pack
+from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.find import Source
@@ -72,7 +73,7 @@ def steady_conditions(bounds: ContentBounds) -> Iterator[Judged]:
             for index, name in enumerate(asked):
                 yield judge(ALWAYS, (ONLY_IF, "packs", index), name in needed, f"`{name}` is required, so it is always there")
             for path, rows in _lists(source.data, ()):
-                yield judge(ALWAYS, path, not rows and "set" not in path, "an empty list asks for nothing")
+                yield judge(ALWAYS, path, not rows and GIVES_WHEN.isdisjoint(path), "an empty list asks for nothing")
                 name, values = next(_asked_twice(pack, rows), ("", ()))
                 help = "ask for one value, or write two edits or records"
                 yield judge(NEVER, path, values, f"`{name}` is never both {' and '.join(values)}", help)
@@ -104,8 +105,10 @@ def _always_there(pack: Pack, content: Content) -> set[str]:
     return needed
 
 
-ASKS_OF_WHEN = ("where", "expect", "drop")
+ASKS_OF_WHEN = {"where", *(word for word, operator in OPERATORS.items() if operator.ends_target or not operator.is_change)}
 """Keys of an edit under which a `when` is looked at, and asks nothing itself."""
+GIVES_WHEN = {word for word, operator in OPERATORS.items() if operator.covers_all and not operator.leaves_gap}
+"""Keys under which a `when` takes the place of another, so that an empty one takes conditions away."""
 
 
 def _lists(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[Any]]]:

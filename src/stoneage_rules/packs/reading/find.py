@@ -20,8 +20,8 @@ from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextE
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.spans import (
     Path,
-    Position,
     Span,
+    TextPosition,
     find_toml_1_1,
     index_positions,
     position_of_syntax_error,
@@ -59,7 +59,7 @@ class Source:
         return self.text.split("\n")
 
     @cached_property
-    def positions(self) -> Mapping[Path, Position]:
+    def positions(self) -> Mapping[Path, TextPosition]:
         """The position index; built when a message first asks."""
         return index_positions(self.text)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import attrs
 import tomli
 
-__all__ = ["Path", "Position", "Span", "find_toml_1_1", "index_positions", "position_of_syntax_error"]
+__all__ = ["Path", "Span", "TextPosition", "find_toml_1_1", "index_positions", "position_of_syntax_error"]
 
 Path = tuple[str | int, ...]
 """The way from the document to a value: keys, and places in arrays counted from 0."""
@@ -30,7 +30,7 @@ class Span:
 
 
 @attrs.frozen
-class Position:
+class TextPosition:
     """The position of one entry of a document.
 
     `key` is the part of a key or header that names the entry first; for an element of an array it equals `value`.
@@ -42,10 +42,10 @@ class Position:
     value: Span
 
 
-def index_positions(text: str) -> dict[Path, Position]:
+def index_positions(text: str) -> dict[Path, TextPosition]:
     """Returns the position of every table, array, element and value of a document that tomli accepts."""
     span = _Lines(text).span
-    return {path: Position(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
+    return {path: TextPosition(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
 
 
 def find_toml_1_1(text: str) -> list[tuple[Span, str, list[tuple[Span, str]]]]:

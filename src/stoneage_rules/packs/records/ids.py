@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.text.wording import either
 
@@ -20,7 +20,7 @@ WORD_IN_USE = "the rules use this word already"
 ONLY_IF = "only_if"
 
 
-def id_faults(model: type[Record], id: str, words: Collection[str], tables: Collection[str]) -> Iterator[Fault]:
+def id_faults(model: type[ContentRecord], id: str, words: Collection[str], tables: Collection[str]) -> Iterator[Fault]:
     """Yields what is wrong with the id of a record; `words` and names of `tables` are those of the library."""
     pattern, allowed, form = _form_of_ids(model)
     if not pattern.fullmatch(id):
@@ -33,7 +33,7 @@ def id_faults(model: type[Record], id: str, words: Collection[str], tables: Coll
         yield Fault("SA209", f"`{id}` cannot be an id", WORD_IN_USE, help=_other_id(id), path=("id",))
 
 
-def _form_of_ids(model: type[Record]) -> tuple[re.Pattern[str], str, str]:
+def _form_of_ids(model: type[ContentRecord]) -> tuple[re.Pattern[str], str, str]:
     """Returns the pattern of a kind's ids, the characters that they are made of, and these in words."""
     if model.namespaced:
         return ID, "a-z0-9", LETTERS

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.language.word import Record
+from stoneage_rules.language.word import ContentRecord
 
 __all__ = ["Kinds", "owner_of", "owners_of"]
 
 
-def owner_of(model: type[Record], pack: str) -> str:
+def owner_of(model: type[ContentRecord], pack: str) -> str:
     """Returns the pack to whose ids a record's id belongs: none where all packs share them."""
     return pack if model.namespaced else ""
 
 
-def owners_of(model: type[Record], word: str, packs: Sequence[str]) -> tuple[str, ...]:
+def owners_of(model: type[ContentRecord], word: str, packs: Sequence[str]) -> tuple[str, ...]:
     """Returns the packs whose record a word can mean, from the point of view of one that sees some packs."""
     owner = word.rpartition(":")[0]
     return (owner_of(model, owner),) if owner or not model.namespaced else tuple(packs)
@@ -26,12 +26,12 @@ def owners_of(model: type[Record], word: str, packs: Sequence[str]) -> tuple[str
 class Kinds:
     """The classes of records by the names of their tables; made once for a table."""
 
-    records: Mapping[str, type[Record]]
+    records: Mapping[str, type[ContentRecord]]
     """The kinds that mechanisms and plugins register."""
-    item: type[Record]
+    item: type[ContentRecord]
     """The class of items, with the keys that mechanisms add: content declares the kinds of these itself."""
 
-    def model(self, kind: str) -> type[Record]:
+    def model(self, kind: str) -> type[ContentRecord]:
         """Returns the class of a kind's records."""
         return self.records.get(kind, self.item)
 

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import Cost, Quantity
-from stoneage_rules.language.word import Record, Verb, Word, toml_key
+from stoneage_rules.language.word import ContentRecord, Verb, Word, toml_key
 from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
@@ -50,7 +50,7 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
     if isinstance(made, Word) and _is_read(made, made.involved):
         for one in made.contradictions():
             yield Fault("SA207", one.title, one.label, help=one.help, at_key=one.at_key, path=path + one.path)
-    if isinstance(made, Record) and made.reconstructed and _is_read(made, ("reconstructed",)):
+    if isinstance(made, ContentRecord) and made.reconstructed and _is_read(made, ("reconstructed",)):
         for fault in _reconstructed_faults(made):
             yield attrs.evolve(fault, path=path + fault.path)
 
@@ -136,7 +136,7 @@ def _of_times(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"least": least, "not_zero": True, "instead_of_less": metadata.get("instead_of_less", "")}
 
 
-def _reconstructed_faults(made: Record) -> Iterator[Fault]:
+def _reconstructed_faults(made: ContentRecord) -> Iterator[Fault]:
     """Yields what a record calls reconstructed and does not have."""
     known = [toml_key(attribute.name) for attribute in attrs.fields(type(made))]
     for index, name in enumerate(made.reconstructed):

@@ -11,6 +11,7 @@ from stoneage_rules.plugin import (
     GOODS,
     Action,
     Check,
+    ContentRecord,
     Decision,
     Declared,
     Effect,
@@ -22,7 +23,6 @@ from stoneage_rules.plugin import (
     Place,
     QuantityKind,
     Reader,
-    Record,
     Shortfall,
     State,
     Verb,
@@ -177,7 +177,7 @@ RIVERS = Handle[River]("river")
 
 
 @attrs.frozen
-class RiverRecord(Record):
+class RiverRecord(ContentRecord):
     """A river that is in flood in every so many rounds: then nobody places on its bank, and every total is lower."""
 
     table = "river"
@@ -231,7 +231,7 @@ def stoneage_register_verbs() -> list[type[Verb]]:
 
 
 @hookimpl
-def stoneage_register_records() -> list[type[Record]]:
+def stoneage_register_records() -> list[type[ContentRecord]]:
     """What tables content can have."""
     return [RiverRecord]
 
