@@ -21,6 +21,7 @@ from stoneage_rules.packs.editing.targets import aim_edit, finder
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.option_values import names_option
 from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations
@@ -180,7 +181,9 @@ class Merger:
         self.hypothetical += [record for record in everything if record.applied]
 
     def _is_suppressed(self, fault: Fault, edit: Edit) -> bool:
-        """Returns whether a fault of an edit only follows from an error in the record that it means."""
+        """Returns whether a fault of an edit only follows from an error in its value, or in the record that it means."""
+        if value_at(edit.data, fault.path) is REPORTED:
+            return True
         if fault.path == ("target",) and fault.code == "SA203":
             return self.failed.may_be(str(edit.data["target"]), [edit.kind], self.visible[edit.pack])
         if fault.code not in (*ON_WHAT_IS_THERE, "SA201") or fault.path[:1] == ("target",) or len(fault.path) < 2:

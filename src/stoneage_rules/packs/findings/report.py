@@ -156,21 +156,21 @@ def together(errors: Sequence[ContentError]) -> ContentError:
 def refusal(
     diagnostics: Iterable[Diagnostic],
     texts: Mapping[str, str],
-    held_back: Sequence[Diagnostic] = (),
+    suppressed: Sequence[Diagnostic] = (),
     unchecked: Sequence[str] = (),
 ) -> ContentError:
     """Returns diagnostics as an error, with a text that shows them in the order of `texts`, and of lines."""
     ordered = in_order(diagnostics, texts)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
-    count = "; ".join([counted(len(ordered), "error"), *remainder(len(held_back), unchecked)])
+    count = "; ".join([counted(len(ordered), "error"), *remainder(len(suppressed), unchecked)])
     text = f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded."
-    return ContentError(ordered, text, texts, held_back, unchecked)
+    return ContentError(ordered, text, texts, suppressed, unchecked)
 
 
-def remainder(held_back: int, unchecked: Sequence[str]) -> Iterator[str]:
-    """Yields what the last line says about diagnostics that were held back and about what was not checked."""
-    if held_back:
-        yield f"{counted(held_back, 'follow-up error')} held back"
+def remainder(suppressed: int, unchecked: Sequence[str]) -> Iterator[str]:
+    """Yields what the last line says about suppressed diagnostics and unchecked content."""
+    if suppressed:
+        yield f"{counted(suppressed, 'follow-up error')} held back"
     named = [*unchecked[:MOST_UNCHECKED], *(["more"] if len(unchecked) > MOST_UNCHECKED else [])]
     if named:
         yield f"not checked yet: {listed(named)}"

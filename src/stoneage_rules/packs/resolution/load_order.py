@@ -89,7 +89,7 @@ def check_relations(
         report: takes what is wrong.
         broken: packs with a fault in their manifest: their version may not be what it seems.
         absent: packs that may only be missing because of other faults.
-        installed: the ids of all installed modules; without them, unknown modules are not reported.
+        installed: the ids of all installed modules, for the message about one that is missing.
 
     Returns:
         The packs that are concerned.

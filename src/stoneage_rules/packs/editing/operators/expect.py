@@ -11,7 +11,6 @@ from stoneage_rules.packs.editing.operators.set import SetOperator
 from stoneage_rules.packs.editing.operators.site import UNSET, Site, shown
 from stoneage_rules.packs.editing.where import is_same
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.text.toml_writer import written
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ class ExpectOperator(Operator):
 
     def apply(self, site: Site, value: Any) -> Iterator[Fault]:
         current = site.current
-        if not (REPORTED in (current, value) or is_same(current, value)):
+        if not is_same(current, value):
             setter = site.target.origin_of(site.path)[0]
             label = f"expected {shown(value)}, but {setter.pack} has {shown(current)}"
             line = f"`{as_path(site.line)} = {written(current)}`"
