@@ -1,4 +1,4 @@
-"""Makes checked content of the raw records of some packs, after their edits: structure, names, references, consistency.
+"""Turns edited raw records into checked content: structures and names them, checks their references and consistency.
 
 Raw records are read in `build` and edited in `merge`; faults of single values are found in `structure` and `values`.
 """
@@ -38,7 +38,7 @@ __all__ = ["Assembler"]
 
 
 class Assembler:
-    """Makes content of raw records, and reports each error once, however many packs can see it."""
+    """Turns raw records into content, and reports each error once, however many packs can see it."""
 
     def __init__(
         self,
@@ -61,14 +61,14 @@ class Assembler:
         self.options = Options(packs, settings)
         self.structurer = structurer_for(language.verbs, language.quantities)
         self._untouched: dict[int, Entry | None] = {}
-        """By the identity of their tables, records without errors that no edit has touched; None for those that do not apply."""
+        """Caches unedited records without errors by the identity of their tables; None for records that do not apply."""
 
     def content(self, visible: VisibleRecords, *, settled: frozenset[str] = frozenset(), is_complete: bool = True) -> Content:
-        """Returns the records without errors, with all errors reported.
+        """Returns the content of the records without errors, and reports all errors.
 
         Args:
             visible: the records of some packs after their edits.
-            settled: the addresses of the values that the table's decisions have settled.
+            settled: the addresses of the values whose conflicts the table has settled.
             is_complete: False if edits have been left out.
         """
         met_before = self.report.met
@@ -88,7 +88,7 @@ class Assembler:
         return content
 
     def check(self, visible: VisibleRecords) -> None:
-        """Reports errors in the records that a pack edits, as the pack sees them, or in all if its edits can affect others."""
+        """Reports errors in the records that a pack edits, or in all that it can see if its edits can affect others."""
         if visible.reaches_far:
             self.content(visible)
             return
@@ -104,17 +104,17 @@ class Assembler:
         return References(content, self.language, visible.removed, self.failed, self.suggestions, self.report)
 
     def check_alone(self, raw_record: RawRecord) -> None:
-        """Reports the errors of a record by itself, whatever it refers to."""
+        """Reports the errors of a record by itself, without its references."""
         self._structure(raw_record)
 
     # --- structure ----------------------------------------------------------------------------------------------
 
     def _entries(self, visible: VisibleRecords) -> list[Entry]:
-        """Returns the records that apply, those with errors among them."""
+        """Returns the records that apply, including those with errors."""
         return [entry for raw_record in visible.records.values() if (entry := self._entry(raw_record)) is not None]
 
     def _entry(self, raw_record: RawRecord) -> Entry | None:
-        """Returns a record that applies."""
+        """Returns a record, from the cache if possible, or None if it does not apply."""
         if id(raw_record.data) in self._untouched:
             return self._untouched[id(raw_record.data)]
         met_before = self.report.met
@@ -124,7 +124,7 @@ class Assembler:
         return entry
 
     def _structure(self, raw_record: RawRecord) -> Entry | None:
-        """Returns a record that applies, with `REPORTED` as its `when` if there is an error in that."""
+        """Returns a record, with `REPORTED` as its `when` if that has an error, or None if it does not apply."""
         record = self._record(raw_record)
         rows = record.when if isinstance(record.when, tuple) else ()
         # Every row is checked, even after one with an error.
@@ -138,7 +138,7 @@ class Assembler:
         return Entry(raw_record, raw_record.id, record, record.confidence or manifest.pack.confidence)
 
     def _record(self, raw_record: RawRecord) -> Any:
-        """Returns a record as far as it can be read, with each fault reported at the line that caused it."""
+        """Returns a record as far as it can be read, and reports each fault at the line that caused it."""
         record, faults = self._read(raw_record.model, raw_record.data)
         for fault in faults:
             at_cause, origin = self._at_cause(raw_record, fault)
@@ -152,7 +152,7 @@ class Assembler:
         return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
 
     def _with_other_edits(self, diagnostic: Diagnostic, raw_record: RawRecord, path: Path) -> Diagnostic:
-        """Adds the edits of the same value by other packs, which may have caused the error."""
+        """Adds the places of other packs' edits of the same value, which may have caused the error."""
         words = raw_record.in_words(path)
         edits = {edit.origin.pack: edit.origin for edit in raw_record.applied if edit.words[: len(words)] == words}
         others = [origin for pack, origin in sorted(edits.items()) if pack not in diagnostic.packs]
@@ -161,7 +161,7 @@ class Assembler:
         return attrs.evolve(diagnostic, others=(*diagnostic.others, *places), packs=tuple(packs)) if others else diagnostic
 
     def _at_cause(self, raw_record: RawRecord, fault: Fault) -> tuple[Fault, Provenance]:
-        """Returns a fault at the line that caused it: a missing key at the edit that has unset it, if any."""
+        """Returns a fault with the provenance that caused it, such as the edit that unset a missing key."""
         if fault.code == "SA204":
             for path, origins in raw_record.changes.items():
                 if path[:-1] == fault.path and origins[-1].operation.leaves_gap:
@@ -185,7 +185,7 @@ class Assembler:
     # --- names and numbers --------------------------------------------------------------------------------------
 
     def _check_numbers(self, entries: Sequence[Entry]) -> None:
-        """Reports more records of a kind than the kernel can play with."""
+        """Reports each kind with more records than the kernel supports."""
         counts: Counter[str] = Counter()
         firsts: dict[str, Entry] = {}
         for entry in entries:
@@ -202,7 +202,7 @@ class Assembler:
             self.report.add(fault, first.source, first.path, first.pack)
 
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Returns the entries with their names in play; all kinds of item share one namespace."""
+        """Returns the entries with the names that play uses; all kinds of item share one namespace."""
 
         def space(entry: Entry) -> tuple[str, str]:
             return "item" if entry.kind in self.item_kinds else entry.kind, entry.id

@@ -1,6 +1,6 @@
 """Builds content from pack files in fixed steps: define, edit, structure, name, refer.  Reports the errors of every step.
 
-Fields are described in the classes of records; what an edit does is in `editing`.
+The fields of records are declared in their classes; edits are applied by `editing`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from stoneage_rules.text.wording import noun_of, plural, shortened
 __all__ = ["build_content"]
 
 OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", "allow_reconstructed", "seed")
-"""Keys of table files that are no kinds of record."""
+"""Keys of table files, none of which is a kind of record."""
 
 
 def build_content(
@@ -47,13 +47,13 @@ def build_content(
 
     Args:
         packs: the packs, in pack order.
-        settings: what the table decides.
-        language: what content may say.
-        installed: reads the packs that are installed, for messages about words of theirs.
-        report: collects the errors, which are not raised then.
+        settings: the decisions of the table.
+        language: the words that content may use.
+        installed: reads the installed packs, to suggest them in messages about names that they have.
+        report: collects the errors; if given, they are not raised.
 
     Raises:
-        ContentError: with all errors.
+        ContentError: the content has errors; lists them all.
     """
     collected = Report() if report is None else report
     content = _Builder(packs, settings, language, collected, installed).build()
@@ -63,7 +63,7 @@ def build_content(
 
 
 class _Builder:
-    """One run over the packs."""
+    """Builds the content of the packs; used once."""
 
     def __init__(
         self, packs: Sequence[Pack], settings: Settings, language: Language, report: Report, installed: Installed
@@ -77,7 +77,7 @@ class _Builder:
             report.texts.update(pack.files.texts)
         self.kinds = language.kinds
         self.reserved = frozenset({*language.kinds.records, *EDITS, ONLY_IF})
-        """Names of tables, which no kind of item may have."""
+        """Names of tables that no kind of item may use."""
         self.structurer = structurer_for(language.verbs, language.quantities)
         self.options = Options(packs, settings)
         self.failed = FailedDeclarations(language.kinds)
@@ -99,7 +99,7 @@ class _Builder:
             self.packs, self.settings, self.language, self.item_kinds, self.suggestions, self.failed, self.report
         )
         for key in dict.fromkeys(edit.key for visible in merger.visible_records for edit in visible.applied):
-            # Values that edits have overwritten or taken away are checked, too.
+            # Also check values that edits have overwritten or removed.
             assembler.check_alone(self.records[key])
         for raw_record in merger.hypothetical:
             assembler.check_alone(raw_record)
@@ -109,14 +109,14 @@ class _Builder:
         return assembler.content(everything, settled=merger.settled, is_complete=not merger.leaves_out)
 
     def _has_error(self, raw_record: RawRecord, key: str) -> bool:
-        """Returns whether a key of a record as it was defined, or its value, has an error."""
+        """Returns whether a key of a record, or its value, has an error, as the record was defined."""
         _, faults = read_record(self.structurer, raw_record.data, raw_record.model)
         return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
 
     def _is_used(self, pack: Pack, source: Source) -> bool:
-        """Returns whether a file's `only_if` holds."""
+        """Returns whether a file's `only_if` holds, and reports the faults in it."""
         packs, faults = asked_for(pack, source, self.structurer)
         for fault in faults:
             self.report.add(fault, source, (), pack.id)
@@ -125,14 +125,14 @@ class _Builder:
         return not faults and {*packs} <= {other.id for other in self.packs}
 
     def _add_failed_file(self, pack: Pack, source: Source) -> None:
-        """Notes a file that is skipped because of an error."""
+        """Adds the names declared in a file that is skipped because of an error to the failed ones."""
         if {*source.data} - {ONLY_IF, *OF_A_TABLE_FILE}:
             self.report.unchecked[f"the rest of {source.file}"] = None
         for kind, value in source.data.items():
             self.failed.add(kind, pack.id, value)
 
     def _kinds_of(self, pack: Pack) -> tuple[str, ...]:
-        """Returns the tables that a pack's own `kind` records add."""
+        """Returns the names of the tables that the `kind` records of a pack declare."""
         tables = [
             table
             for owner, source in self.files
@@ -144,7 +144,7 @@ class _Builder:
         return tuple(dict.fromkeys(kind for kind in ids if kind not in self.reserved))
 
     def _tables(self, pack: str) -> dict[str, type[ContentRecord]]:
-        """Returns the tables that a pack can use: those of the library, its own and those of packs that it knows of."""
+        """Returns the tables that a pack can use: those of the library, its own and those of the packs that it can see."""
         of_items = (kind for other in self.visible[pack] for kind in self.kinds_of[other])
         return {**self.kinds.records, **dict.fromkeys(of_items, self.kinds.item)}
 
@@ -173,7 +173,7 @@ class _Builder:
                 self._define_one(pack, source, table, index, data)
 
     def _is_table_file(self, pack: Pack, source: Source) -> bool:
-        """Reports a file that is a table file, and returns whether it is one."""
+        """Returns whether a file is a table file, and reports it if so."""
         key = next((key for key in source.data if key in OF_A_TABLE_FILE and key not in self._tables(pack.id)), None)
         if key is not None:
             label, help = "this looks like a table file", "move the file out of the pack's folder"
@@ -187,7 +187,7 @@ class _Builder:
         model = self.kinds.model(kind)
         id = data.get("id")
         if type(id) is not str:
-            # A record without an id cannot be filed, so its faults are reported here.
+            # A record without an id cannot be filed, so report its faults now.
             for fault in read_record(self.structurer, data, model)[1]:
                 self.report.add(fault, source, origin.path, pack.id)
             self.failed.add(kind, pack.id, [data])
@@ -206,13 +206,13 @@ class _Builder:
         self.records[key] = RawRecord(kind, pack.id, id, filled, origin, model, self.language.verbs)
 
     def _same_table(self, kind: str, id: str) -> RawRecord | None:
-        """Returns the record of another pack that adds this table already: all packs share the names of tables."""
+        """Returns the record, of any pack, that already declares the same table; all packs share the names of tables."""
         if self.kinds.model(kind).declares is None:
             return None
         return next((raw_record for key, raw_record in self.records.items() if (key[0], key[2]) == (kind, id)), None)
 
     def _filled(self, data: Mapping[str, Any], source: Source, base: Path, pack: str) -> dict[str, Any]:
-        """Returns the table with the options that it names filled in."""
+        """Returns a table with the values of its options filled in, and reports the faults of these."""
         filled, faults = self.options.filled({**data}, pack)
         for fault in faults:
             self.report.add(fault, source, base, pack)
@@ -229,7 +229,7 @@ class _Builder:
     # --- edit ---------------------------------------------------------------------------------------------------
 
     def _edits(self, pack: Pack) -> list[Edit]:
-        """Returns the edits of a pack that apply at this table, in the order in which they work."""
+        """Returns the edits of a pack that apply, or may, at this table, in the order in which they are applied."""
         edits = []
         for source in [source for owner, source in self.files if owner is pack]:
             for edit in gather_edits(pack.id, source, self._tables(pack.id)):

@@ -1,6 +1,6 @@
-"""All packs of a table as one body of checked records: what other layers read.
+"""The checked records of all packs of a table, as other layers read them.
 
-How it is built from files stands in `build`; what the records mean for play is the compiler's.
+`build` builds them from files; the compiler turns them into a ruleset.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Set
 
 @attrs.frozen
 class Language:
-    """The words that content may use at a table; handed in, so that packs know no kernel."""
+    """The words that content may use at a table; handed in, so that `packs` does not depend on the kernel."""
 
     kinds: Kinds
     """The classes of records by the names of their tables."""
@@ -33,12 +33,12 @@ class Language:
     counters: Mapping[str, Any]
     checks: frozenset[str]
     kernel: frozenset[str]
-    """Names of verbs and frames that a statement may name as its carrier."""
+    """Names of verbs and frames that a statement may cite as its implementation."""
     words: frozenset[str]
-    """Words that no id may be."""
+    """Reserved words, which no id may be."""
 
     def word(self, sort: str, name: str) -> Any:
-        """Returns what is registered as a word of some sort, such as the class of the counter `players`."""
+        """Returns the object registered under a name of some sort, such as the counter `players`."""
         return {"counter": self.counters, "quantity": self.quantities, "verb": self.verbs}[sort][name]
 
 
@@ -56,15 +56,15 @@ class Settings:
 
     players: int
     options: Mapping[str, Mapping[str, Any]]
-    """Each pack's options, defaults filled in."""
+    """The options by pack, with defaults filled in."""
     resolutions: tuple[Resolution, ...] = ()
     decided_inline: bool = False
-    """True if its file has them as one list, `resolve = [...]`, to which TOML lets no `[[resolve]]` be added."""
+    """True if the table file has them as `resolve = [...]`, to which TOML does not allow adding `[[resolve]]`."""
 
 
 @attrs.frozen(eq=False)
 class Pack:
-    """A pack that is used: its manifest and files."""
+    """A pack in use: its manifest and files."""
 
     manifest: Manifest
     files: PackFiles
@@ -77,17 +77,17 @@ class Pack:
 
 @attrs.frozen(eq=False)
 class Entry:
-    """One record: where it comes from, and what it became."""
+    """One record of the content, with its raw record."""
 
     raw_record: RawRecord
     name: str
-    """How play calls it: the short id, with the pack in front where two packs have the same."""
+    """The name in play: the short id, prefixed with the pack if several packs use it."""
     record: Any
     confidence: str
 
     @property
     def kind(self) -> str:
-        """The table it stands in."""
+        """The kind of record, which is the name of its table."""
         return self.raw_record.kind
 
     @property
@@ -97,7 +97,7 @@ class Entry:
 
     @property
     def id(self) -> str:
-        """The short id."""
+        """The id without the pack."""
         return self.raw_record.id
 
     @property
@@ -107,21 +107,21 @@ class Entry:
 
     @property
     def path(self) -> Path:
-        """Its way from the file's root."""
+        """The path from the file's root."""
         return self.raw_record.origin.path
 
     @property
     def address(self) -> str:
-        """`KIND PACK:ID`, as diagnostics and reasons print it."""
+        """`KIND PACK:ID`, as diagnostics and `why` print it."""
         return self.raw_record.address
 
     @property
     def reconstructed(self) -> bool:
-        """True if any of its values is."""
+        """True if any of its values is reconstructed."""
         return self.confidence == "reconstructed" or bool(self.record.reconstructed)
 
     def origin_of(self, path: Path) -> tuple[Provenance, Path]:
-        """Returns who set the value at a path of the record, and the way on from there."""
+        """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
         return self.raw_record.origin_of(path)
 
 
@@ -135,9 +135,9 @@ class Content:
     item_kinds: tuple[str, ...]
     language: Language
     applied: tuple[AppliedEdit, ...] = ()
-    """The effects of edits, record by record, removed ones included."""
+    """The effects of edits, grouped by record, including removed records."""
     settled: frozenset[str] = frozenset()
-    """The data over which packs disagree and the table has decided."""
+    """The addresses of the values whose conflicts the table has settled."""
 
     @property
     def kinds(self) -> Kinds:
@@ -162,13 +162,13 @@ class Content:
 
 
 class Locator:
-    """Finds the file and line of a record, when somebody asks."""
+    """Finds the file and line of a record on demand."""
 
     def __init__(self, content: Content) -> None:
         self._content = content
 
     def __call__(self, address: str) -> str | None:
-        """`file:line` of a record's id, or None."""
+        """Returns `FILE:LINE` of the record with an address, or None."""
         entry = self._content.find(address)
         if entry is None:
             return None

@@ -1,1 +1,1 @@
-"""Edits carried out: which records they mean, what they do, whether packs agree."""
+"""Applies the edits of packs: finds their targets, changes the records, and reports conflicts between packs."""

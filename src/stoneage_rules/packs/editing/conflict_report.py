@@ -1,6 +1,6 @@
-"""How packs at odds are told of it: what each does to the same value, and lines to paste, any of which settles it.
+"""Reports conflicts between packs: what each does to the value, and lines to paste, any of which settles the conflict.
 
-Which edits are at odds is found in `conflicts` and `merge`.
+The conflicts are found in `conflicts` and `merge`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Files:
     """The files in which a conflict can be settled."""
 
     packs: Mapping[str, Pack]
-    """By id: an order stands in a manifest."""
+    """The packs by id; their order is declared in their manifests."""
     decided_inline: bool
-    """True if the table's file has its decisions as one list."""
+    """True if the table file writes its decisions as one list."""
 
 
 def place_of(edit: AppliedEdit, around: Path | None = None) -> TextPlace:
@@ -41,7 +41,7 @@ def place_of(edit: AppliedEdit, around: Path | None = None) -> TextPlace:
 
 
 def _condition(origin: Provenance) -> str:
-    """Returns a note that an edit works under a condition, which its own line does not show."""
+    """Returns a note if an edit has a `when`, which the line shown does not include."""
     edit: Any = origin.source.data
     for step in origin.path[:3]:
         edit = edit[step]
@@ -49,7 +49,7 @@ def _condition(origin: Provenance) -> str:
 
 
 def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
-    """Two edits of one pack, of the first of which nothing is left."""
+    """Returns the diagnostic of an edit that a later edit of the same pack undoes completely."""
     later = place_of(second)
     place = TextPlace(later.file, later.span, f"{later.label}, and nothing of the other is left")
     title, help = "an edit that another of the same pack undoes", "delete one of the two edits"
@@ -57,13 +57,13 @@ def undone(pack: str, first: AppliedEdit, second: AppliedEdit) -> Diagnostic:
 
 
 def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRecord], files: Files) -> Diagnostic:
-    """Two packs that disagree over a value and have no order.
+    """Returns the diagnostic of two packs that disagree over a value and have no order.
 
     Args:
         name: the value's printable address.
-        pair: what each of them does to it.
+        pair: the edit of each pack.
         defined: the records before any edit.
-        files: where the ways out are to be written.
+        files: the files in which the conflict can be settled.
     """
     first, second = sorted(pair, key=lambda edit: edit.origin.pack)
     kind, _, id = first.address.partition(" ")
@@ -88,7 +88,7 @@ def conflict(name: str, pair: Sequence[AppliedEdit], defined: Mapping[Any, RawRe
 
 
 def _numbered(ways: Sequence[str]) -> str:
-    """Ways out as a list: each begins with a line that is not indented."""
+    """Returns solutions as a numbered list; each begins with a line that is not indented."""
     lines = ["any one of these settles it"]
     number = 0
     for line in ways:
@@ -99,7 +99,7 @@ def _numbered(ways: Sequence[str]) -> str:
 
 def _by_order(pair: tuple[AppliedEdit, AppliedEdit], around: Path, packs: Mapping[str, Pack]) -> Iterator[str]:
     for mine, other in (pair, pair[::-1]):
-        # What has been taken away before could not be edited any more.
+        # After an edit that removes its target, nothing is left for the other pack to edit.
         if not other.operation.ends_target:
             yield from _order_lines(packs[mine.origin.pack], other.origin.pack)
             yield f"  {_outcome(mine.operation.as_last, mine, around) or f'then {mine.origin.pack} comes last'}"
@@ -115,13 +115,13 @@ def _by_table(name: str, pair: tuple[AppliedEdit, AppliedEdit], around: Path, fi
 
 
 def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -> Iterator[str]:
-    """Yields what makes one of two packs count, with what comes of it: lines to paste."""
+    """Yields the lines for a table file that prefer one of two packs, with the outcome of each choice."""
     (use, outcome), (other, otherwise) = outcomes
     if files.decided_inline:
         yield "in the table file, as the first row of `resolve`:"
         yield f"  {written({'datum': name, 'use': use})},"
     else:
-        # A table of its own can stand after everything else, however often, whatever else the file says.
+        # A `[[resolve]]` table can be added at the end of any file, any number of times.
         yield "in the table file, at the end:"
         yield from ("  [[resolve]]", f"  datum = {written(name)}", f"  use = {written(use)}")
     yield f"  {outcome}"
@@ -129,7 +129,7 @@ def _table_lines(name: str, outcomes: Sequence[tuple[str, str]], files: Files) -
 
 
 def _order_lines(pack: Pack, after: str) -> Iterator[str]:
-    """Yields what makes a pack come after another: lines to paste."""
+    """Yields the lines for a manifest that place its pack after another."""
     manifest = pack.files.manifest
     assert manifest is not None
     named = manifest.data.get("order", {}).get("after")
@@ -144,16 +144,16 @@ def _order_lines(pack: Pack, after: str) -> Iterator[str]:
 
 
 def _outcome(words: str, edit: AppliedEdit, around: Path) -> str:
-    """Returns what comes of an edit, in given words; nothing for one of a part, which says nothing of the whole."""
+    """Returns the outcome of an edit, from a template; empty if it changes only part of the value in conflict."""
     neighbour = "" if edit.beside is None else _shown(edit.beside[1])
     values = {"value": _shown(edit.value), "pack": edit.origin.pack, "neighbour": neighbour}
     return words.format(**values) if edit.scope == around else ""
 
 
 def _as_defined(edit: AppliedEdit, around: Path, defined: Mapping[Any, RawRecord]) -> tuple[TextPlace, ...]:
-    """Returns the value as its own pack defines it, if that is written down."""
+    """Returns the place of the value as its own pack defines it, if that pack writes it."""
     entity = next((entity for entity in defined.values() if entity.address == edit.address), None)
-    # Of a record that is gone, what the other pack sets in it is shown.
+    # If one edit removes the whole record, show the value that the other edit changes.
     shown = around or edit.scope
     if entity is None or not shown:
         return ()

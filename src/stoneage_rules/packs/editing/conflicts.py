@@ -1,6 +1,6 @@
-"""Finds edits of one record that disagree: those for which it matters which of their packs comes first.
+"""Finds edits of one record that disagree: their result depends on which pack comes first.
 
-`merge` says which pairs of packs are compared; what two edits by the same operation do is known to `operation`.
+`merge` chooses the pairs of packs to compare; `operation` decides whether two edits by the same operation commute.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["disagree", "disagreements", "overridden"]
 
 
 def overridden(edits: Sequence[AppliedEdit]) -> dict[AppliedEdit, AppliedEdit]:
-    """Returns those of one pack's edits of one record that a later one undoes, with that one."""
+    """Maps each edit of a record that a later edit in the sequence undoes to that later edit."""
     undone = {}
     for index, edit in enumerate(edits):
         for later in edits[index + 1 :]:
@@ -25,11 +25,11 @@ def overridden(edits: Sequence[AppliedEdit]) -> dict[AppliedEdit, AppliedEdit]:
 
 
 def disagreements(first: Sequence[AppliedEdit], second: Sequence[AppliedEdit]) -> Iterator[tuple[AppliedEdit, AppliedEdit]]:
-    """Yields the pairs over which two packs disagree, of their edits of one record."""
+    """Yields the pairs of edits that disagree, given the edits of one record by two packs."""
     undone = {**overridden(first), **overridden(second)}
     ours, theirs = ([edit for edit in edits if edit not in undone and edit.value is not REPORTED] for edits in (first, second))
     if [_as_data(edit) for edit in ours] == [_as_data(edit) for edit in theirs]:
-        # Both do the same: it would be odd to say that one's first step is at odds with the other's second.
+        # Both packs make the same edits, so compare these step by step: one's first does not conflict with the other's second.
         yield from ((a, b) for a, b in zip(ours, theirs, strict=True) if disagree(a, b))
     else:
         yield from ((a, b) for a in ours for b in theirs if disagree(a, b))
@@ -40,14 +40,14 @@ def _as_data(edit: AppliedEdit) -> str:
 
 
 def disagree(first: AppliedEdit, second: AppliedEdit) -> bool:
-    """Returns whether it matters which of two edits of one record comes first."""
+    """Returns whether the order of two edits of one record matters."""
     if first.scope == second.scope:
         return not _commute(first, second)
     outer, inner = sorted((first, second), key=lambda edit: len(edit.scope))
     if not _is_within(inner, outer):
         return False
     if outer.is_on_list:
-        # The inner edit finds its way by the name of an element: with another of that name, or none, it would not.
+        # The inner edit finds an element by name, and fails if the outer edit adds another of that name, or removes it.
         return inner.scope[len(outer.scope)] in outer.names
     return outer.operation.covers_all
 
@@ -57,7 +57,7 @@ def _is_within(inner: AppliedEdit, outer: AppliedEdit) -> bool:
 
 
 def _commute(first: AppliedEdit, second: AppliedEdit) -> bool:
-    """Returns whether two edits with one scope can come in either order."""
+    """Returns whether two edits of the same scope give the same result in either order."""
     if first.operation is second.operation:
         commutes = first.operation.commutes_with_itself(first, second)
         if commutes is not None:
@@ -68,5 +68,5 @@ def _commute(first: AppliedEdit, second: AppliedEdit) -> bool:
 
 
 def _named_by(edit: AppliedEdit) -> frozenset[str]:
-    """Returns the elements of a list that an edit changes or goes by."""
+    """Returns the names of the elements of a list that an edit changes or is placed beside."""
     return edit.names | {edit.beside[1]} if edit.beside is not None else edit.names

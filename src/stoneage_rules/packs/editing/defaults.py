@@ -1,4 +1,4 @@
-"""Values that are not written: what they are by default, wherever in a record they would stand."""
+"""Looks up the default of a value that a record does not write, at any depth."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["default_of"]
 
 
 def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[str, type[Verb]]) -> str | int | bool | None:
-    """Returns the text, whole number or truth that a value is by default; None where it is none of them.
+    """Returns the default of a value if that is text, a whole number or a truth value, otherwise None.
 
     Args:
         kind: the class of the record.
         data: the record's table.
-        path: the way to the value, which is not written.
+        path: the path of the value, which the table does not write.
         verbs: the verbs that effects may name.
     """
     here: Any = kind
@@ -33,7 +33,7 @@ def default_of(kind: type, data: Mapping[str, Any], path: Path, verbs: Mapping[s
 
 
 def _inside(here: Any, step: str | int) -> Any:
-    """Returns the type of what a step leads to."""
+    """Returns the type of the value at a step."""
     if is_tuple(here):
         return get_args(here)[0]
     if is_mapping(here):
@@ -42,14 +42,14 @@ def _inside(here: Any, step: str | int) -> Any:
 
 
 def _class_of(annotation: Any, value: Any, verbs: Mapping[str, type[Verb]]) -> Any:
-    """Returns what a value is of all that its type allows: a list, a table of names, a record, or the effect of a verb."""
+    """Returns the list, mapping or record type in an annotation; for an effect, the class of its verb."""
     if is_effect(annotation):
         return verbs.get(str(value_at(value, ("do",))))
     return next((member for member in members_of(annotation) if member not in (str, int, bool)), None)
 
 
 def _attribute(here: Any, key: object) -> Any:
-    """Returns the field of a class that TOML calls so; None where there is none."""
+    """Returns the field of a class with a TOML key, or None."""
     if not attrs.has(here) or here is Cost:
         return None
     return next((attribute for attribute in typed_fields(here) if toml_key(attribute.name) == key), None)

@@ -1,6 +1,6 @@
 """Edits, the raw records that they change, and the provenance of every value.
 
-Edits work on the plain tables, before these are structured, and in the same words for every kind of content.
+Edits change plain tables before these are structured, so they work alike for every kind of record.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["AppliedEdit", "Edit", "Provenance", "RawRecord", "RecordKey", "value_address"]
 
 RecordKey = tuple[str, str, str]
-"""Kind, pack and id of a record; the pack is empty where the ids of a kind need none."""
+"""Kind, pack and id of a record; the pack is empty for kinds whose ids all packs share."""
 
 
 def value_address(record: str, words: Path) -> str:
@@ -36,7 +36,7 @@ def value_address(record: str, words: Path) -> str:
 
 @attrs.frozen(eq=False)
 class Provenance:
-    """Who set a value, where and how."""
+    """The pack, file and line that set a value, and the operation that did."""
 
     pack: str
     source: Source
@@ -51,7 +51,7 @@ class Provenance:
 
 @attrs.frozen(eq=False)
 class AppliedEdit:
-    """One edit's effect on one value: what conflicts are judged by."""
+    """The effect of one edit on one value; conflicts are found by comparing these."""
 
     address: str
     path: Path
@@ -59,44 +59,44 @@ class AppliedEdit:
     before: Any
     origin: Provenance
     words: Path
-    """The path in words, as it was before: elements of lists by their `id` or `do`."""
+    """The path before the edit, with the elements of lists named by their `id` or `do`."""
     key: RecordKey
     names: frozenset[str] = frozenset()
-    """The elements of a list that were added, dropped or renamed, by their names."""
+    """The names of the elements of a list that were added, dropped or renamed."""
     beside: tuple[str, Any] | None = None
-    """Of an element that was inserted: `after` or `before`, and its neighbour's name."""
+    """For an inserted element: `after` or `before`, and the name of its neighbour."""
     result: int | None = None
-    """Of a number that was adjusted: what it is now."""
+    """For an adjusted number: its new value."""
 
     @property
     def operation(self) -> Operation:
-        """The operation."""
+        """The operation that the edit performed."""
         return self.origin.operation
 
     @property
     def renames(self) -> bool:
-        """True if it changes the name by which an element of a list is found."""
+        """True if the edit changes the name of an element of a list."""
         return bool(self.names) and not self.operation.on_list
 
     @property
     def is_on_list(self) -> bool:
-        """True if it changes which elements a list has, or how they are called."""
+        """True if the edit changes the elements of a list, or their names."""
         return self.operation.on_list or self.renames
 
     @property
     def scope(self) -> Path:
-        """The words of the value that it is about, or of the list whose elements it adds, drops or renames."""
+        """The path in words of the edited value, or of the list whose elements are added, dropped or renamed."""
         return self.words[:-2] if self.renames else self.words[:-1] if self.operation.on_list else self.words
 
     @property
     def value_address(self) -> str:
-        """The printable address of the value; for an element that was added or dropped, of its list."""
+        """The printable address of the value, or of the list if an element was added or dropped."""
         return value_address(self.address, self.words[:-1] if self.operation.on_list else self.words)
 
 
 @attrs.define(eq=False)
 class RawRecord:
-    """A record as a plain table, on its way through the edits."""
+    """A record as a plain table, with the history of its edits."""
 
     kind: str
     pack: str
@@ -108,13 +108,13 @@ class RawRecord:
     verbs: Mapping[str, type[Verb]]
     """The verbs that its effects may name."""
     changes: dict[Path, list[Provenance]] = attrs.field(factory=dict)
-    """Provenance of values that edits have set, by their path, the last one last."""
+    """The provenance of edited values by path, the latest last."""
     as_defined: dict[str, Any] | None = None
-    """The table before any edit; None while there has been none."""
+    """The table before any edit; None until the first edit."""
     applied: list[AppliedEdit] = attrs.field(factory=list)
-    """The effects of edits on the record, in their order."""
+    """The effects of edits that changed the record, in order."""
     claims: list[AppliedEdit] = attrs.field(factory=list)
-    """The edits' wishes for values here, fulfilled before or not: conflicts are judged by these."""
+    """The effects of all edits of the record, including those that changed nothing; conflicts are found among these."""
 
     @property
     def address(self) -> str:
@@ -129,15 +129,15 @@ class RawRecord:
 
     @property
     def key(self) -> RecordKey:
-        """Kind, pack and id; no pack where all packs share their ids."""
+        """Kind, pack and id; the pack is empty for kinds whose ids all packs share."""
         return self.kind, owner_of(self.model, self.pack), self.id
 
     def fresh(self) -> RawRecord:
-        """Returns the record without any history of edits."""
+        """Returns a copy of the record without its history of edits."""
         return attrs.evolve(self, changes={}, applied=[], claims=[], as_defined=None)
 
     def origin_of(self, path: Path) -> tuple[Provenance, Path]:
-        """Returns who set the value at a path, and the rest of the path from there."""
+        """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
         for length in range(len(path), 0, -1):
             origins = self.changes.get(path[:length])
             if origins:
@@ -145,7 +145,7 @@ class RawRecord:
         return self.origin, path
 
     def keep_original(self) -> None:
-        """Keeps the table as it was defined, before the first edit changes it."""
+        """Keeps the table as defined and copies it for editing, before the first edit."""
         if self.as_defined is None:
             self.as_defined = self.data
             self.data = copy.deepcopy(self.data)
@@ -162,7 +162,7 @@ class RawRecord:
         idle: bool = False,
         **more: Any,
     ) -> None:
-        """Notes who has done what to the value at a path; `idle` where it was so already.
+        """Records the effect of an edit on the value at a path; `idle` means that it changed nothing.
 
         The other arguments are fields of `AppliedEdit`.
         """
@@ -174,7 +174,7 @@ class RawRecord:
             self.applied.append(applied)
 
     def in_words(self, path: Path) -> Path:
-        """Returns a path with the elements of lists named by their `id` or `do`, as edits write it."""
+        """Returns a path as edits write it: with the elements of lists named by their `id` or `do`."""
         words: list[str | int] = []
         holder: Any = self.data
         for step in path:
@@ -188,18 +188,18 @@ class RawRecord:
         return tuple(words)
 
     def pin(self, path: Path, count: int) -> None:
-        """Notes where the elements of a list come from, before their places in it change."""
+        """Fixes the provenance of each element of a list, before their indexes change."""
         for index in range(count):
             origin, rest = self.origin_of((*path, index))
             self.changes.setdefault((*path, index), [attrs.evolve(origin, path=origin.path + rest)])
 
     def forget(self, path: Path) -> None:
-        """Forgets who set the value at a path and what is within: it is given anew, or gone."""
+        """Drops the provenance of the value at a path and of everything within it, which is to be replaced or removed."""
         for old in [old for old in self.changes if old[: len(path)] == path]:
             del self.changes[old]
 
     def moved(self, path: Path, at: int, by: int) -> None:
-        """Notes that the elements of a list from `at` on have moved."""
+        """Shifts the provenance of the elements of a list from index `at` on, by `by`."""
         depth = len(path)
         self.changes = {
             (*path, step + by, *old[depth + 1 :])
@@ -224,7 +224,7 @@ class Edit:
 
     @property
     def may_apply(self) -> bool:
-        """True if nobody knows if it applies, because of an error in its `when`."""
+        """True if an error in its `when` leaves open whether it applies."""
         return self.data.get("when") is REPORTED
 
     @property

@@ -14,7 +14,7 @@ __all__ = ["gather_edits"]
 
 
 def gather_edits(pack: str, source: Source, kinds: Mapping[str, type[ContentRecord]]) -> Iterator[Edit | Fault]:
-    """Yields the edits of a file, in the order in which they work, and the faults of their headers."""
+    """Yields the edits of a file in the order in which they are applied, and the faults of their headers."""
     for word, edit_table in EDITS.items():
         tables = source.data.get(word, {})
         if type(tables) is not dict:

@@ -1,7 +1,7 @@
 """Merges the edits of all packs, and compares those of packs that cannot see each other.
 
-What a single edit does is in `tables` and `operators`.  The order in which packs are listed makes no difference: edits
-work in pack order, and two packs without a declared order that do not commute are refused.
+Single edits are applied by `tables` and `operators`.  The order in which packs are listed makes no difference: edits are
+applied in pack order, and two packs that have no declared order must commute.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Merger", "VisibleRecords"]
 
 WITHOUT_EFFECT = "SA305"
 ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
-"""Faults that an edit only has where it applies."""
+"""Codes of faults that depend on the record that is edited."""
 
 
 @attrs.frozen(eq=False)
@@ -43,11 +43,11 @@ class VisibleRecords:
     records: Mapping[RecordKey, RawRecord]
     applied: tuple[AppliedEdit, ...]
     touched: tuple[RawRecord, ...] = ()
-    """The records that the pack edits, where these are the records that one pack can see."""
+    """The records that the pack edits, if these are the records visible to one pack."""
 
     @property
     def removed(self) -> dict[RecordKey, Provenance]:
-        """Provenance of the removal of each removed record."""
+        """The provenance of each removal, by the key of the removed record."""
         return {edit.key: edit.origin for edit in self.applied if edit.operation.removes_record}
 
     @property
@@ -58,7 +58,7 @@ class VisibleRecords:
 
 @attrs.frozen
 class _Veto:
-    """A table's decision that a pack's edits of a value, and of all within it, give way to those of another pack."""
+    """A table's decision to ignore one pack's edits of a value, and of everything within it, in favour of another's."""
 
     loser: str
     winner: str
@@ -67,7 +67,7 @@ class _Veto:
 
 
 class Merger:
-    """One merging of all packs' edits into the defined records."""
+    """Merges the edits of all packs into the defined records; used once."""
 
     def __init__(
         self,
@@ -89,34 +89,34 @@ class Merger:
         """The files in which conflicts can be settled."""
         self.failed = failed
         self.has_error = has_error
-        """Returns whether a key of a record as it was defined has an error."""
+        """Returns whether a key of a record, as defined, has an error."""
         self.report = report
         self.applied: tuple[AppliedEdit, ...] = ()
-        """The effects of all edits together, record by record."""
+        """The effects of all edits, grouped by record."""
         self.visible_records: list[VisibleRecords] = []
         """The records that each pack with edits can see."""
         self.hypothetical: list[RawRecord] = []
         """Records as changed by edits whose condition or target could not be read."""
         self._may_apply = {pack: [edit for edit in of_pack if edit.may_apply] for pack, of_pack in edits.items()}
         self._aims: dict[Edit, tuple[RecordKey, ...]] = {}
-        """The targets of each edit, among the records that its pack can see."""
+        """The targets of each edit, among the records visible to its pack."""
         self._judged: dict[str, dict[str, list[AppliedEdit]]] = {}
-        """The effects of edits by pack and record."""
+        """The effects of edits, by pack and address of the record."""
         self._vetoes: list[_Veto] = []
         self._open: list[tuple[str, AppliedEdit, AppliedEdit]] = []
 
     @property
     def leaves_out(self) -> bool:
-        """True if there are edits that may apply and were left out."""
+        """True if edits were left out because it is open whether they apply."""
         return any(self._may_apply.values())
 
     @property
     def settled(self) -> frozenset[str]:
-        """The addresses of the values that the table's decisions have settled."""
+        """The addresses of the values whose conflicts the table has settled."""
         return frozenset(value_address(veto.address, veto.words) for veto in self._vetoes)
 
     def merge(self) -> dict[RecordKey, RawRecord]:
-        """Returns every record after all edits; faults and conflicts are reported."""
+        """Returns every record after all edits, and reports faults and conflicts."""
         for pack in self.edits:
             self._apply_visible(pack)
             self._compare(pack)
@@ -130,7 +130,7 @@ class Merger:
         return records
 
     def _apply_visible(self, pack: str) -> None:
-        """Applies the edits of a pack to the records that it can see, reports their faults and notes their changes."""
+        """Applies the edits of a pack to the records that it can see, and reports their faults."""
         view = self.visible[pack]
         records = {key: record.fresh() for key, record in self.defined.items() if record.pack in view}
         everything = tuple(records.values())
@@ -170,7 +170,7 @@ class Merger:
         self.hypothetical += [blank] if edit.table.gives_record and blank.applied else []
 
     def _check_hypothetical(self, pack: str, records: Mapping[RecordKey, RawRecord], skip: Skip) -> None:
-        """Reports the faults of edits that may apply, except those that depend on their targets."""
+        """Reports the faults of edits with an error in `when`, except faults that depend on their targets."""
         self.report.unchecked["what edits with an error in `when` change"] = None
         copies = {key: record.fresh() for key, record in records.items()}
         everything = tuple(copies.values())
@@ -181,7 +181,7 @@ class Merger:
         self.hypothetical += [record for record in everything if record.applied]
 
     def _is_suppressed(self, fault: Fault, edit: Edit) -> bool:
-        """Returns whether a fault of an edit only follows from an error in its value, or in the record that it means."""
+        """Returns whether a fault of an edit is caused by a reported error in the edit's value or target."""
         if value_at(edit.data, fault.path) is REPORTED:
             return True
         if fault.path == ("target",) and fault.code == "SA203":
@@ -193,13 +193,13 @@ class Merger:
         return any(self.has_error(self.defined[target], key) for target in self._aims[edit] if target in self.defined)
 
     def _with_suggestion(self, fault: Fault, edit: Edit) -> Fault:
-        """Returns a fault of an edit; if its record does not exist, with the pack that has one of this name."""
+        """Returns a fault of an edit; if the target does not exist, with the pack that has a record of this name."""
         if fault.code != "SA203" or fault.path != ("target",):
             return fault
         return self.suggestions.suggest(fault, str(edit.data["target"]), [edit.kind], edit.pack, noun_of(edit.kind))
 
     def _refuse_overridden(self, pack: str, by_record: Sequence[Sequence[AppliedEdit]]) -> None:
-        """Reports lines whose changes are all undone by a later edit of the same pack."""
+        """Reports lines of edits whose every change is undone by a later edit of the same pack."""
         work: dict[tuple[str, Path], list[tuple[AppliedEdit, AppliedEdit | None]]] = {}
         for applied in by_record:
             gone = overridden(applied)
@@ -218,20 +218,20 @@ class Merger:
         yield from (fault for fault in aimed if isinstance(fault, Fault))
         faults = [fault for target in targets for fault in edit.table.apply(edit, target, records, skip)]
         idle = Counter(fault.path for fault in faults if fault.code == WITHOUT_EFFECT)
-        # An edit has an effect if it changes one of its targets, or would with another option.
+        # Report an edit as without effect only if it changes none of its targets, and would not with another option either.
         for fault in faults:
             written = value_at(edit.source.data, edit.path + fault.path)
             if fault.code != WITHOUT_EFFECT or (idle[fault.path] == len(targets) and not names_option(written)):
                 yield fault
 
     def _apply(self, pack: str, records: dict[RecordKey, RawRecord], skip: Skip) -> None:
-        """Applies the edits of a pack whose faults have been reported."""
+        """Applies the edits of a pack, without reporting their faults again."""
         for edit in self.edits[pack]:
             for target in [records[key] for key in self._aims[edit] if key in records]:
                 list(edit.table.apply(edit, target, records, skip))
 
     def _skip(self, view: Sequence[str]) -> Skip:
-        """Returns what the table's decisions between some packs take out."""
+        """Returns a function that tells which edits the table has decided to ignore, for a selection of packs."""
         vetoes = [veto for veto in self._vetoes if veto.loser in view and veto.winner in view]
 
         def skip(pack: str, address: str, words: Path) -> bool:
@@ -244,7 +244,7 @@ class Merger:
     # --- conflicts ----------------------------------------------------------------------------------------------
 
     def _compare(self, pack: str) -> None:
-        """Finds values over which a pack and an earlier one disagree, where neither can see the other."""
+        """Compares the edits of a pack with those of each earlier pack that it cannot see."""
         unknown = [other for other in self._judged if other != pack and other not in self.visible[pack]]
         for other in unknown:
             for address, applied in self._judged[pack].items():
@@ -252,7 +252,7 @@ class Merger:
                     self._file(first, second)
 
     def _file(self, first: AppliedEdit, second: AppliedEdit) -> None:
-        """Records two edits that disagree as settled by the table or as open."""
+        """Keeps a pair of edits that disagree, and the table's decision between them, if any."""
         shorter = min(first, second, key=lambda edit: len(edit.scope))
         address, words = shorter.address, shorter.scope
         name = value_address(address, words)
@@ -264,7 +264,7 @@ class Merger:
         self._open.append((name, first, second))
 
     def _report_conflicts(self) -> None:
-        """Reports the conflicts that the table has not settled, once for each value and pair of packs."""
+        """Reports each conflict that the table has not settled, once per value and pair of packs."""
         beaten = {(veto.loser, value_address(veto.address, veto.words)) for veto in self._vetoes}
         reported: set[tuple[str, str, str]] = set()
         for name, first, second in self._open:
@@ -274,7 +274,7 @@ class Merger:
                 self.report.diagnostics.append(conflict(name, (first, second), self.defined, self.files))
 
     def _note_decisions(self, records: Sequence[RawRecord]) -> None:
-        """Notes at each value that the table has settled whose edits count."""
+        """Adds the table's decision to the history of each value that it settled."""
         for record in records:
             for edit in list(record.applied):
                 if any(

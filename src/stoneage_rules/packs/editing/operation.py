@@ -1,6 +1,6 @@
-"""Operations on records and values, with the words in which messages, `why` and `diff` speak of them.
+"""Operations on records and values, with their wording in messages, `why` and `diff`.
 
-Operations of a patch are in `operators`, those on whole records in `tables`.
+The operators of a patch are in `operators`, the operations on whole records in `tables`.
 """
 
 from __future__ import annotations
@@ -17,68 +17,68 @@ __all__ = ["DEFINED", "RESOLVED", "Operation", "is_same_toml"]
 
 
 class Operation:
-    """Something that happens to a record or a value.
+    """Base class of operations on a record or a value.
 
-    The texts may name `{it}` (the value), `{value}` (the edit's own), `{pack}` (the edit's) and `{neighbour}`.
+    The texts may use `{it}` (the value in conflict), `{value}` and `{pack}` (those of the edit), and `{neighbour}`.
     """
 
     done: ClassVar[str] = ""
-    """The past participle, as `diff` lists it."""
+    """The past participle, for `diff`."""
     in_history: ClassVar[str] = ""
-    """The beginning of a line of `why`."""
+    """The start of a line of `why`."""
     in_conflict: ClassVar[str] = ""
-    """The edit's effect, beside its line in the report of a conflict."""
+    """The label at the edit's line in the report of a conflict."""
     as_last: ClassVar[str] = ""
-    """The outcome if the edit comes last; empty where that depends on what came before."""
+    """The outcome if the edit comes last; empty if that depends on earlier edits."""
     if_alone: ClassVar[str] = ""
-    """The outcome if only this edit counts; empty where that depends on the value before."""
+    """The outcome if only this edit counts; empty if that depends on the previous value."""
     if_dismissed: ClassVar[str] = ""
-    """The outcome if the edit does not count."""
+    """The outcome if the edit is ignored."""
     conflict: ClassVar[str] = "two packs disagree over {what}, and nothing says which counts"
     """The title of a conflict between two edits with this operation."""
     needs_original: ClassVar[bool] = True
-    """True if such a conflict is easier to decide with the value as it was defined."""
+    """True if the report of a conflict should show the value as defined."""
     covers_all: ClassVar[bool] = False
-    """True if it concerns everything within the value, too."""
+    """True if it replaces or removes everything within the value."""
     on_list: ClassVar[bool] = False
-    """True if it concerns an element of a list, found by its name."""
+    """True if it adds or drops elements of a list, which are identified by name."""
     ends_target: ClassVar[bool] = False
-    """True if nothing is left that another pack could edit."""
+    """True if it leaves nothing for another pack to edit."""
     leaves_gap: ClassVar[bool] = False
-    """True if a key is missing afterwards."""
+    """True if it removes a key."""
     removes_record: ClassVar[bool] = False
-    """True if the record is gone afterwards."""
+    """True if it removes the record."""
 
     def commutes_with_itself(self, first: AppliedEdit, second: AppliedEdit) -> bool | None:
-        """Returns whether two edits of one value by this operation can come in either order.
+        """Returns whether two edits of one value by this operation give the same result in either order.
 
-        None leaves the answer to the names of the elements that they concern.
+        None means that this depends on the names of the list elements concerned.
         """
         if self.covers_all and first.words == second.words:
             return is_same_toml(first.value, second.value)
         return None
 
     def ways_out(self, first: AppliedEdit, second: AppliedEdit, words: str) -> Sequence[str]:
-        """Returns further lines that would settle a conflict between two edits by this operation."""
+        """Returns lines that suggest another way to settle a conflict between two edits by this operation."""
         return ()
 
     def history_of(self, applied: AppliedEdit) -> str:
-        """Returns the beginning of the line of `why` for an edit."""
+        """Returns the start of the line of `why` for an edit."""
         return self.in_history
 
     def value_of(self, applied: AppliedEdit, written: str) -> str:
-        """Returns an edit's value as reports of conflicts show it, from the value as it is written."""
+        """Returns the text for an edit's value in the report of a conflict, from its TOML text."""
         return written
 
 
 class Definition(Operation):
-    """The record as its own pack has it."""
+    """The definition of a record by its own pack."""
 
     done = "defined"
 
 
 class TableDecision(Operation):
-    """The decision of a table between packs that disagree."""
+    """A table's decision between packs that disagree."""
 
     done = "resolved"
     in_history = "is preferred by the table:"
@@ -89,10 +89,10 @@ RESOLVED = TableDecision()
 
 
 def is_same_toml(first: Any, second: Any) -> bool:
-    """Returns whether two values are one in TOML, where 1 and true are two."""
+    """Returns whether two values are equal in TOML, where 1 and true differ."""
     return json.dumps(first, sort_keys=True, default=str) == json.dumps(second, sort_keys=True, default=str)
 
 
 def as_path(path: Path) -> str:
-    """Returns a path as one text: `cost.wood`."""
+    """Returns a path as dotted text: `cost.wood`."""
     return ".".join(map(str, path))

@@ -1,4 +1,4 @@
-"""Finds edits that override a table in part, so that its keys contradict each other: the edit is the cause, not the table.
+"""Finds edits that override part of a table so that its keys contradict each other, to blame the edit and not the table.
 
 Faults are found in `structure` and `values`, and reported in `assemble`.
 """
@@ -20,16 +20,16 @@ __all__ = ["caused_by_override"]
 FaultsOf = Callable[[Mapping[str, Any]], list[Fault]]
 """Returns the faults of a record's table."""
 IN_A_TABLE = ("SA202", "SA204", "SA207")
-"""Faults that keys of one table can cause in each other."""
+"""Codes of faults that can result from combining the keys of one table."""
 
 
 def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> tuple[Fault, Provenance] | None:
-    """Returns a fault as that of the edit that overrides a part of the table, with the edit; None if none has caused it.
+    """Returns the fault moved to the edit that caused it by overriding part of a table, or None if no edit did.
 
     Args:
         record: the record, after its edits.
-        fault: the fault in it.
-        faults_of: returns the faults of another table in its place.
+        fault: a fault of that record.
+        faults_of: returns the faults that the record would have with another table.
     """
     if fault.code not in IN_A_TABLE or record.as_defined is None:
         return None
@@ -48,7 +48,7 @@ def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> 
 
 
 def _unset(record: RawRecord, table: Path, edits: list[AppliedEdit], faults_of: FaultsOf) -> str:
-    """Returns the line to add to an edit, if the table has no faults without the keys that the edit leaves as they were."""
+    """Suggests that an edit unset the table, if the table has no faults with only the keys that the edit sets."""
     given = {edit.path[len(table)] for edit in edits if not edit.operation.leaves_gap and edit.operation.covers_all}
     current = value_at(record.data, table)
     alone = {key: value for key, value in current.items() if key in given}
@@ -66,7 +66,7 @@ def _is_new(fault: Fault, before: list[Fault]) -> bool:
 
 
 def _with(value: Any, path: Path, new: Any) -> Any:
-    """Returns a copy of a value with another one at a path."""
+    """Returns a copy of a value with the value at a path replaced."""
     if not path:
         return new
     items: Iterator[tuple[Any, Any]] = iter(value.items() if isinstance(value, dict) else enumerate(value))

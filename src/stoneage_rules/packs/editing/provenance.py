@@ -1,6 +1,6 @@
-"""Who set a value, where, over what and why; and everything that packs change of a base game.
+"""Traces the history of a value (`why`), and lists everything that packs change in the base game (`diff`).
 
-The facts were noted while edits were applied (`AppliedEdit`); here they are found and put into words.
+Both read the effects that were recorded while edits were applied (`AppliedEdit`).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class HistoryStep:
 
 @attrs.frozen
 class Change:
-    """One thing that packs change of the base game."""
+    """One change that a pack makes to the base game."""
 
     datum: str
     deed: str
@@ -71,15 +71,15 @@ class Change:
 
 
 def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
-    """Returns the history of a value, the last word first.
+    """Returns the history of a value, the latest step first.
 
     Args:
         content: the content of a ruleset.
-        address: `KIND PACK:ID PATH`; the path may be left out for the whole record, or cut to any words of it that
-            mean one value alone.
+        address: `KIND PACK:ID PATH`; without a path, the whole record; the path may be shortened to any of its words
+            that identify a single value.
 
     Raises:
-        KeyError: there is no such record or value; the message names the nearest.
+        KeyError: there is no such record or value; the message suggests the nearest.
     """
     versions = {pack.id: pack.manifest.pack.version for pack in content.packs}
     gone = _removed(content, address)
@@ -96,7 +96,7 @@ def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
 
 
 def _removed(content: Content, address: str) -> list[AppliedEdit]:
-    """Returns what was done to a record that is no longer there; nothing where it is, or never was."""
+    """Returns the edits of a removed record; empty if the record still exists or never did."""
     kind, id = (*address.split(), "", "")[:2]
     gone = [edit.key for edit in content.applied if edit.operation.removes_record and edit.key[0] == kind]
     named = next((key for key in gone if id in (key[2], f"{key[1]}:{key[2]}")), None)
@@ -106,7 +106,7 @@ def _removed(content: Content, address: str) -> list[AppliedEdit]:
 
 
 def _concerns(edit: AppliedEdit, path: Path) -> bool:
-    """Returns whether an edit is of the value at a path, of something around it or of something within."""
+    """Returns whether an edit changes the value at a path, a value around it or a value within it."""
     shorter = min(len(edit.path), len(path))
     return edit.path[:shorter] == path[:shorter]
 
@@ -129,7 +129,7 @@ def _find(content: Content, address: str) -> tuple[Entry, list[str]]:
 
 
 def _path_of(entry: Entry, words: list[str]) -> Path:
-    """Returns the path that some words of it mean."""
+    """Returns the path of the value that the words identify."""
     if not words:
         return ()
     entity = entry.raw_record
@@ -153,7 +153,7 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
 
 
 def _is_within(words: list[str], spelled: list[str]) -> bool:
-    """Returns whether the words occur in a path, in their order."""
+    """Returns whether the words occur in a path in this order."""
     rest = iter(spelled)
     return all(word in rest for word in words)
 
@@ -208,9 +208,9 @@ def _line(origin: Provenance) -> int:
 
 
 def diff(content: Content) -> tuple[Change, ...]:
-    """Returns everything that the enabled packs add to, change of or take from the base game, in pack order.
+    """Returns everything that the enabled packs add to, change in or remove from the base game, in pack order.
 
-    What a later pack has undone is not there, nor what it has set back to what it was; `why` tells of all of it.
+    Changes that later edits undid or reverted are left out; `why` shows them.
     """
     base = {pack.id for pack in content.packs if pack.manifest.pack.kind == "base"}
     order = {pack.id: index for index, pack in enumerate(content.packs)}
@@ -233,7 +233,7 @@ def diff(content: Content) -> tuple[Change, ...]:
 
 
 def _lasting(content: Content) -> Iterator[AppliedEdit]:
-    """Yields the edits that something is left of: what the table prefers is an edit, and listed as such."""
+    """Yields the edits that are neither undone nor reverted; a table's decision is skipped, as the edit it prefers is listed."""
     entities = {entry.address: entry.raw_record for entry in content}
     by_record: dict[str, list[AppliedEdit]] = {}
     for edit in content.applied:
@@ -246,7 +246,7 @@ def _lasting(content: Content) -> Iterator[AppliedEdit]:
 
 
 def _is_back(entity: RawRecord, edit: AppliedEdit) -> bool:
-    """Returns whether a value that was changed is in the end what it was."""
+    """Returns whether an edited value ends up as it was defined."""
     if edit.operation.on_list or not edit.words or entity.as_defined is None:
         return False
     return bool(at_words(entity.as_defined, edit.words)[1] == at_words(entity.data, edit.words)[1])

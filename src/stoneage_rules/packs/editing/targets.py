@@ -1,6 +1,6 @@
-"""The records that an edit means, and what is wrong with its header.
+"""Finds the target records of an edit, and the faults of its keys.
 
-What it does to them is in `operators` and `tables`.
+The edit is applied to them by `operators` and `tables`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ __all__ = ["aim_edit", "finder"]
 def aim_edit(
     edit: Edit, records: Mapping[RecordKey, RawRecord], find: Callable[[str], list[RawRecord]]
 ) -> Iterator[RawRecord | Fault]:
-    """Yields the records that an edit means, and what is wrong with its header.
+    """Yields the target records of an edit, and the faults of its keys.
 
     Args:
         edit: the edit.
-        records: the records that its pack knows of, by kind, pack and id.
-        find: the records that a target can mean, from the pack's point of view.
+        records: the records visible to its pack, by kind, pack and id.
+        find: returns the records that the pack can mean by a target.
     """
     for fault in edit.table.strange_keys(edit):
         follows = (Fault("SA204", f"the key `{fault.fix}` is missing"),)
@@ -48,7 +48,7 @@ def aim_edit(
 
 
 def _reason(edit: Edit) -> Iterator[Fault]:
-    """Yields what is wrong with an edit's `why`: whoever misses a record must be able to learn the reason."""
+    """Yields the faults of an edit's `why`, which is required where a whole record is removed."""
     why = edit.data.get("why")
     if why is None:
         if edit.table.needs_reason and not edit.table.is_misspelt(edit, "why"):
@@ -75,19 +75,19 @@ def _where(edit: Edit, records: Mapping[RecordKey, RawRecord]) -> Iterator[RawRe
 
 
 def finder(records: Mapping[RecordKey, RawRecord], view: Sequence[str], edit: Edit) -> Callable[[str], list[RawRecord]]:
-    """Finds the records that a target of an edit can mean, from the point of view of its pack."""
+    """Returns a function that finds the records that an edit's pack can mean by a target."""
 
     def find(target: str) -> list[RawRecord]:
         keys = [(edit.kind, owner, target.rpartition(":")[2]) for owner in owners_of(edit.model, target, view)]
         found = [records[key] for key in keys if key in records]
-        # A short id is the pack's own before it is another's; its own comes first in its view.
+        # A short id means the pack's own record first; the pack itself is the first in its view.
         return found[:1] if found and found[0].pack == view[0] else found
 
     return find
 
 
 def _is_needed(edit: Edit, key: str | None) -> bool:
-    """Returns whether an edit cannot be without a key that it does not have."""
+    """Returns whether an edit lacks a key that it needs."""
     if key == "why":
         return key not in edit.data and edit.table.needs_reason
     return key not in edit.data and (key == "record" or (key in ("target", "where") and not {"target", "where"} & set(edit.data)))

@@ -1,4 +1,4 @@
-"""The conditions of an edit's `where` on the plain tables of records, in the keys of their kind."""
+"""Matches the plain tables of records against the conditions of an edit's `where`, and finds faults in these conditions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def keys_of_kind(model: type[ContentRecord]) -> list[str]:
 
 
 def fits(data: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Returns whether a record's table has all that is wanted."""
+    """Returns whether a record's table fulfils all conditions."""
     return all(_has(data.get(key), want) for key, want in wanted.items())
 
 
@@ -42,7 +42,7 @@ def _has(have: Any, want: Any) -> bool:
 
 
 def is_same(value: Any, other: Any) -> bool:
-    """Returns whether two values are the same: `true` is not 1."""
+    """Returns whether two values are equal and of the same type, so that `true` is not 1."""
     return bool(value == other and type(value) is type(other))
 
 
@@ -50,11 +50,11 @@ def _is_range(want: Any) -> bool:
     return isinstance(want, dict) and bool(want) and set(want) <= BOUNDS and all(type(bound) is int for bound in want.values())
 
 
-# --- what is wrong with conditions ------------------------------------------------------------------------------------
+# --- faults of conditions ---------------------------------------------------------------------------------------------
 
 
 def condition_faults(wanted: Any, model: type[ContentRecord]) -> Iterator[Fault]:
-    """Keys that no record of the kind has, and values of another type than theirs."""
+    """Yields a fault for each key that records of the kind cannot have, and for each value of the wrong type."""
     if type(wanted) is not dict:
         yield wrong_type(wanted, "a set of conditions")
     else:
@@ -119,11 +119,11 @@ def _types(members: Iterable[Any]) -> list[type]:
     return [member if member in (str, int, bool) else dict for member in members]
 
 
-# --- conditions that nothing fulfils ----------------------------------------------------------------------------------
+# --- conditions that no record fulfils --------------------------------------------------------------------------------
 
 
 def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[str, Any]]) -> Fault:
-    """Returns the fault of conditions that no record has: the first of them that none has, and what there is."""
+    """Returns the fault of conditions that no record fulfils: names the first that none does, and the values that exist."""
     known = list(tables)
     if not known:
         return Fault("SA305", NOTHING_CHANGES, f"there are no {plural(noun_of(kind))}")
@@ -142,7 +142,7 @@ def nothing_fits(wanted: Mapping[str, Any], kind: str, tables: Iterable[Mapping[
 
 
 def _strange_key(key: str, want: Any, known: Iterable[Mapping[str, Any]]) -> Fault | None:
-    """Returns the fault of a key within the value of another that no record has there, if it is that."""
+    """Returns the fault of a key within a condition's table that no record has there, if there is one."""
     tables = [data[key] for data in known if isinstance(data.get(key), dict)]
     there = sorted({inner for table in tables for inner in table})
     for inner in want if isinstance(want, dict) and there and not _is_range(want) else ():

@@ -1,1 +1,1 @@
-"""Tables as records: what each kind may say, read strictly, and what is wrong with one record by itself."""
+"""Reads tables strictly into records, and finds the faults that each record has by itself."""

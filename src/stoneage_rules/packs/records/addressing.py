@@ -1,4 +1,4 @@
-"""Elements of lists by their names: every number of every record has an address that no other element can shift."""
+"""Names elements of lists, so that the address of a value does not depend on the elements around it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from stoneage_rules.packs.reading.spans import Path
 __all__ = ["NAMING", "at_words", "inside", "name_of"]
 
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
-"""The keys that name a table in a list, in this order: effects, standing effects, rates, rows of `when`."""
+"""The keys that name a table in a list, by precedence: for effects, standing effects, rates and rows of `when`."""
 
 
 def name_of(element: Any) -> Any:
-    """Returns how an edit names an element of a list; None where nothing in it can be a name.
+    """Returns the name by which edits find an element of a list, or None if it has none.
 
-    A table is named by the first of `NAMING` that it has, else by the only text in it; anything else by itself.
+    A table is named by the first key of `NAMING` that it has, otherwise by its only text; other values name themselves.
     """
     if not isinstance(element, dict):
         return element
@@ -27,7 +27,7 @@ def name_of(element: Any) -> Any:
 
 
 def inside(holder: Any, step: str) -> tuple[Any, Any]:
-    """Returns the key or index, and the value, to which a step leads; None where it leads nowhere."""
+    """Returns the key or index for a step in words, and the value there; None for each that does not exist."""
     if isinstance(holder, dict):
         return (step, holder[step]) if step in holder else (step, None)
     if isinstance(holder, list):
@@ -39,7 +39,7 @@ def inside(holder: Any, step: str) -> tuple[Any, Any]:
 
 
 def at_words(data: Any, words: Path) -> tuple[Path, Any]:
-    """Returns the path that an address means in a table, as far as it leads, and the value there, or None."""
+    """Returns the path for words in a table, as far as it exists, and the value there, or None."""
     path: Path = ()
     for word in words:
         step, data = inside(data, str(word))

@@ -1,6 +1,6 @@
-"""Checks that effects stand where their verbs belong.
+"""Checks that each effect is in a context that its verb allows.
 
-What an effect itself says is looked at in `values`.
+The values of an effect are checked in `values`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Verbs = Mapping[str, type[Verb]]
 
 
 def belonging_faults(made: Any, verbs: Verbs, path: Path = (), context: str = "") -> Iterator[Fault]:
-    """Effects that stand where they do not belong.
+    """Yields a fault for each effect whose verb does not belong to its context.
 
     Args:
-        made: a record, or an effect.
+        made: a record or an effect.
         verbs: the verbs that effects may name.
-        path: the way to it.
-        context: where it stands.
+        path: the path to it.
+        context: the context that it is in.
     """
     if isinstance(made, Verb) and context not in (made.belongs_in() or (context,)):
         yield _elsewhere(made, verbs, path, context)

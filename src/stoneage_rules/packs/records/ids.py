@@ -1,4 +1,4 @@
-"""The form of ids, and the words that they may not be."""
+"""Checks the form of ids, and that they are not reserved words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ONLY_IF = "only_if"
 
 
 def id_faults(model: type[ContentRecord], id: str, words: Collection[str], tables: Collection[str]) -> Iterator[Fault]:
-    """Yields what is wrong with the id of a record; `words` and names of `tables` are those of the library."""
+    """Yields the faults of a record's id; `words` and `tables` are the reserved words and the library's table names."""
     pattern, allowed, form = _form_of_ids(model)
     if not pattern.fullmatch(id):
         plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
@@ -34,14 +34,14 @@ def id_faults(model: type[ContentRecord], id: str, words: Collection[str], table
 
 
 def _form_of_ids(model: type[ContentRecord]) -> tuple[re.Pattern[str], str, str]:
-    """Returns the pattern of a kind's ids, the characters that they are made of, and these in words."""
+    """Returns the pattern of a kind's ids, the allowed characters, and a description of these."""
     if model.namespaced:
         return ID, "a-z0-9", LETTERS
     return DOTTED_ID, "a-z0-9.", "words joined by points"
 
 
 def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
-    """Yields what is wrong with the beginnings that a manifest gives to the ids of its statements, as far as they are texts."""
+    """Yields the faults of the prefixes that a manifest declares for ids of statements; values that are not text are skipped."""
     for index, prefix in enumerate(prefixes):
         if isinstance(prefix, str) and not PREFIX.fullmatch(prefix):
             label, path = "ids of statements begin with a word and a point", ("pack", "statements", index)
@@ -50,7 +50,7 @@ def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
 
 
 def shared_id_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
-    """Yields what is wrong with the beginning of a statement's id."""
+    """Yields a fault if the id of a statement begins with none of its pack's prefixes."""
     if DOTTED_ID.fullmatch(id) and not id.startswith(tuple(prefixes)):
         last = id.partition(".")[2]
         label = f"ids of statements begin here with {either(f'`{prefix}`' for prefix in prefixes)}"

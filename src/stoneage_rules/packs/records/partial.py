@@ -1,6 +1,6 @@
-"""Reads records with errors in part, so that one error hides no other.
+"""Reads as much as possible of records with errors, so that one error does not hide another.
 
-Such a record is checked like a whole one, and has the marker `REPORTED` in place of what cannot be read.
+A partial record is checked like a whole one; the marker `REPORTED` replaces each value that cannot be read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Partial", "is_whole", "read_in_part", "without_reported"]
 
 
 class Partial:
-    """A record with errors; an instance of the class of whole ones, too."""
+    """Mixin of records with errors, which are also instances of their record class."""
 
     __slots__ = ()
 
@@ -39,18 +39,18 @@ def is_whole(value: Any) -> bool:
 
 
 def read_in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
-    """Returns a value of some type, with `REPORTED` in place of whatever cannot be read."""
+    """Returns a value of a type, with `REPORTED` for each part that cannot be read."""
     try:
         return structurer.converter.structure(value, kind)
     except PluginError:
         raise
-    except Exception:  # cattrs raises groups of anything; their faults have been reported
+    except Exception:  # cattrs raises groups of any exceptions; their faults have been reported
         readable = _in_part(structurer, value, kind)
         return REPORTED if readable is None else readable
 
 
 def _in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
-    """Returns the parts that can be read of a value with errors, or None."""
+    """Returns the readable parts of a value with errors, or None."""
     kind = _member(kind)
     if kind == Amount or kind is Quantity:
         return likely_quantity(value, structurer.quantities)
@@ -69,7 +69,7 @@ def _in_part(structurer: Structurer, value: Any, kind: Any) -> Any:
 
 
 def _member(kind: Any) -> Any:
-    """Returns a type without None."""
+    """Returns the type inside `T | None`; other types are returned unchanged."""
     members = [member for member in get_args(kind) if member is not type(None)]
     return members[0] if type(None) in get_args(kind) and len(members) == 1 else kind
 
@@ -101,9 +101,9 @@ def _default(default: Any) -> Any:
 
 
 def without_reported(value: Any, instead: Mapping[str, Any]) -> Any:
-    """Returns a value without `REPORTED`: elements and entries are left out, keys have their defaults.
+    """Returns a value without `REPORTED`: drops elements and entries that contain it, and gives fields their defaults.
 
-    `instead` are values for keys without a default; the others are empty texts.
+    `instead` has the values for keys without a default; those that it lacks become empty text.
     """
     if is_whole(value):
         return value
@@ -123,5 +123,5 @@ def without_reported(value: Any, instead: Mapping[str, Any]) -> Any:
 
 @lru_cache(maxsize=1000)
 def _partial_class(kind: Any) -> Any:
-    """Returns the class of the partial records of a class."""
+    """Returns the subclass for partial records of a record class."""
     return type(kind.__name__, (kind, Partial), {"__slots__": ()})

@@ -1,4 +1,4 @@
-"""The fields of records and their types, as those see them who walk through records or describe them.
+"""Inspects the fields of records and their types, for code that walks through records or describes them.
 
 Values of these types are read in `structure`.
 """
@@ -25,7 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 PLAIN = frozenset({str, int, bool, type(None)})
-"""Types of values with nothing inside: most values are of these."""
+"""Types of values that contain no others."""
 
 BOUNDS = ("least", "most", "keys", "choices")
 DEMANDS = ("not_empty", "not_zero")
@@ -33,7 +33,7 @@ DEMANDS = ("not_empty", "not_zero")
 
 @attrs.frozen
 class Part:
-    """One field."""
+    """One field of a record."""
 
     name: str
     key: str
@@ -42,7 +42,7 @@ class Part:
     refs: tuple[str, ...]
     """The kinds of record that it refers to."""
     is_bounded: bool
-    """True if it asks anything of a plain value."""
+    """True if its metadata restricts plain values."""
 
 
 def parts_of(record: Any) -> tuple[Part, ...]:
@@ -65,20 +65,20 @@ def _parts(kind: Any) -> tuple[Part, ...]:
 
 
 def at_step(made: Any, step: Any) -> Any:
-    """Returns the value to which a step of a path leads, from a record, a list or a table."""
+    """Returns the value at one step of a path, in a record, a list or a table."""
     if isinstance(made, Mapping):
         return made[step] if step in made else made[int(step)]
     return made[step] if isinstance(made, tuple) else next(getattr(made, p.name) for p in parts_of(made) if p.key == step)
 
 
 def is_never_negative(metadata: Mapping[str, Any]) -> bool:
-    """Returns whether a field's own bounds keep its number from falling below 0."""
+    """Returns whether a field's minimum is 0 or more."""
     least = metadata.get("least")
     return least is not None and least >= 0
 
 
 def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Yields a record and every record, effect, cost and quantity within it, each with the way to it."""
+    """Yields a record and every record, effect, cost and quantity within it, each with its path."""
     if isinstance(made, tuple):
         for index, element in enumerate(made):
             if type(element) not in PLAIN:
@@ -99,10 +99,10 @@ def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def typed_fields(kind: Any) -> tuple[Any, ...]:
-    """Returns the fields of a record with their types; where annotations are still texts, they become types first.
+    """Returns the fields of a record class, after resolving annotations that are still text.
 
     Raises:
-        PluginError: a field is of a type that content cannot have.
+        PluginError: content cannot be read into the type of a field.
     """
     if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
         try:
@@ -117,7 +117,7 @@ def typed_fields(kind: Any) -> tuple[Any, ...]:
 
 
 def _is_known(kind: Any) -> bool:
-    """Returns whether one of our hooks is for a type; cattrs has hooks for many more, which would turn one value into another."""
+    """Returns whether a type has a hook of ours; those that cattrs has for further types would coerce values."""
     if kind in (Any, str, int, bool, Amount, Cost, Quantity) or is_effect(kind) or is_own_form(kind):
         return True
     if get_origin(kind) in (Union, UnionType):
@@ -153,7 +153,7 @@ def is_effect(kind: Any) -> bool:
 
 
 def members_of(annotation: Any) -> list[Any]:
-    """Returns what a value may be, apart from not being there."""
+    """Returns the members of a union except None, or the type itself."""
     either = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
     return [member for member in either if member is not type(None)]
 
@@ -173,12 +173,12 @@ def is_plain_union(kind: Any) -> bool:
 
 
 def about_of(kind: Any) -> str:
-    """Returns the first paragraph of a docstring on one line."""
+    """Returns the first paragraph of a class's docstring on one line."""
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
 
 
 def plain_type(annotation: Any) -> Any:
-    """Returns the type without None."""
+    """Returns a type without None."""
     if get_origin(annotation) in (Union, UnionType):
         members = [member for member in get_args(annotation) if member is not type(None)]
         return members[0] if len(members) == 1 else Union[tuple(members)]  # noqa: UP007
@@ -186,13 +186,13 @@ def plain_type(annotation: Any) -> Any:
 
 
 def element_of(annotation: Any) -> Any:
-    """Returns the type of a list's elements; None for what is no list."""
+    """Returns the element type of a list, or None for other types."""
     annotation = plain_type(annotation)
     return get_args(annotation)[0] if get_origin(annotation) is tuple else None
 
 
 def values_of(annotation: Any) -> tuple[Any, Any] | None:
-    """Returns the types of a table's keys and values; None for what is no table of one kind of value."""
+    """Returns the key and value types of a mapping, or None for other types."""
     annotation = plain_type(annotation)
     origin = get_origin(annotation)
     return get_args(annotation) if isinstance(origin, type) and issubclass(origin, Mapping) else None
@@ -207,7 +207,7 @@ def is_record(annotation: Any) -> bool:
 
 
 def fields_of(kind: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
-    """Key, attribute and description of each field of a record."""
+    """Yields the key, attribute and metadata of each field of a record class."""
     attrs.resolve_types(kind)
     for attribute in attrs.fields(kind):
         yield toml_key(attribute.name), attribute, attribute.metadata

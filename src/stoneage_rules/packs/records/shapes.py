@@ -1,6 +1,6 @@
-"""Prices and quantities: values with a shape of their own.  Every fault of one is told, not only the first.
+"""Reads prices and quantities, reporting every fault of one and not only the first.
 
-Records are built in `structure`, which calls these.
+`structure` calls these functions while it builds records.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
 
 
 def quantity_of(value: Any, known: Mapping[str, Any]) -> Quantity:
-    """Returns a number read from the game; `known` are the words that say what is counted."""
+    """Returns a quantity; `known` has the words that say what is counted."""
     if type(value) is not dict:
         raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
     refuse(_quantity_faults(value, known))
@@ -30,7 +30,7 @@ def quantity_of(value: Any, known: Mapping[str, Any]) -> Quantity:
 
 
 def likely_quantity(value: Any, known: Mapping[str, Any]) -> Quantity | None:
-    """Returns what a quantity with a fault counts, if that can be read."""
+    """Returns a quantity with a fault, as far as it can be read, or None."""
     words = [key for key in value if key in known] if type(value) is dict else []
     return Quantity(words[0], value[words[0]]) if len(words) == 1 and type(value[words[0]]) is str else None
 
@@ -62,7 +62,7 @@ def _counted_faults(word: str, of: Any, choices: Any) -> Iterator[Fault]:
 
 
 def cost_of(value: Any) -> Cost:
-    """Returns a price, of goods by name or of a group."""
+    """Returns a price: fixed goods, or goods of a group that the payer composes."""
     if type(value) is not dict:
         raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
     if not _is_composed(value):
@@ -74,7 +74,7 @@ def cost_of(value: Any) -> Cost:
 
 
 def likely_cost(value: Any) -> Cost | None:
-    """Of a price with a fault the goods, or the group, that it names; as if one of each were asked for."""
+    """Returns a price with a fault as if it asked for one of each good, or of the group, that it names, or None."""
     if type(value) is not dict:
         return None
     if not _is_composed(value):
@@ -97,7 +97,7 @@ def _fixed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _composed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yields what is wrong with each key; only where nothing is, with all of them together."""
+    """Yields the faults of single keys; if there are none, those of their combination."""
     single = list(_key_faults(value))
     yield from single
     if not single and "of" not in value:
@@ -130,5 +130,5 @@ def _number_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _span(value: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Returns the smallest and the largest number of goods of a composed cost."""
+    """Returns the smallest and the largest number of goods of a composed price."""
     return value.get("amount", value.get("at_least", 1)), value.get("amount", value.get("at_most"))

@@ -1,6 +1,6 @@
-"""From parsed TOML to attrs records, strictly: nothing is coerced, no key is passed over, every fault is found.
+"""Turns parsed TOML into attrs records strictly: coerces no value, ignores no key and finds every fault.
 
-cattrs builds the records; its exception groups are walked here and become faults with a path.
+cattrs builds the records; its exception groups are converted into faults with a path.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 NO_VERB, WHICH_VERB = "an effect without `do`", "what does this do? it has no verb"
 MOST_FITTING = 3
-"""The number of verbs that are proposed for an effect without one."""
+"""The most verbs that are suggested for an effect without one."""
 LONGEST_EXAMPLE = 80
 """Longest value that is repeated in a suggestion, in characters."""
 DO = "do"
@@ -88,7 +88,7 @@ class Structurer:
 
         return structure
 
-    # --- values of their own shape ------------------------------------------------------------------------------
+    # --- lists, tables and effects ------------------------------------------------------------------------------
 
     def items(self, value: Any, kind: Any) -> tuple[Any, ...]:
         if type(value) is not list:
@@ -99,7 +99,7 @@ class Structurer:
         return tuple(self.converter.structure(value, list[kind]))
 
     def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:
-        """Returns a table whose keys are ids, or whole numbers: TOML hands those over as text."""
+        """Returns a mapping whose keys are ids, or whole numbers, which TOML keys give as text."""
         if type(value) is not dict:
             raise wrong_type(value, WORDS[dict])
         if key is not int:
@@ -111,7 +111,7 @@ class Structurer:
         return {int(word): item for word, item in made.items()}
 
     def _also(self, faults: Sequence[Fault], value: Any, kind: Any) -> Any:
-        """Returns the value as built, or raises given faults together with those of building it."""
+        """Returns the structured value; if there are faults already, raises them together with those of structuring it."""
         refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
         return self.converter.structure(value, kind)
 
@@ -133,7 +133,7 @@ class Structurer:
         return made
 
     def _no_verb(self, value: Mapping[str, Any]) -> Fault:
-        """Returns what is wrong with an effect without `do`: most likely the key is there, but misspelt."""
+        """Returns the fault of an effect without `do`, or of its misspelt key if there is one like it."""
         slip = nearest(DO, value)
         if slip is not None:
             return unknown_word("SA202", UNREAD, slip, [DO], "key", at_key=True, path=(slip,))
@@ -159,7 +159,7 @@ class Structurer:
         """Returns the record, or None, and every fault found with its path."""
         try:
             return self.converter.structure(dict(data), kind), []
-        except Exception as error:  # cattrs raises groups of anything
+        except Exception as error:  # cattrs raises groups of any exceptions
             return None, list(_faults(error, owner=data.get("id")))
 
 
@@ -191,8 +191,8 @@ _made: dict[tuple[tuple[str, int], ...], Structurer] = {}
 
 
 def structurer_for(verbs: Mapping[str, type[Verb]], quantities: Mapping[str, Any]) -> Structurer:
-    """Returns the structurer for these verbs and quantities, made once: its hooks are code that takes long to generate."""
-    # It holds on to what it was made for, so an identity means the same object as long as it is kept.
+    """Returns the structurer for these verbs and quantities, cached because generating its hooks is slow."""
+    # A cached structurer keeps its verbs and quantities alive, so their ids are not reused while it is cached.
     key = (*((word, id(verb)) for word, verb in verbs.items()), *((word, id(kind)) for word, kind in quantities.items()))
     if key not in _made:
         while len(_made) >= _MOST_MADE:
@@ -216,7 +216,7 @@ EXAMPLES: Mapping[Any, str] = {
 
 
 def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
-    """Returns the fault of a missing key, with what it means and an example; a record as a whole is called by its id."""
+    """Returns the fault of a missing key, with its meaning and an example; `owner` is the id of the record."""
     attribute = next(attribute for attribute in typed_fields(kind) if toml_key(attribute.name) == key)
     like = (
         "[...]" if is_tuple(attribute.type) else "{ ... }" if is_mapping(attribute.type) else EXAMPLES.get(attribute.type, "...")
@@ -233,9 +233,9 @@ def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
 
 
 def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: object = None) -> Iterator[Fault]:
-    """Yields every fault inside a cattrs exception, with the path from the record.
+    """Yields every fault in a cattrs exception, with its path from the record.
 
-    `kind` is the class around it, `owner` the id of the record as a whole.
+    `kind` is the class being structured, `owner` the id of the whole record.
     """
     if isinstance(error, PluginError):
         raise error
@@ -260,7 +260,7 @@ def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: obje
 
 
 def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Yields the faults of a record but for keys that are missing because they are misspelt: that is one fault, not two."""
+    """Yields faults, merging that of a key that is missing because it is misspelt with that of the misspelt key."""
     slips = {(*fault.path[:-1], fault.fix): fault for fault in faults if fault.code == "SA202"}
     hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
     for fault in faults:
@@ -269,6 +269,6 @@ def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
 
 
 def _step(note: Any) -> str | int:
-    """Returns the key or index that cattrs notes beside an exception."""
+    """Returns the key or index in the note that cattrs attaches to an exception."""
     step: str | int = note.index if isinstance(note, IterableValidationNote) else toml_key(note.name)
     return step

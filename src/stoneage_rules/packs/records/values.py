@@ -1,6 +1,6 @@
-"""Ranges and choices of single values, as the fields of the records state them, and values of one record that contradict.
+"""Checks values against the ranges and choices of their fields, and finds contradictions within a record.
 
-What refers to another record is in `references`.
+References to other records are checked in `references`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from stoneage_rules.packs.records.structure import Structurer
 __all__ = ["read_record", "records_in", "value_faults"]
 
 MOST_NESTED = 6
-"""How deep effects may stand within each other: every seat may have each of them as often as the one around it."""
+"""Deepest nesting of effects allowed, as the repetitions of nested effects multiply."""
 
 
 def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
-    """Returns the record that a table is, as far as it can be read, and everything that is wrong with it."""
+    """Returns the record in a table, as far as it can be read, and all its faults."""
     record, faults = structurer.structure(data, model)
     if record is None:
         record = read_in_part(structurer, data, model)
@@ -35,7 +35,7 @@ def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) ->
 
 
 def value_faults(made: Any, path: Path) -> Iterator[Fault]:
-    """Yields what the fields' own ranges and choices refuse, all the way down, and what contradicts itself."""
+    """Yields a fault for each value that its field's range or choices forbid, at any depth, and for each contradiction."""
     if isinstance(made, Verb) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
         yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
         return
@@ -56,12 +56,12 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
 
 
 def _is_read(made: Any, names: Sequence[str]) -> bool:
-    """Returns whether some fields of a table have no gap."""
+    """Returns whether these fields could be read completely."""
     return not isinstance(made, Partial) or all(is_whole(getattr(made, name)) for name in names)
 
 
 def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
-    """Yields the records within a field's value, each with the way to it."""
+    """Yields the records directly within a field's value, each with its path."""
     if type(value) in PLAIN or isinstance(value, (Cost, Quantity)):
         return
     if attrs.has(type(value)):
@@ -131,13 +131,13 @@ def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], pat
 
 
 def _of_times(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Returns what a field asks of the `times` of a quantity: what is counted is never below 0, so that only this could be."""
+    """Returns a field's bounds for the `times` of a quantity: as counts are never negative, `times` alone sets the sign."""
     least = 1 if is_never_negative(metadata) else None
     return {"least": least, "not_zero": True, "instead_of_less": metadata.get("instead_of_less", "")}
 
 
 def _reconstructed_faults(made: ContentRecord) -> Iterator[Fault]:
-    """Yields what a record calls reconstructed and does not have."""
+    """Yields a fault for each entry of `reconstructed` that is no key or part of the record."""
     known = [toml_key(attribute.name) for attribute in attrs.fields(type(made))]
     for index, name in enumerate(made.reconstructed):
         key, _, part = name.partition(".")

@@ -1,4 +1,4 @@
-"""The operators of a patch, a class each: what it does, in which words, and what it may say."""
+"""The operators of a patch: one class each, with its behaviour, wording and schema."""
 
 from collections.abc import Mapping
 
@@ -14,6 +14,6 @@ from stoneage_rules.packs.editing.operators.unset import UnsetOperator
 __all__ = ["OPERATORS"]
 
 IN_ORDER = (ExpectOperator, UnsetOperator, DropOperator, SetOperator, AdjustOperator, AppendOperator, InsertOperator)
-"""In the order in which they work within one patch."""
+"""In the order in which one patch applies them."""
 OPERATORS: Mapping[str, Operator] = {kind.word: kind() for kind in IN_ORDER}
-"""By their words."""
+"""The operators by their keys."""

@@ -1,4 +1,4 @@
-"""`adjust`: numbers to change by an amount."""
+"""`adjust`: changes numbers by an amount."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _no_number(site: Site, current: Any) -> Fault:
 
 
 def _number_given(site: Site, value: int, number: int) -> Fault:
-    """Returns the fault of a plain number, which may be meant as one to add or as the new value."""
+    """Returns the fault of a plain number, which could mean an amount to add or a new value."""
     help = f"to add {value}, write `adjust.{site.written_path} = {{ add = {value} }}`"
     help += f"; to make it {value}, write `set.{site.written_path} = {value}`" if value != number else ""
     note = '`{ times = [3, 2], round = "down" }` is a change, too'

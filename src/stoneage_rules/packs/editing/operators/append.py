@@ -1,4 +1,4 @@
-"""`append`: elements to add at the end of lists."""
+"""`append`: adds elements at the end of lists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["AppendOperator"]
 
 
 class AppendOperator(ListOperator):
-    """Adds elements at the end of a list: several packs can, in any order."""
+    """Adds elements at the end of a list; several packs can do so in any order."""
 
     word = "append"
     help = "elements to add at the end of lists"

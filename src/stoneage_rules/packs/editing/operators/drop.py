@@ -1,4 +1,4 @@
-"""`drop`: elements to take out of lists, by their names."""
+"""`drop`: removes elements from lists by name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["DropOperator"]
 
 
 class DropOperator(ListOperator):
-    """Takes elements out of a list."""
+    """Removes elements from a list by name."""
 
     word = "drop"
     help = "elements to take out of lists, by their names"

@@ -1,4 +1,4 @@
-"""`expect`: values that must be there; where they are not, the pack is out of date."""
+"""`expect`: asserts current values, to detect that a pack is out of date."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["ExpectOperator"]
 
 
 class ExpectOperator(Operator):
-    """Refuses values that differ from what the edit was written for."""
+    """Reports values that differ from those that the edit was written for."""
 
     word = "expect"
     help = "values that must be there; where they are not, the pack is out of date"

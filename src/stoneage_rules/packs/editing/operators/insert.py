@@ -1,4 +1,4 @@
-"""`insert`: elements to put beside others in lists."""
+"""`insert`: adds elements to lists beside others."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ WRONG_SIDES = {
     0: Fault("SA204", "an insertion without a neighbour", "write `after` or `before`, the element that it shall stand beside"),
     2: Fault("SA207", "an insertion with two neighbours", "write one of `after` and `before`"),
 }
-"""By how many sides are named."""
+"""The fault for each wrong number of sides named."""
 
 
 class InsertOperator(ListOperator):
-    """Puts an element beside another."""
+    """Adds an element to a list, before or after another."""
 
     word = "insert"
     help = "elements to put beside others in lists"
@@ -92,7 +92,7 @@ class InsertOperator(ListOperator):
 
 
 def _faults(site: Site, names: Sequence[Any], value: Any) -> Iterator[Fault]:
-    """Yields what is wrong with `{ value = ..., after = "..." }`, and with the list it is meant for."""
+    """Yields the faults of `{ value = ..., after = "..." }`, and of the list that it applies to."""
     sides = {*SIDES} & set(value) if type(value) is dict else set()
     if type(site.current) is not list:
         yield no_list(site.current, path=site.line)

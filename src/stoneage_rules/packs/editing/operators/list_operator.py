@@ -1,4 +1,4 @@
-"""The base of the operators on lists."""
+"""The base class of the operators on lists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ListOperator"]
 
 
 class ListOperator(Operator):
-    """An operator that changes which elements a list has."""
+    """An operator that adds or drops elements of a list."""
 
     on_list: ClassVar[bool] = True
 
@@ -28,5 +28,5 @@ class ListOperator(Operator):
         return schema if within is None else {"anyOf": [schema, within]}
 
     def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
-        """Returns what it may say about a list of elements of some type."""
+        """Returns the JSON schema of the operator's value for a list with elements of a type."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The base of the operators of a patch: finds the values that an operator is about."""
+"""The base class of the operators of a patch, which finds the values to change."""
 
 from __future__ import annotations
 
@@ -23,52 +23,52 @@ __all__ = ["Operator", "Schema", "Skip", "unknown_keys"]
 
 Schema = dict[str, Any]
 Skip = Callable[[str, str, Path], bool]
-"""Returns whether a pack's edit of the value at an address and path in words does not count at this table."""
+"""Returns whether the table ignores a pack's edit of the value at an address and a path in words."""
 
 
 class Operator(Operation):
-    """One key of a patch that says what to do to values."""
+    """Base class of the keys of a patch that change or check values."""
 
     word: ClassVar[str]
-    """The key."""
+    """The key in a patch."""
     help: ClassVar[str]
-    """Its values, in the schema and the reference."""
+    """The description of its values, in the schema and the reference."""
     is_change: ClassVar[bool] = True
-    """True if it changes anything, so that a table's decision can take it out."""
+    """True if it changes values, so that a table's decision can ignore it."""
     enters_unwritten: ClassVar[bool] = False
-    """True if it can work on values within a table that is not written, by their defaults."""
+    """True if it can change values of a table that is not written, starting from their defaults."""
 
     names_effects: ClassVar[bool] = False
     """True if it may give an effect another `id` or `do`."""
 
     def apply(self, site: Site, value: Any) -> Iterator[Fault]:
-        """Changes one value as the edit says, and yields what is wrong with that; faults without a path are at the line."""
+        """Applies the edit to one value and yields its faults; a fault without a path is placed at the edit's line."""
         raise NotImplementedError
 
     def schema(self, forms: EditForms, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        """Returns what it may say about a field of some type; None where it can say nothing."""
+        """Returns the JSON schema of the operator's value for a field of a type, or None if it cannot apply."""
         raise NotImplementedError
 
     def record_schema(self, forms: EditForms, kind: Any) -> Schema:
-        """Returns what it may say about a record of some class."""
+        """Returns the JSON schema of the operator's value for records of a class."""
         return forms.within(self, kind)
 
     def leads_on(self, value: Any, current: Any) -> bool:
-        """Returns whether a table in an edit leads further in, rather than being the value meant."""
+        """Returns whether a table in an edit is a step on the way to values, not a value itself."""
         return type(value) is dict and isinstance(current, (dict, list))
 
     def gives_whole(self, edit: Edit, holder: Any, steps: Path) -> bool:
-        """Returns whether an edit gives a value as a whole, although a table is there that it could lead into."""
+        """Returns whether an edit replaces the table at a path as a whole, instead of changing values within it."""
         return False
 
     def carry_out(self, edit: Edit, target: RawRecord, skip: Skip) -> Iterator[Fault]:
-        """Changes a record as an edit says under the operator's key."""
+        """Applies what an edit has under the operator's key to a record, and yields the faults."""
         yield from self._descend(edit, target, skip, edit.data[self.word], target.data, (), (self.word,))
 
     def _descend(
         self, edit: Edit, target: RawRecord, skip: Skip, value: Any, holder: Any, path: Path, line: Path
     ) -> Iterator[Fault]:
-        """Follows the keys of an operator to the values it is about."""
+        """Follows the keys under an operator to the values, and applies it to each."""
         if type(value) is not dict:
             yield attrs.evolve(wrong_type(value, f"a set of keys to {self.word}"), path=line)
             return
@@ -109,7 +109,7 @@ def _nothing_within(target: RawRecord, holder: Any, key: str, here: Path) -> Fau
 
 
 def unknown_keys(value: Any, known: Sequence[str], form: str, line: Path) -> Iterator[Fault]:
-    """Yields what is wrong with a small set of keys: at the key that does not belong there, or as a whole."""
+    """Yields a fault for each unknown key of a value; if there is none, one for the value as a whole."""
     strange = [key for key in value if key not in known] if type(value) is dict else []
     for key in strange:
         yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*line, key))

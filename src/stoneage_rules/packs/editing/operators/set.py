@@ -1,4 +1,4 @@
-"""`set`: values to give."""
+"""`set`: gives values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["SetOperator"]
 
 
 class SetOperator(Operator):
-    """Gives a value, whatever was there before."""
+    """Gives a value, whatever it was before."""
 
     word = "set"
     help = "values to give"
@@ -49,7 +49,7 @@ class SetOperator(Operator):
         site.put(self, value, value)
 
     def gives_whole(self, edit: Edit, holder: Any, steps: Path) -> bool:
-        """Returns whether the edit unsets what was there before."""
+        """Returns whether the edit also unsets the table."""
         unset = edit.data.get("unset")
         return type(unset) is list and as_path(steps) in unset and isinstance(holder, dict)
 
@@ -59,7 +59,7 @@ class SetOperator(Operator):
         return "in both packs, instead of `set`:", f"  adjust.{words} = {{ add = ... }}", "  then the changes add up"
 
     def schema(self, forms: EditForms, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        """Returns the schema of the value itself, or of values within it."""
+        """Returns the JSON schema of the value itself, or of values within it."""
         within = forms.into(self, annotation, metadata)
         if plain_type(annotation) in (Cost, Quantity):
             return {"type": "object", "minProperties": 1}

@@ -1,4 +1,4 @@
-"""A value of a record together with the line of an edit that is about it."""
+"""A value of a record, paired with the line of the edit that changes it."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ __all__ = ["NOTHING_CHANGES", "UNSET", "Site", "ambiguous_name", "as_words", "no
 NOTHING_CHANGES = "an edit that changes nothing"
 
 UNSET: Any = object()
-"""Stands for a value that is not written."""
+"""Marks a value that is not written."""
 
 
 @attrs.frozen
 class Site:
-    """A value that an operator is about."""
+    """The value that an operator is applied to."""
 
     edit: Edit
     target: RawRecord
     holder: Any
-    """The table or list in which the value stands."""
+    """The table or list that contains the value."""
     step: Any
-    """Its key or index there."""
+    """The key or index of the value in it."""
     path: Path
-    """From the record's root."""
+    """The path of the value from the record's root."""
     line: Path
-    """From the edit's root."""
+    """The path of the line from the edit's root."""
 
     @property
     def current(self) -> Any:
-        """The value as it is, or `UNSET`."""
+        """The current value, or `UNSET`."""
         return self.holder.get(self.step, UNSET) if isinstance(self.holder, dict) else self.holder[self.step]
 
     @property
     def default(self) -> str | int | bool | None:
-        """The value that counts while none is written."""
+        """The default, which counts while no value is written."""
         return default_of(self.target.model, self.target.data, self.path, self.target.verbs)
 
     @property
@@ -56,23 +56,23 @@ class Site:
 
     @property
     def label(self) -> str:
-        """The value and its record, for people."""
+        """The value and its record, for messages."""
         return f"`{as_path(self.words)}` of {self.target.label}"
 
     @property
     def written_path(self) -> str:
-        """The path as the edit spells it, without its operator."""
+        """The path as the edit writes it, without the operator."""
         return as_path(self.line[1:])
 
     def put(self, operation: Operation, value: Any, new: Any, *, before: Any = UNSET, **more: Any) -> None:
-        """Gives the value anew and notes it.
+        """Sets or removes the value and records the change.
 
         Args:
-            operation: what is done.
-            value: the value that the edit names.
-            new: what the record's value becomes; `UNSET` to take it away.
-            before: the value before, where it counts without being written.
-            more: further fields of the note.
+            operation: the operation performed.
+            value: the value in the edit.
+            new: the record's new value; `UNSET` removes it.
+            before: the previous value, if that is a default that is not written.
+            more: further fields of `AppliedEdit`.
         """
         words = self.words
         before = self.current if before is UNSET else before
@@ -86,7 +86,7 @@ class Site:
 
 
 def _renamed(holder: Any, path: Path, key: Any, before: Any) -> tuple[str, ...]:
-    """Returns the old and new name of an element of a list if setting a key has changed how edits find it."""
+    """Returns the old and the new name of a list element if setting a key has changed its name."""
     if not path or not isinstance(path[-1], int) or not isinstance(holder, dict):
         return ()
     former = {name: value for name, value in {**holder, key: before}.items() if value is not None}
@@ -95,25 +95,25 @@ def _renamed(holder: Any, path: Path, key: Any, before: Any) -> tuple[str, ...]:
 
 
 def as_words(name: Any) -> tuple[str, ...]:
-    """Returns a name as paths have it; nothing where there is none."""
+    """Returns a name as one step of a path in words; empty if it is no name."""
     return (str(name),) if type(name) in (str, int) else ()
 
 
 def shown(value: Any) -> str:
-    """Returns a value as messages show it: short, and as TOML spells it."""
+    """Returns a value as shortened TOML text, for messages."""
     if value is UNSET:
         return "nothing"
     return WORDS[dict] if isinstance(value, dict) else shortened(written(value))
 
 
 def ambiguous_name(name: object, path: Path) -> Fault:
-    """Returns the fault of a name that more than one effect has."""
+    """Returns the fault of a name that several effects share."""
     label, help = f"which `{name}` is meant?", "give each of them an `id` to tell them apart"
     return Fault("SA203", "a name of more than one effect", label, help=help, path=path)
 
 
 def no_list(value: Any, **more: Any) -> Fault:
-    """Returns the fault of an operator on lists at a value that is none."""
+    """Returns the fault of a list operator on a value that is not a list."""
     return Fault("SA203", "something that is no list", f"there is {shown(value)}", at_key=True, **more)
 
 

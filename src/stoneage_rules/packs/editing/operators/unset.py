@@ -1,4 +1,4 @@
-"""`unset`: keys to take away."""
+"""`unset`: removes keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["UnsetOperator"]
 
 
 class UnsetOperator(Operator):
-    """Takes keys away, which are written as texts such as `a.b`."""
+    """Removes keys, which are written as text such as `a.b`."""
 
     word = "unset"
     help = "keys to take away, such as `a.b`"
@@ -64,7 +64,7 @@ class UnsetOperator(Operator):
             return Fault("SA305", NOTHING_CHANGES, f"`{'.'.join(steps)}` is not set")
         if steps == ["id"]:
             return Fault("SA207", "an id that cannot be changed", "ids are how records are found")
-        # Where `set` gives it anew, as a whole, that is one change, not two.
+        # If `set` then replaces the whole value, that counts as one change, not two.
         if not _is_given(edit, steps) and not skip(edit.pack, target.address, target.in_words(path)):
             Site(edit, target, holder, steps[-1], path, line).put(self, None, UNSET)
         return None
@@ -74,7 +74,7 @@ class UnsetOperator(Operator):
 
 
 def _is_given(edit: Edit, steps: Sequence[str]) -> bool:
-    """Returns whether the edit sets the value to which the steps lead, or something within it."""
+    """Returns whether the edit sets the value at a path, or values within it."""
     given: Any = edit.data.get("set")
     for step in steps:
         if type(given) is not dict or step not in given:

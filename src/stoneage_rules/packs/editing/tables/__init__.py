@@ -1,4 +1,4 @@
-"""The tables of edits, a class each: what stands under their headers, and what it does to records."""
+"""The tables of edits: one class each, with its keys and its effect on records."""
 
 from collections.abc import Mapping
 
@@ -10,6 +10,6 @@ from stoneage_rules.packs.editing.tables.replace import ReplaceTable
 __all__ = ["EDITS"]
 
 IN_ORDER = (ReplaceTable, PatchTable, RemoveTable)
-"""In the order in which those of one pack work, so that it makes no difference in which of its files they stand."""
+"""In the order in which a pack's edits are applied, whichever of its files they are in."""
 EDITS: Mapping[str, EditTable] = {kind.word: kind() for kind in IN_ORDER}
-"""By the first words of their headers."""
+"""The tables by the first word of their headers."""

@@ -1,4 +1,4 @@
-"""The base of `[[patch.KIND]]`, `[[replace.KIND]]` and `[[remove.KIND]]`."""
+"""The base class of `[[patch.KIND]]`, `[[replace.KIND]]` and `[[remove.KIND]]`."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ __all__ = ["EditTable"]
 
 
 class EditTable:
-    """One way to edit records, under a header of its own."""
+    """Base class of the ways to edit a record, each with its own header."""
 
     word: ClassVar[str]
-    """The first word of its header."""
+    """The first word of the header."""
     keys: ClassVar[Sequence[str]]
-    """The keys of an edit."""
+    """The keys that an edit can have."""
     needs_reason: ClassVar[bool] = False
-    """True if it must say why: whoever misses a record must be able to learn the reason."""
+    """True if `why` is required, so that anyone who misses a record can find the reason."""
     gives_record: ClassVar[bool] = False
-    """True if it gives a record as a whole, which can be judged whatever it takes the place of."""
+    """True if an edit contains a whole record, which can be checked without its target."""
 
     def apply(self, edit: Edit, target: RawRecord, records: dict[RecordKey, RawRecord], skip: Skip) -> Iterator[Fault]:
-        """Carries an edit out on one of its targets, and yields what is wrong with it.
+        """Applies an edit to one of its targets, and yields its faults.
 
         Args:
             edit: the edit.
-            target: a record that it means.
+            target: the record to change.
             records: every record so far, by kind, pack and id.
-            skip: whether a part of the edit does not count at this table.
+            skip: returns whether the table ignores a part of the edit.
         """
         raise NotImplementedError
 
     def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
-        """Returns the schema of its edits of records of a kind, whose class is given."""
+        """Returns the JSON schema of such edits, for a kind of record and its class."""
         raise NotImplementedError
 
     def strange_key(self, edit: Edit, key: str) -> Fault:
-        """Returns the fault of a key that such an edit cannot have."""
+        """Returns the fault of an unknown key."""
         return unknown_word("SA202", UNREAD, key, self.keys, "key", at_key=True, path=(key,))
 
     def strange_keys(self, edit: Edit) -> list[Fault]:
-        """Returns the faults of all keys that the edit cannot have."""
+        """Returns the faults of all unknown keys of an edit."""
         return [self.strange_key(edit, key) for key in edit.data if key not in self.keys]
 
     def is_misspelt(self, edit: Edit, key: str) -> bool:
-        """Returns whether a key that an edit does not have is there all the same, but misspelt."""
+        """Returns whether an edit has a misspelt form of a key instead of the key."""
         return key not in edit.data and any(fault.fix == key for fault in self.strange_keys(edit))

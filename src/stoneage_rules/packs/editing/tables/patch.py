@@ -1,4 +1,4 @@
-"""`[[patch.KIND]]`: changes of some values of records."""
+"""`[[patch.KIND]]`: changes single values of records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["PatchTable"]
 
 
 class PatchTable(EditTable):
-    """Changes values by the operators that it has as its keys."""
+    """Changes values of a record with operators, which are keys of the edit."""
 
     word = "patch"
     keys = ("target", "where", "when", "why", *OPERATORS)
@@ -37,7 +37,7 @@ class PatchTable(EditTable):
                     yield attrs.evolve(fault, help=fault.help or _way_out(edit)) if fault.code == "SA305" else fault
 
     def strange_key(self, edit: Edit, key: str) -> Fault:
-        """Returns the fault of a key that a patch cannot have: one of the record itself is most likely to be changed."""
+        """Returns the fault of an unknown key; for a key of the record, suggests how to change that."""
         fault = super().strange_key(edit, key)
         if key not in keys_of_kind(edit.model):
             return fault
@@ -61,7 +61,7 @@ def _nothing_to_change(target: RawRecord) -> Fault:
 
 
 def _way_out(edit: Edit) -> str:
-    """Returns what to do about a line without effect: an edit that has no other says nothing any more without it."""
+    """Returns the help for a line without effect: to delete the line, or the edit if that is its only line."""
     changes = [edit.data[word] for word in OPERATORS if word in edit.data]
     while len(changes) == 1 and isinstance(changes[0], (dict, list)):
         changes = [*(changes[0].values() if isinstance(changes[0], dict) else changes[0])]

@@ -1,4 +1,4 @@
-"""`[[remove.KIND]]`: records to take out of the game."""
+"""`[[remove.KIND]]`: removes records from the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["RemoveTable"]
 
 
 class Removal(Operation):
-    """A record is taken away."""
+    """The removal of a record."""
 
     done = "removed"
     in_history = "removes it"
@@ -34,7 +34,7 @@ REMOVAL = Removal()
 
 
 class RemoveTable(EditTable):
-    """Takes records away."""
+    """Removes records."""
 
     word = "remove"
     keys = ("target", "where", "when", "why")

@@ -1,4 +1,4 @@
-"""`[[replace.KIND]]`: a new record in place of another."""
+"""`[[replace.KIND]]`: replaces records as a whole."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["ReplaceTable"]
 
 
 class Replacement(Operation):
-    """A record is given anew."""
+    """The replacement of a record."""
 
     done = "replaced"
     in_history = "replaces it by"
@@ -35,7 +35,7 @@ REPLACEMENT = Replacement()
 
 
 class ReplaceTable(EditTable):
-    """Puts a new record in the place of another, under the same id."""
+    """Replaces a record by a new one with the same id."""
 
     word = "replace"
     keys = ("target", "when", "why", "record")
