@@ -1,4 +1,4 @@
-"""The language of content: what a word is, how its fields describe themselves, what it asks of the compiler.
+"""The language of content: the protocols of its words, the descriptions of their fields, and the compiler's interface.
 
-A leaf: it knows no record, no verb and no mechanism.
+A leaf package: it depends on no record, verb or mechanism.
 """

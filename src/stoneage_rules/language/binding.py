@@ -1,4 +1,4 @@
-"""The compiler as words see it: what a record or verb may ask for while it becomes something that runs."""
+"""The compiler's interface for words: the services that records and verbs use when they are compiled."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ Value = TypeVar("Value")
 
 
 class Declared(Protocol):
-    """A record of content with its name in play."""
+    """A record of content, with its id in play."""
 
     @property
     def kind(self) -> str:
-        """The table of content in which it stands."""
+        """The table of content to which it belongs."""
 
     @property
     def name(self) -> str:
-        """The id in play: with the pack in front where two packs have the same."""
+        """The id in play, prefixed with the pack if two packs have the same id."""
 
     @property
     def record(self) -> Any:
@@ -43,22 +43,22 @@ class Declared(Protocol):
 
 
 class Linker(Protocol):
-    """Turns ids into small integers, nested effects into nodes, and keeps what records and verbs become."""
+    """Turns ids into small integers and nested effects into nodes, and stores the compiled values."""
 
     players: int
 
     @property
     def most_figures(self) -> int:
-        """Figures of a colour in all."""
+        """The total number of figures of each colour."""
 
     def index(self, kind: str, id: str) -> int:
-        """Returns the place of an id among the records of its kind."""
+        """Returns the index of an id among the records of its kind."""
 
     def ids(self, kind: str) -> Sequence[str]:
         """Returns all ids of a kind, in the order of their indexes."""
 
     def declared(self, kind: str) -> Sequence[Declared]:
-        """Returns the records of a kind, in the same order."""
+        """Returns the records of a kind, in the order of their indexes."""
 
     def goods(self, name: str) -> tuple[int, ...]:
         """Returns the indexes of the goods of a group, or of the one good with that id."""
@@ -70,25 +70,25 @@ class Linker(Protocol):
         """Returns the node at which a list of effects starts; 0 for none."""
 
     def amount(self, amount: Amount) -> Reader:
-        """Returns a number or quantity as a function."""
+        """Compiles a number or quantity to a function."""
 
     def quantity(self, quantity: Quantity) -> Reader:
-        """Returns a quantity as a function."""
+        """Compiles a quantity to a function."""
 
     def frame(self, name: str) -> int:
-        """Returns a frame's handler as a place in `rules.handlers`."""
+        """Returns the index of a frame's handler in `rules.handlers`."""
 
     def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
-        """Returns a call, with the plugin that brought the word named in what it raises; `word` as in `counter figures`."""
+        """Wraps a call so that exceptions name the plugin that registered the word; `word` is for example `counter figures`."""
 
     def word(self, sort: str, name: str) -> Any:
-        """Returns what is registered as a word of some sort, such as the class of the counter `players`."""
+        """Returns the object registered for a word of some sort, such as the class of the counter `players`."""
 
     def add(self, handle: Handle[Value], value: Value) -> int:
-        """Adds a value to a table and returns its place there; equal values share one."""
+        """Adds a value to a table and returns its index; equal values share one."""
 
     def append(self, handle: Handle[Value], value: Value) -> int:
-        """Adds a value to a table in which every record has a place of its own."""
+        """Adds a value to a table, even if it has an equal one, and returns its index."""
 
     def entries(self, handle: Handle[Value]) -> Sequence[Value]:
-        """Returns what has been added to a table so far."""
+        """Returns the values that have been added to a table so far."""

@@ -1,7 +1,7 @@
-"""How a TOML field describes itself: its help, what it refers to, its range.
+"""Descriptions of TOML fields: help, references, range.
 
-A leaf shared by the content models and the verbs, so that one description serves loader, schema and docs.
-No content is named here, and nothing is looked up.
+A leaf module shared by content models and verbs, so that one description serves loader, schema and docs.
+It names no content and looks nothing up.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ CONTEXTS: Mapping[str, str] = {
     "workplace": "a workplace",
     "reward": "what items, add-ons, dice and `each-seat` bring",
 }
-"""Where a list of effects can stand, each as it is called in a sentence."""
+"""The contexts of lists of effects, with the words for each in a sentence."""
 
 
 class OwnForm:
-    """A value whose form no plain type says: it is read, described to editors and called in the docs in its own way."""
+    """A value whose form no plain type expresses: it defines its own checks, its JSON Schema and its name in the docs."""
 
     words: ClassVar[str]
-    """What it is called in the docs."""
+    """The name of the form in the docs."""
 
     @classmethod
     def faults(cls, value: Any) -> Iterator[Exception]:
-        """Everything that is wrong with the value as TOML gives it."""
+        """Yields the faults of a value as read from TOML."""
         raise NotImplementedError
 
     @classmethod
     def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        """The same for editors, as JSON Schema; `ids` are those to be offered, by their kinds."""
+        """Returns the form as JSON Schema, for editors; `ids` are the ids to offer, by kind."""
         raise NotImplementedError
 
 
@@ -68,17 +68,17 @@ def field(
     gives: bool = False,
     orders: bool = False,
 ) -> Any:
-    """An attrs field with its description.
+    """Returns an attrs field with its description.
 
     `refers_to` names the table kind whose ids the text, list of texts or keys must be among; several kinds are
     joined by `|`, and `group:KIND` stands for the groups named by records of that kind.
     `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
-    A quantity in a field that is never below 0 is multiplied with 1 or more, any other not with 0.
-    `instead_of_less` says what to write for what a number below 0 was meant to do.
-    A list that is `not_empty` may need more than one element, `fewest`; with `or_one` its one element may stand alone.
-    `context` says in which of CONTEXTS a list of effects stands; without it the one around it counts, or what it `becomes`.
-    What a reference `gives` is got by it; any other may as well be what is counted, paid or asked for.
-    A list that `orders` the records it refers to names each of them once, and they stand in its order.
+    If the field's minimum is 0 or more, a quantity's `times` must be at least 1; otherwise it must not be 0.
+    `instead_of_less` is the hint for a negative number: what to write to get the intended effect.
+    A list that is `not_empty` needs at least `fewest` elements; with `or_one` a single element may be written without a list.
+    `context` is the one of CONTEXTS for a list of effects; by default it is the enclosing one, mapped through `becomes`.
+    A reference that `gives` grants what it names; any other may instead count it, pay it or ask for it.
+    A list that `orders` the records it refers to must name each of them once; they are sorted in its order.
     """
     metadata = {
         "help": help, "refers_to": refers_to, "choices": tuple(choices) if choices else None, "keys": keys,
@@ -91,7 +91,7 @@ def field(
 
 
 def refs_of(attribute: Any) -> tuple[str, ...]:
-    """The kinds that a field refers to, in the order they are tried."""
+    """Returns the kinds that a field refers to, in the order in which they are tried."""
     kinds = attribute.metadata.get("refers_to")
     return tuple(kinds.split("|")) if kinds else ()
 
@@ -130,7 +130,7 @@ class Cost:
 
     @property
     def form(self) -> str:
-        """`fixed` or `composed`, the word used in requirement rows."""
+        """The form of the price in rows of `when`: `fixed` or `composed`."""
         return "composed" if self.of else "fixed"
 
     def describe(self) -> str:
@@ -162,13 +162,13 @@ UNPAYABLE = "SA515", "a price that nobody can pay"
 
 
 def too_many_ways(bounds: Bounds, path: Path, key: str, count: int, group: str) -> Iterator[Clash]:
-    """Yields the fault of a number of goods out of a group that can be chosen in more ways than can be listed.
+    """Yields a clash if goods of a group can be chosen in more ways than can be listed.
 
     Args:
         bounds: the content of the table.
-        path: the way to what is shown.
+        path: the path to the value that is shown.
         key: the key of the number.
-        count: the number.
+        count: the number of goods chosen.
         group: a group of goods, or one good.
     """
     size = len(bounds.group("good", group)) or 1

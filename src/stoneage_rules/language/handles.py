@@ -1,6 +1,6 @@
-"""Typed handles of the tables that mechanisms keep in a ruleset, and of the numbers that their frames hold.
+"""Typed handles of the tables that mechanisms keep in a ruleset, and slots of the numbers that their frames hold.
 
-A frame is a tuple of small integers; its slots say what each of them is, and so what it may be in a saved state.
+A frame is a tuple of small integers. Its slots define the meaning of each, and its range in a saved state.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["ITEM_SLOT", "KIND_SLOT", "MOST", "NODE_SLOT", "PHASE_SLOT", "PLACE_O
            "Handle", "Slot"]  # fmt: skip
 
 MOST = 10**9
-"""The largest number in a state; a bound for data from strangers."""
+"""The largest number in a state; a limit for untrusted data."""
 
 Value = TypeVar("Value")
 
@@ -24,8 +24,8 @@ class Handle(Generic[Value]):
     """The key of a numbered table of compiled values: `link.add(HANDLE, value)` fills it, `rules.entries(HANDLE)` reads it.
 
     Args:
-        name: what the values are called, in one word.
-        saved_as_id: whether a frame's number that is a place in the table is saved as the `id` of the value there.
+        name: the noun for the values, in one word.
+        saved_as_id: whether a frame's index into the table is saved as the `id` of the value there.
     """
 
     def __init__(self, name: str, saved_as_id: bool = False) -> None:
@@ -36,7 +36,7 @@ class Handle(Generic[Value]):
         return f"<Handle {self.name}>"
 
     def slot(self, name: str = "") -> Slot:
-        """Returns the slot of a frame whose number is a place in this table."""
+        """Returns the slot of a frame whose number is an index into this table."""
         if self.saved_as_id:
             return Slot(name or self.name, ids=lambda rules: [value.id for value in rules.entries(self)])  # type: ignore[attr-defined]
         return Slot(name or self.name, most=lambda rules: len(rules.entries(self)) - 1)
@@ -52,11 +52,11 @@ class Slot(NamedTuple):
     name: str
     least: int = 0
     most: Callable[[Ruleset], int] = _any_number
-    """The largest number that it can be under some rules."""
+    """Returns the largest value of the number under given rules."""
     ids: Callable[[Ruleset], Sequence[str]] | None = None
-    """For a number that stands for something with an id: all ids, in order.  It is saved as the id."""
+    """For a number that stands for something with an id, returns all ids in order; the number is saved as the id."""
     or_none: bool = False
-    """True if -1 stands for none of these, and is saved as that number."""
+    """True if -1 stands for none of these, and is saved as -1."""
 
 
 PLACE_SLOT = Slot("place", ids=lambda rules: [place.id for place in rules.places])

@@ -1,4 +1,4 @@
-"""A mechanism of a game as one value that implements the hooks which register words and frames."""
+"""A mechanism of a game as one object that implements the hooks for registering words and frames."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 class Mechanism:
-    """Everything that a mechanism brings; register it like any plugin.
+    """Everything that a mechanism registers. Register it like any plugin.
 
     Args:
-        name: what it is called, in one word.
-        records: kinds of record, and keys that it adds to those of other mechanisms.
-        verbs: what effects can do.
-        frames: unfinished work: steps, decisions, chance events, and extensions of decisions.
-        quantities: what can be counted.
-        limits: what limits can count.
-        sentences: by the name of an event, the function that writes it for the log.
-        features: what packs may require of the library by name.
+        name: the name of the mechanism, in one word.
+        records: kinds of record, and keys added to those of other mechanisms.
+        verbs: the verbs of effects.
+        frames: steps, decisions, chance events, and extensions of decisions.
+        quantities: the quantities that content can read.
+        limits: the counters that limits can use.
+        sentences: the function that writes an event for the log, by the name of the event.
+        features: the features that packs may require of the library by name.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Mechanism:
         self.features = features
 
     def __dir__(self) -> list[str]:
-        """Lists the hooks for which it has something: a plugin manager looks at nothing else."""
+        """Lists only the hooks that the mechanism uses, so that a plugin manager registers no others."""
         parts = ("records", "verbs", "frames", "quantities", "limits", "sentences")
         return [f"{PROJECT}_register_{part}" for part in parts if getattr(self, part)]
 

@@ -1,4 +1,4 @@
-"""The protocol of the narrator, as the sentences of the log see it."""
+"""The narrator's interface for the sentences of the log."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ __all__ = ["LogNames", "counted"]
 
 
 class LogNames(Protocol):
-    """The names of everything in a game; the first argument of each function that tells an event."""
+    """The names of everything in a game, passed first to each function that writes an event."""
 
     rules: Ruleset
     viewer: int | None
-    """The only seat whose face-down items are named; None names everybody's, -1 nobody's."""
+    """The seat whose face-down items are named; None names those of all seats, -1 those of none."""
 
     def who(self, seat: int) -> str:
-        """Returns a seat, by its name if it has one."""
+        """Returns the name of a seat, if it has one, with its number."""
 
     def called(self, kind: str, id: str) -> str:
         """Returns the name of a record, or its id if it has none."""
 
     def place(self, index: int) -> str:
-        """Returns a place; one of several copies with its number."""
+        """Returns the name of a place, with a number if it is one of several copies."""
 
     def item(self, index: int) -> str:
-        """Returns an item with the name of its kind."""
+        """Returns the name of an item, with that of its kind."""
 
     def goods(self, amounts: Iterable[tuple[int, int]]) -> str:
         """Returns goods and their numbers as `2 wood, 1 clay`."""

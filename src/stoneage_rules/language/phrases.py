@@ -1,6 +1,6 @@
-"""Values of content in a few words, for boards, prompts and the command `show`.
+"""Describes values of content in a few words, for boards, prompts and the command `show`.
 
-Each word describes itself; here is what it is handed for the values that it holds.
+Each word describes itself; `Phrases` describes the values that it holds.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 __all__ = ["Phrases"]
 
 SHARED = frozenset(attribute.name for attribute in attrs.fields(ContentRecord))
-"""The fields of every record, which are told apart from its own."""
+"""The fields that all records have."""
 
 
 class Phrases:
-    """Descriptions of values; ids stand for themselves."""
+    """Describes values of content; ids are shown unchanged."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.linker = rules.linker
 
     def effects(self, effects: Iterable[Verb]) -> str:
-        """Returns a list of effects in a few words."""
+        """Describes a list of effects in a few words."""
         return ", ".join(effect.describe(self) for effect in effects)
 
     def amount(self, amount: Amount) -> str:
-        """Returns a number, or the quantity that it is read from."""
+        """Describes a number, or the quantity from which it is read."""
         if not isinstance(amount, Quantity):
             return str(amount)
         times = f"{amount.times} x " if amount.times != 1 else ""
@@ -41,7 +41,7 @@ class Phrases:
         return times + words.format(name=amount.name, of=amount.of)
 
     def value(self, value: Any) -> str:
-        """Returns any value of a record in words."""
+        """Describes any value of a record."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, Cost):
@@ -59,11 +59,11 @@ class Phrases:
         return str(value)
 
     def fields(self, record: Any, declared_by: type | None = None) -> list[tuple[str, str]]:
-        """Returns the fields of a record that are its own and not left at their defaults, by their TOML keys.
+        """Returns the TOML keys and descriptions of a record's specific fields that differ from their defaults.
 
         Args:
             record: an object of an attrs class.
-            declared_by: the class whose fields are wanted; the record's own if there is none.
+            declared_by: the class whose fields are described; by default that of the record.
         """
         fields = []
         for attribute in attrs.fields(declared_by or type(record)):

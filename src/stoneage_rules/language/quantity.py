@@ -18,9 +18,9 @@ __all__ = ["QuantityKind", "at_least_zero"]
 
 
 def at_least_zero(link: Linker, amount: Amount) -> Reader:
-    """Returns a number or quantity as a function that never gives less than 0.
+    """Compiles a number or quantity to a function that never returns less than 0.
 
-    Numbers are bounded when content is loaded; a plugin's quantity is known in the game alone.
+    Numbers are checked when content is loaded; a plugin's quantity has a value only during a game.
     """
     reader = link.amount(amount)
     if not isinstance(amount, Quantity):
@@ -30,7 +30,7 @@ def at_least_zero(link: Linker, amount: Amount) -> Reader:
 
 @attrs.frozen
 class QuantityKind:
-    """One word for a number read from the game, as in `{ track = "..." }`: the key is the word, the text says what is counted."""
+    """A word for a number read from the game, such as `track` in `{ track = "..." }`; the text names what is counted."""
 
     name: str
     help: str
@@ -38,20 +38,20 @@ class QuantityKind:
     refers_to: str | None = None
     choices: tuple[str, ...] = ()
     under: str = ""
-    """The key whose effects alone can read it, because it is about what has just happened there."""
+    """The only key whose effects can read it, because it refers to what has just happened there."""
     of_items: bool = False
-    """True if that key is one of an item itself."""
+    """True if that key must belong to an item itself."""
     words: str = "{name} of {of}"
-    """The text that describes it: `{name}` stands for the quantity, `{of}` for what is counted."""
+    """The template of its description: `{name}` is the quantity, `{of}` is what it counts."""
     counts: Collection[str] | None = None
-    """The kinds of record all of which it counts, besides the one that it refers to; None if nobody knows."""
+    """The kinds of record of which it counts all, besides the one that it refers to; None if unknown."""
     is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
-    """Tells if nobody ever gets anything of what it counts, so that it is always 0."""
+    """Returns whether no seat can ever get what it counts, so that it is always 0."""
     brought_by: str = ""
-    """How something could bring it, as an example with `{id}` in the place of what is counted."""
+    """An example of content that brings it, with `{id}` in place of what is counted."""
 
     def reach(self, bounds: Bounds, of: str) -> Iterator[Bound]:
-        """Yields the bound of one such quantity, which counts `of`."""
+        """Yields the bound of a quantity that counts `of`."""
         members = bounds.group((self.refers_to or "").rpartition("|")[2], of)
         idle, why = self.is_never_got(bounds, of), f"nobody ever gets anything of `{of}`"
         help = f"{self.brought_by.format(id=of) or 'let something bring it'}, or count something else here"

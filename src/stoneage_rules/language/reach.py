@@ -1,13 +1,13 @@
-"""The protocol by which words say which of their values matter at a table, and which content cannot be played.
+"""The protocol by which words report values that make no difference at a table, and content that cannot be played.
 
-A word is a record, a nested table, an effect, a quantity or a price.  It may have two methods, and need not have either:
+A word is a record, a nested table, an effect, a quantity or a price.  It may have two methods, both optional:
 
 - `reach(bounds)` yields a `Bound` for each value that may make no difference: a number that is never reached, a key that
-  nobody reads.  Yield it also where the value does matter, with `idle` false: a warning is given only if the value is idle
-  at all tables that are looked at.
-- `clashes(bounds)` yields a `Clash` for content that each record allows and that cannot be played together.
+  is never read.  Yield it also if the value does matter, with `idle` false: a warning is given only if the value is idle
+  at all tables that are checked.
+- `clashes(bounds)` yields a `Clash` for records that are valid on their own and cannot be played together.
 
-Both get the content of one table as `Bounds`.  What several words need is worked out once: `bounds.service(Analysis)`.
+Both get the content of one table as `Bounds`.  An analysis that several words need is made once: `bounds.service(Analysis)`.
 
 Example::
 
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 Path = tuple[str | int, ...]
-"""The way to a value, as in TOML: keys, and places in lists."""
+"""The path to a value, as in TOML: keys and list indices."""
 Sort = tuple[str, str]
 """The code of a warning and its title."""
 
@@ -49,7 +49,7 @@ NEVER_BINDS = "SA515", "a number that limits nothing"
 NO_DIFFERENCE = "SA514", "a key that makes no difference"
 
 MOST_WAYS = 50_000
-"""In how many ways goods may be chosen at once."""
+"""Maximum number of ways in which goods may be chosen at once."""
 
 Service = TypeVar("Service")
 
@@ -59,7 +59,7 @@ class Named(Protocol):
 
     @property
     def kind(self) -> str:
-        """The table of content in which it stands."""
+        """The table of content to which it belongs."""
 
     @property
     def id(self) -> str:
@@ -71,7 +71,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """The id in play: with the pack in front where two packs have the same."""
+        """The id in play, prefixed with the pack if two packs have the same id."""
 
     @property
     def record(self) -> Any:
@@ -80,7 +80,7 @@ class Named(Protocol):
 
 @attrs.frozen
 class Located:
-    """A word, with the record in which it stands and the way to it."""
+    """A word, with the record that contains it and its path there."""
 
     at: Named
     path: Path
@@ -89,59 +89,59 @@ class Located:
 
 @attrs.frozen
 class Bound:
-    """A value, whether it is idle at this table, and what is said if it is so at all of them."""
+    """A value that may be idle at this table, with the warning for the case that it is idle at all tables."""
 
     sort: Sort
     path: Path
-    """The way to the value from the word, or from the record of `at`."""
+    """The path to the value from the word, or from the records in `at`."""
     idle: object
     why: str
-    """The reason why it does not matter, for example `the track ends at 6`."""
+    """The reason why the value does not matter, for example `the track ends at 6`."""
     help: str = ""
-    """How to mend it."""
+    """The remedy."""
     about: Sequence[str] = ()
-    """Names on which it depends besides the record: where one stands under conditions, the value may matter."""
+    """Names on which the value depends besides the record: if one is used conditionally, the value may matter."""
     set_by: Sequence[str] | None = None
-    """In place of `about`, names of records on whose values it depends: where one is edited under conditions, it may matter."""
+    """Instead of `about`, names of records on whose values it depends: if one is edited conditionally, the value may matter."""
     at_key: bool = False
-    """True if the key is shown, and not the value."""
+    """True to show the key instead of the value."""
     at: Sequence[Named] | None = None
-    """The records that have the value, if not the one asked: of those of one pack the first is shown."""
+    """The records with the value, if not the one queried; only the first of each pack is shown."""
     at_any_table: bool = False
-    """True if one table at which the value is idle is enough for the warning, whatever stands under conditions."""
+    """True to warn if the value is idle at any one table, regardless of conditions."""
 
 
 @attrs.frozen
 class Clash:
-    """Content that cannot be played, at the value from which it follows."""
+    """Content that cannot be played, with the value to blame."""
 
     code: str
     title: str
     path: Path
-    """The way to the value from the word, or from the record `at`."""
+    """The path to the value from the word, or from the record `at`."""
     why: str
     help: str
     help_if_edited: str = ""
-    """The help where the value comes from an edit."""
+    """The help if the value comes from an edit."""
     is_missing: bool = False
-    """True if the value is not there: shown is the edit that has unset it, or the id of the record."""
+    """True if the value is missing: the edit that unset it is shown, or else the id of the record."""
     note: str = ""
     at: Named | None = None
-    """The record, if it is not the one asked."""
+    """The record, if it is not the one queried."""
     others: Sequence[tuple[Named, Path, str]] = ()
-    """Further values that take part, each with what is said there."""
+    """Further values involved, each with its label."""
     removed: str = ""
-    """The kind of record whose removal is to blame, if any has been removed."""
+    """The kind of record whose removals are to blame, if there are any."""
     left: int = 0
-    """How many of those are left."""
+    """The number of records of that kind that are left."""
 
 
 class Bounds(Protocol):
-    """The content of a table, for words that look at what else there is."""
+    """The content of a table, for words that depend on other records."""
 
     @property
     def here(self) -> Named:
-        """The record that is asked, or in which the word stands that is."""
+        """The record that is queried, or that contains the queried word."""
 
     @property
     def players(self) -> int:
@@ -149,19 +149,19 @@ class Bounds(Protocol):
 
     @property
     def player_counts(self) -> range:
-        """How many can play; as many as play here where no record says it."""
+        """The possible player counts; only that of this table if no record states them."""
 
     @property
     def got(self) -> Collection[str]:
-        """All names of which content says that somebody gets it: by references that `gives`, or do not say what they do."""
+        """The names of everything that content can grant: by references with `gives`, or of unknown purpose."""
 
     @property
     def read(self) -> Collection[str]:
-        """All names that are counted, paid or asked for."""
+        """The names of everything that is counted, paid or asked for."""
 
     @property
     def counts_unknown(self) -> bool:
-        """Tells if a quantity is used of which nobody knows what it counts."""
+        """True if the content uses a quantity that does not declare what it counts."""
 
     def declared(self, kind: str) -> Sequence[Named]:
         """Returns the records of a kind."""
@@ -173,38 +173,38 @@ class Bounds(Protocol):
         """Returns the names of the records of a kind that belong to a group, in their order."""
 
     def words(self, sort: type) -> Sequence[Located]:
-        """Returns all words of a class, such as `Verb`, with where they stand: also those within others."""
+        """Returns all words of a class, such as `Verb`, with their locations, including nested ones."""
 
     def word(self, sort: str, name: str) -> Any:
-        """Returns what is registered as a word of some sort, such as the class of the counter `players`."""
+        """Returns the object registered for a word of some sort, such as the class of the counter `players`."""
 
     def keys_naming(self, id: str) -> Collection[str]:
-        """Returns the keys under which the files of all packs name an id; `key` where it is a key itself."""
+        """Returns the keys under which the files of all packs name an id, and `key` if it is a key itself."""
 
     def joins_later(self, kind: str, group: str) -> bool:
-        """Tells if a record of a kind belongs to a group under some condition."""
+        """Returns whether a record of a kind may join a group conditionally."""
 
     def service(self, make: Callable[[Bounds], Service]) -> Service:
-        """Returns an analysis of the content, made when it is first asked for."""
+        """Returns an analysis of the content, made on first use."""
 
 
 def beyond(
     key: str, number: object, most: int | None, why: str, *, help: str = "", set_by: Sequence[str] = ()
 ) -> Iterator[Bound]:
-    """Yields the bound of a number that makes no difference above a maximum; nothing for one that is read from the game."""
+    """Yields the bound of a number that makes no difference above a maximum; nothing for a quantity read from the game."""
     if type(number) is int:
         idle = most is not None and number > most
         yield Bound(BEYOND, (key,), idle, why, help or f"lower it to {most} or less", set_by=set_by)
 
 
 def uncounted(bounds: Bounds, why: str, help: str, *, unless: bool = False) -> Bound:
-    """Returns the bound of the record that is asked: it is idle where somebody gets it and nothing reads it.
+    """Returns the bound of the queried record, which is idle if it can be got and nothing reads it.
 
     Args:
         bounds: the content of the table.
-        why: what does not read it, such as `no score counts it`.
-        help: how to count it, with `{id}` in the place of its id.
-        unless: whether something may read it all the same.
+        why: the reason, such as `no score counts it`.
+        help: how to count it, with `{id}` in place of its id.
+        unless: whether something may read it after all.
     """
     here = bounds.here
     names = {here.name, *getattr(here.record, "groups", ())}

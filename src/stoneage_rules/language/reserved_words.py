@@ -1,4 +1,4 @@
-"""The kernel's own words: what content may not take as an id, because the kernel or its notation speaks of it."""
+"""Words that content may not use as ids, because the kernel or its notation uses them."""
 
 from __future__ import annotations
 

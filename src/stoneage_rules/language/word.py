@@ -1,6 +1,6 @@
 """The protocol of the words of content: records, the keys that mechanisms add to them, and verbs.
 
-A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, boards and log ask it; nothing else knows it.
+A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, boards and log all work through its methods.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CONFIDENCES = ("rulebook", "corroborated", "reconstructed", "house")
 
 
 def toml_key(attribute: str) -> str:
-    """Returns the TOML key of a field: Python's reserved words carry an underscore in Python alone."""
+    """Returns the TOML key of a field, without the underscore that Python's reserved words need in Python."""
     return attribute.rstrip("_")
 
 
@@ -45,12 +45,12 @@ CONTRADICTION = "values that contradict each other"
 
 @attrs.frozen
 class Contradiction:
-    """Values of one table that do not go together."""
+    """A contradiction between values of one table."""
 
     label: str
-    """The reason, at the value to blame."""
+    """The reason, shown at the value to blame."""
     path: tuple[str | int, ...] = ()
-    """The way to that value from the table; the table itself without it."""
+    """The path to that value from the table; empty for the table itself."""
     title: str = CONTRADICTION
     help: str = ""
     at_key: bool = False
@@ -63,18 +63,18 @@ class Word:
     __slots__ = ()
 
     involved: ClassVar[tuple[str, ...]] = ()
-    """The fields that `contradictions` reads; it is asked only where all of them could be read."""
+    """The fields that `contradictions` reads; it is called only if all of them could be read."""
 
     def contradictions(self) -> Iterator[Contradiction]:
-        """Yields what is wrong with values that are right one by one."""
+        """Yields contradictions between values that are valid one by one."""
         return iter(())
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
-        """Yields what cannot be played together with the rest of the content, though each record is right by itself."""
+        """Yields clashes with the rest of the content, between records that are valid on their own."""
         return iter(())
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        """Yields each value that may make no difference at a table, with the reason: see `stoneage_rules.language.reach`."""
+        """Yields a bound for each value that may make no difference at a table (see `stoneage_rules.language.reach`)."""
         return iter(())
 
 
@@ -107,27 +107,27 @@ class ContentRecord(Word):
     """One table of content; the fields are its TOML keys, and those here are the keys that every record has."""
 
     table: ClassVar[str]
-    """The table's name in TOML; of items each kind has a name of its own."""
+    """The table's name in TOML; each kind of item has its own."""
     is_silent: ClassVar[bool] = False
-    """True for records that are words about the rules: no game depends on them."""
+    """True for records that only describe the rules, and do not affect any game."""
     declares: ClassVar[type[ContentRecord] | None] = None
-    """For records that declare a kind: the class of the records of that kind."""
+    """The class of the records of the kind that these records declare, if they declare one."""
     added_keys: ClassVar[tuple[type[ExtraKeys], ...]] = ()
     """The keys that other mechanisms add to these records."""
     is_single: ClassVar[bool] = False
-    """True if one record of the kind applies at a table."""
+    """True if only one record of the kind can apply at a table."""
     is_used_by_name: ClassVar[bool] = False
-    """True if a record makes a difference only where something names it."""
+    """True if a record makes a difference only if something names it."""
     is_needed: ClassVar[bool] = False
-    """True if there is no game without one."""
+    """True if every game needs such a record."""
     has_item_conditions: ClassVar[bool] = False
     """True if its `when` may ask for the form of an item's cost."""
     affects_others: ClassVar[bool] = False
-    """True if a change of it can make other records wrong that it does not name."""
+    """True if changing a record can invalidate other records that it does not name."""
     max_records: ClassVar[int] = 1000
-    """The number of records that a game can have."""
+    """Maximum number of such records in a game."""
     namespaced: ClassVar[bool] = True
-    """True if a pack's ids are its own; otherwise all packs share the ids, which are words joined by points."""
+    """True if each pack has its own ids; otherwise all packs share them, and they are words joined by dots."""
 
     id: str = field("lower case letters, digits and hyphens; with the pack's id in front it is unique")
     name: str = field("what people call it", default="")
@@ -137,15 +137,15 @@ class ContentRecord(Word):
     when: tuple[Requirement, ...] = field("the record exists only when every row holds", default=())
 
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
-        """Returns the ids in play of the places that the record brings, in their order."""
+        """Returns the ids in play of the places that the record adds, in order."""
         return ()
 
     def player_counts(self) -> range | None:
-        """Returns how many can play, if that is what the record says."""
+        """Returns the possible player counts, if the record states them."""
         return None
 
     def describe(self, phrases: Phrases) -> str:
-        """Returns in a few words what it is good for: the values that are its own."""
+        """Describes the record's own values in a few words."""
         return "; ".join(f"{key}: {words}" for key, words in phrases.fields(self))
 
     def bind(self, link: Linker, declared: Declared) -> None:
@@ -153,23 +153,23 @@ class ContentRecord(Word):
 
     @classmethod
     def finish(cls, link: Linker) -> None:
-        """Runs once, when all records of all kinds are bound, for what takes several of them."""
+        """Compiles what depends on several records; runs once, after all records of all kinds are bound."""
 
 
 class ExtraKeys:
     """Keys that a mechanism adds to the records of another one: an attrs class with fields, like a record."""
 
     extends: ClassVar[type[ContentRecord]]
-    """The class of the records that have the keys."""
+    """The class of the records to which the keys are added."""
 
     @classmethod
     def place_ids(cls, record: Any, name: str, players: int) -> tuple[str, ...]:
-        """Returns the ids in play of the places that the keys bring."""
+        """Returns the ids in play of the places that the keys add."""
         return ()
 
     @classmethod
     def describe(cls, record: Any, phrases: Phrases) -> str:
-        """Returns in a few words what the keys of one record say; nothing if they are left out."""
+        """Describes the keys of one record in a few words; empty if they are left out."""
         return ", ".join(f"{key}: {words}" for key, words in phrases.fields(record, cls))
 
     @classmethod
@@ -178,10 +178,10 @@ class ExtraKeys:
 
 
 def resolve(kind: Any) -> Any:
-    """Turns annotations that are texts into types, of an attrs class and of those that its fields hold; returns the class.
+    """Resolves string annotations of an attrs class, and of the attrs classes that its fields hold; returns the class.
 
     Raises:
-        NameError: an annotation names what its module does not have.
+        NameError: an annotation uses a name that its module does not have.
     """
     if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
         attrs.resolve_types(kind)
@@ -194,7 +194,7 @@ def resolve(kind: Any) -> Any:
 
 @lru_cache(maxsize=100)
 def with_keys(record: type[ContentRecord], keys: tuple[type[ExtraKeys], ...]) -> type[ContentRecord]:
-    """Returns a class of records that has the keys which mechanisms add to it."""
+    """Returns a class of records with the keys that mechanisms add to it."""
     resolve(record)
     added = [added for added in keys if issubclass(record, added.extends)]
     if not added:
@@ -220,11 +220,11 @@ class Verb(Word):
     do: ClassVar[str]
     """The word in content that names the verb."""
     passes_on: ClassVar[bool] = False
-    """Whether the effects within it are about what it is about itself: what was paid, what was missing."""
+    """True if nested effects share its subject, such as what was paid or what was missing."""
     belongs: ClassVar[tuple[str, ...]] = ()
-    """The contexts in which it can stand; without any, it can stand anywhere."""
+    """The contexts in which it can be used; empty for all."""
     otherwise: ClassVar[str] = ""
-    """What to write where it cannot stand."""
+    """The hint where it cannot be used: what to write instead."""
 
     def bind(self, link: Linker) -> Effect:
         """Returns the effect as a function that runs."""
@@ -235,34 +235,34 @@ class Verb(Word):
         return " ".join([self.do, *(f"{key} {words}" for key, words in phrases.fields(self))])
 
     def available(self, link: Linker) -> Condition | None:
-        """Returns when it can bring anything, for what must be paid; None for always."""
+        """Returns the condition under which the effect can bring anything, for effects that must be paid for; None for always."""
         return None
 
     def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
-        """Returns the goods that it can bring, one amount per good and possibility; None if that is not known beforehand."""
+        """Returns the goods that it can bring, one amount per good for each possibility; None if not known in advance."""
         return None
 
     @classmethod
     def can_stand_in(cls, context: str) -> bool:
-        """Whether it can stand in a context, which is empty where it is not known."""
+        """Returns whether it can be used in a context, which is empty if unknown."""
         return not context or not cls.belongs or context in cls.belongs
 
     def belongs_in(self) -> tuple[str, ...]:
-        """The contexts in which it can stand as it is written; none for anywhere."""
+        """Returns the contexts in which it can be used as written; empty for all."""
         return self.belongs
 
     def buys(self) -> bool:
-        """Whether it offers the item on the location for its price."""
+        """Returns whether it offers the item on the location for its price."""
         return False
 
     def fills(self) -> bool:
-        """Whether it may lay items out in a row that it names: of a verb that does not say, nobody knows."""
+        """Returns whether it may lay items out in a row that it names; verbs that do not override this may."""
         return True
 
     def draws(self) -> tuple[str, str] | None:
-        """The kind of item that it draws and the zone it draws from; None where it draws nothing."""
+        """Returns the kind of item that it draws and the zone from which; None if it draws nothing."""
         return None
 
     def moves(self) -> tuple[str, str] | None:
-        """The kind of item that it moves and the zone to which; None where it moves nothing."""
+        """Returns the kind of item that it moves and the zone to which; None if it moves nothing."""
         return None

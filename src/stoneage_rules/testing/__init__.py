@@ -1,4 +1,4 @@
-"""Tools for authors of packs and plugins: positions in words, scenarios, properties, checks of a pack, a new pack."""
+"""Tools for authors of packs and plugins: positions, scenarios, properties, checks of a pack, and starter packs."""
 
 from stoneage_rules.loading.inspection import Inspection, inspect_pack, inspect_table
 from stoneage_rules.testing.pack_checks import check_pack

@@ -26,7 +26,7 @@ Loader = Callable[[Table], Ruleset]
 
 
 def loading_once(load: Loader) -> Loader:
-    """Returns a loader that asks another one once for each table."""
+    """Returns a loader that calls another one only once for each table."""
     loaded: dict[str, Ruleset] = {}
 
     def load_once(table: Table) -> Ruleset:
@@ -44,8 +44,8 @@ class EntrySettings(Source):
     Args:
         source: the file.
         kind: `scenario` or `property`.
-        index: the entry's place in its list.
-        players: which number in a property's list of player counts is the table's, if one is.
+        index: the index of the entry in its list.
+        players: the index of the table's player count in a property's list, if it is from there.
     """
 
     def __init__(self, source: Source, kind: str, index: int, players: int | None = None) -> None:
@@ -64,14 +64,14 @@ class EntrySettings(Source):
 
     @property
     def table(self) -> Table:
-        """The settings together; packs are looked for from the file's folder."""
+        """The settings as a table; paths of packs are relative to the file's folder."""
         table = Table.from_dict(self.data)
         folder = FilePath(self.file).parent.resolve()
         modules = (str((folder / module).resolve()) if is_path(module) else module for module in table.modules)
         return attrs.evolve(table, modules=tuple(modules))
 
     def located(self, error: ContentError, table: Table) -> ContentError:
-        """Returns the error of a table that was loaded as a value, with the places at which its settings stand."""
+        """Returns the error of a table that was loaded as a value, with the places of its settings in the file."""
         if all(diagnostic.place.span != NOWHERE for diagnostic in error.diagnostics):
             return error
         try:
@@ -86,11 +86,11 @@ class FileEntry:
     """A scenario or property of a file."""
 
     kind: ClassVar[str]
-    """The table of the file in which it stands."""
+    """The name of the file's table that holds such entries."""
 
     name: str
     rules: tuple[str, ...]
-    """Ids of the statements that it is about."""
+    """The ids of the statements that it tests."""
     table: Table
     _entry: Any
     _source: Source
@@ -102,33 +102,33 @@ class FileEntry:
         return self.locate("name")
 
     def locate(self, *path: str | int) -> str:
-        """Returns `file:line` of a part of it, or of the nearest part around it that is written."""
+        """Returns `file:line` of a part of it, or of the nearest enclosing part that is written."""
         return f"{self._source.file}:{self._source.span((self.kind, self._index, *path)).line}"
 
     @property
     def _written(self) -> Mapping[str, Any]:
-        """The entry as it is written."""
+        """The entry as written in the file."""
         entry: Mapping[str, Any] = self._source.data[self.kind][self._index]
         return entry
 
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
-        """Yields a fault for every name in it that nothing has at a table."""
+        """Yields a fault for every name in it that does not exist at a table."""
         yield from Names(rules).unknown(self._entry, (self.kind, self._index))
 
 
 def read_entries(
     path: FilePath, kind: str, model: type, check: Callable[[Any, Mapping[str, Any]], Iterable[Fault]]
 ) -> Iterator[tuple[Any, Table, Source, int]]:
-    """Yields every entry of a test file as a record, with its table, the file and its place in the list.
+    """Yields every entry of a test file as a record, with its table, the file and its index in the list.
 
     Args:
         path: the file.
-        kind: the table in which the entries stand.
-        model: the record of the whole file.
+        kind: the name of the table that holds the entries.
+        model: the record class of the whole file.
         check: yields further faults of the record of a file, and of its data.
 
     Raises:
-        ContentError: the file cannot be read, or is not of the right form.
+        ContentError: the file cannot be read, or has the wrong form.
     """
     source, diagnostics, text = read_source(path, str(path))
     if source is None:
@@ -154,7 +154,7 @@ def _is_single(entry: Any) -> bool:
 
 
 def as_written(faults: Iterable[Fault], data: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yields faults with the paths that the file has: without the list around a single `refused`."""
+    """Yields faults with paths as in the file, without the list that was added around a single `refused`."""
     for fault in faults:
         path = fault.path
         single = len(path) > 3 and path[2] == "refused" and _is_single(data["scenario"][path[1]])

@@ -1,6 +1,6 @@
-"""Refuses figures of a position that no game can have put there: over a limit, or away when all have come home.
+"""Refuses figures of a position that no game can produce: over a limit, or still placed after all have come home.
 
-Circles of places and figures of seats are counted by the reading of saved states (`kernel.saving`).
+Reading saved states (`kernel.saving`) checks the circles of places and the number of figures of each seat.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ __all__ = ["check_figures"]
 
 
 def check_figures(state: State) -> None:
-    """Refuses figures that cannot stand where they do, in a state whose phase has not begun yet.
+    """Refuses figures that cannot be where they are, in a state whose phase has not begun yet.
 
     Raises:
-        PositionError: they are more than a limit allows, or should be at home by now.
+        PositionError: there are more than a limit allows, or they should be at home by now.
     """
     placed = [
         (seat, place)
@@ -34,7 +34,7 @@ def check_figures(state: State) -> None:
 
 
 def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
-    """Refuses figures away from home after the phase in which all act, but for those that stay."""
+    """Refuses figures away from home after the phase in which all act, except for those that stay."""
     acted = _acted_in(state)
     for seat, place in placed:
         if acted and not place.stays:
@@ -63,7 +63,7 @@ def _all_act(effect: object) -> bool:
 
 
 def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:
-    """Puts the figures on an empty board again, in any order that the limits allow; refuses those that no order allows."""
+    """Places the figures on an empty board again, in any order that the limits allow; refuses those that no order allows."""
     rules = state.rules
     limits = [check for check in rules.handlers[rules.frames[PlaceFigures.name]].place_checks if isinstance(check, PlaceLimited)]
     board = state.copy()

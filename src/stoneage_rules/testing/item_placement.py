@@ -1,6 +1,6 @@
 """Places every item of a position: where the position has it, else where the set-up left it, else with a seat.
 
-Whether the whole position can come about is judged later (`kernel.saving`).
+Reading saved states (`kernel.saving`) later checks that the whole position is possible.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class ItemPlacement:
         self.piles: Mapping[str, Any] = given.piles or {}
         self.zones: Mapping[str, Any] = given.zones or {}
         self.claims: dict[str, tuple[str, Path]] = {}
-        """Items whose place is given: the phrase that says where, and its path."""
+        """The items with a given place: the phrase that names it, and its path."""
         self.takers = [seat for seat in range(rules.players) if self.items_of(seat, "items") is None]
-        """Seats that get what no other place is left for."""
+        """Seats that receive the items for which no other place is left."""
         self.left: list[str] = []
         """Items that have no place yet."""
         self.emptied: list[str] = []
-        """Spaces whose item of the set-up is given elsewhere."""
+        """Spaces whose set-up item is given elsewhere."""
         self.dealt = 0
 
     def place(self) -> None:
@@ -64,14 +64,14 @@ class ItemPlacement:
                 self.balance(row)
 
     def items_of(self, seat: int, key: str) -> tuple[str, ...] | None:
-        """Returns the items given for a seat, or None if it is not given which they are."""
+        """Returns the items given for a seat, or None if they are not given."""
         items: tuple[str, ...] | None = getattr(self.seats.get(seat), key, None)
         return items
 
     # --- places that are given ----------------------------------------------------------------------------------
 
     def claim(self) -> None:
-        """Notes the place of every item for which one is given; there can be one alone."""
+        """Records the given place of each item, and refuses an item with two places."""
         for seat in self.seats:
             for key, phrase in ITEM_LISTS.items():
                 for item in self.items_of(seat, key) or ():
@@ -91,7 +91,7 @@ class ItemPlacement:
     # --- places of the set-up -----------------------------------------------------------------------------------
 
     def clear(self) -> None:
-        """Takes away every item that is given elsewhere, and those that lie where others are given."""
+        """Removes items that are given elsewhere, and those in places where other items are given."""
         for seat, entry in enumerate(self.saved["seats"]):
             for key in ITEM_LISTS:
                 if self.items_of(seat, key) is None:
@@ -122,7 +122,7 @@ class ItemPlacement:
     # --- places that are not given ------------------------------------------------------------------------------
 
     def fill_spaces(self) -> None:
-        """Puts the next item on each space whose item of the set-up is given elsewhere."""
+        """Puts the next item on each space whose set-up item is given elsewhere."""
         for place in self.emptied:
             row = self.rules.entries(ROWS)[self.rules.place(place).row]
             zone = self.rules.zones[row.zone]
@@ -137,7 +137,7 @@ class ItemPlacement:
         return self.rules.items[self.rules.item_index[id]]
 
     def fill_zones(self) -> None:
-        """Puts items without a place back into the supply, unless it is given what is there."""
+        """Puts items without a place back into the supply, unless its contents are given."""
         waiting, self.left = self.left, []
         for item in waiting:
             self.put_back(item, isinstance(self.zones.get(self.source(item)), list))
@@ -158,7 +158,7 @@ class ItemPlacement:
         return self.rules.zones[self.rules.sources[self.rules.item_index[item]]]
 
     def put_back(self, item: str, given: bool) -> None:
-        """Puts an item into the zone where it starts, unless the items there are `given`."""
+        """Puts an item into the zone where it starts, unless the contents of that zone are `given`."""
         (self.left if given else self.saved["zones"][self.source(item)]).append(item)
 
     def give(self, items: Sequence[str], complaint: str, path: Path = ("zones",)) -> None:
@@ -173,7 +173,7 @@ class ItemPlacement:
     # --- piles --------------------------------------------------------------------------------------------------
 
     def balance(self, row: Row) -> None:
-        """Makes as many items missing from the piles of a row as the seats own."""
+        """Adjusts the piles of a row, so that as many items are missing from them as the seats own."""
         piles = {self.rules.places[place].id: self.saved["places"][self.rules.places[place].id] for place in row.spaces}
         for place, entry in piles.items():
             if place in self.piles:

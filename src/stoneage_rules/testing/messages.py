@@ -1,4 +1,4 @@
-"""Messages of tests: lines of text for people, with diagnostics for other programs where there is a place in a file."""
+"""Messages of tests: text for people, with diagnostics for other programs if there is a place in a file."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from stoneage_rules.text.wording import shortened
 __all__ = ["Message", "in_a_line", "message_of", "messages_of_faults", "raised"]
 
 LONGEST = 160
-"""The longest list of choices on a line, in characters; the diagnostic has them all."""
+"""Longest list of choices shown on a line, in characters; the diagnostic has them all."""
 
 
 @attrs.frozen
 class Message:
-    """One thing that is wrong, as text."""
+    """A problem, as text."""
 
     text: str
     diagnostics: tuple[Diagnostic, ...] = ()
-    """The same with codes and places, as `stoneage check` has it."""
+    """The same problem with codes and places, as in `stoneage check`."""
 
     def __str__(self) -> str:
         return self.text
 
 
 def in_a_line(fault: Fault) -> str:
-    """Returns a fault on one line: what is wrong, and how to mend it."""
+    """Formats a fault on one line: the error and the remedy."""
     mend = fault.help or (
         f"did you mean `{fault.fix}`?" if fault.fix and fault.code != "SA201" else shortened(fault.note, LONGEST)
     )
@@ -49,11 +49,11 @@ def messages_of_faults(faults: Iterable[Fault], source: Source) -> list[Message]
 
 
 def message_of(error: Exception, before: str = "") -> Message:
-    """Returns the message of whatever was raised: by a file that cannot be read, or by a game that is played."""
+    """Returns the message of an exception raised while reading a file or playing a game."""
     return Message(before + raised(error), tuple(error.diagnostics) if isinstance(error, ContentError) else ())
 
 
 def raised(error: Exception) -> str:
-    """Returns an exception on one line, with where in a game it came if that was noted."""
+    """Formats an exception on one line, with its point in the game if that was noted."""
     text = str(error) if isinstance(error, StoneAgeError) else f"{type(error).__name__}: {error}"
     return ", ".join([text, *getattr(error, "__notes__", ())])

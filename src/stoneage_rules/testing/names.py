@@ -1,6 +1,6 @@
-"""Checks the names in test files: those that nothing at the table has become faults, with the nearest name that there is.
+"""Checks the names in test files, and makes faults of those that do not exist at the table, with the nearest name.
 
-`refers_to` of a field says what its texts, or its keys, are names of.  Positions of known names that cannot come about are
+`refers_to` of a field gives the kinds that its texts or keys name.  Impossible positions of known names are
 refused later (`item_placement`, `figure_limits`, `kernel.saving`).
 """
 
@@ -26,7 +26,7 @@ from stoneage_rules.text.wording import a
 __all__ = ["EMPTY", "Names"]
 
 EMPTY = "none"
-"""The name of no item: that of an empty space."""
+"""The name for no item, as on an empty space."""
 
 KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "check": lambda rules: (*DECISION_CHECKS, *(name for decision in _pending(rules, Decision) for name in _checks(decision))),
@@ -42,14 +42,14 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "track": lambda rules: rules.tracks,
     "zone": lambda rules: rules.zones,
 }
-"""By kind, the names that there are at a table."""
+"""The names of each kind that exist at a table."""
 
 NOUNS = {"frame": "decision or chance event", "location": "place", "space": "place"}
-"""The nouns of kinds whose own word messages do not use."""
+"""The nouns that messages use instead of the names of kinds."""
 
 
 def _pending(rules: Ruleset, *classes: type) -> list[Any]:
-    """The frames of some classes: those that can be waiting for an answer."""
+    """Returns the frames of the given classes, which are those that can wait for an answer."""
     return [handler for handler in rules.handlers if isinstance(handler, classes)]
 
 
@@ -59,14 +59,14 @@ def _checks(decision: Decision) -> list[str]:
 
 
 class Names:
-    """The names that there are at a table."""
+    """Checks names against those that exist at a table."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self._known: dict[str, Collection[str]] = {}
 
     def unknown(self, value: Any, path: Path = (), refers_to: Sequence[str] = ()) -> Iterator[Fault]:
-        """Yields a fault for every name that nothing has: within a record, or a value of a field that `refers_to` a kind."""
+        """Yields a fault for every unknown name within a record, or within the value of a field that `refers_to` kinds."""
         if attrs.has(type(value)):
             for part in parts_of(value):
                 yield from self.unknown(getattr(value, part.name), (*path, part.key), part.refs)
@@ -83,7 +83,7 @@ class Names:
             yield from self.name(refers_to[0], value, path)
 
     def name(self, kind: str, name: Any, path: Path) -> Iterator[Fault]:
-        """Yields the fault of a name, or the number of a seat, or an action in notation, if nothing is called so."""
+        """Yields the fault of a name, seat number or action in notation that does not exist."""
         if kind == "seat":
             yield from self._seat(name, path)
         elif kind in ("action", "step"):
@@ -93,7 +93,7 @@ class Names:
 
     @staticmethod
     def among(noun: str, name: str, known: Collection[str], path: Path) -> Iterator[Fault]:
-        """Yields the fault of a name that is not among those known."""
+        """Yields the fault of a name that is not among the known ones."""
         if name not in known:
             yield unknown_word("SA203", f"{a(noun)} that does not exist", name, known, noun, path=path)
 
@@ -110,7 +110,7 @@ class Names:
             )
 
     def _action(self, text: str, path: Path) -> Iterator[Fault]:
-        """Refuses what is no action in notation."""
+        """Yields the fault of a text that is not an action in notation."""
         try:
             if not isinstance(self.rules.parse(text), Action):
                 yield Fault("SA207", "no action", f"`{text}` is an outcome of chance, and no choice of a seat", path=path)
@@ -118,7 +118,7 @@ class Names:
             yield Fault("SA203", "an action that does not exist", str(error), path=path)
 
     def _step(self, text: str, path: Path) -> Iterator[Fault]:
-        """Refuses what is no action or outcome in notation, with the seat in front or without."""
+        """Yields the fault of a text that is not an action or outcome in notation, with or without a leading seat."""
         seat, colon, answer = text.partition(":")
         try:
             self.rules.parse((answer if colon else seat).strip())

@@ -1,6 +1,6 @@
-"""Checks that any pack can be put to, each by its name: does it load, does it do something, can it be played.
+"""Named checks for any pack, for example that it loads, has an effect and can be played.
 
-They know no pack by name.  The tables at which a pack is tried are in `trial_tables`.
+They do not depend on any particular pack.  The tables at which a pack is tried are in `trial_tables`.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from stoneage_rules.text.wording import counted
 __all__ = ["CHECKS", "Result", "check_pack"]
 
 GUARD = {"target", "where", "when", "why", "expect"}
-"""The keys of an edit that states what it expects and changes nothing."""
+"""The keys of an edit that only states an expectation and changes nothing."""
 
 
 class Skipped(Exception):
-    """Raised by a check that has nothing to look at; the message says why."""
+    """Raised by a check that does not apply; the message gives the reason."""
 
 
 def check_pack(path: str | Path, *, only: Sequence[str] = ()) -> list[Result]:
-    """Puts a pack to every check, with the packs that it requires.
+    """Runs every check on a pack, with the packs that it requires.
 
-    A pack that is required or optional must be installed, or lie beside this one.
+    Required and optional packs must be installed, or be in the same folder as this one.
 
     Args:
         path: the pack's folder or zip file.
-        only: the names of the checks to be made; all of them without it.
+        only: the names of the checks to run; all checks by default.
 
     Raises:
         ContentError: there is no pack, or its manifest cannot be read.
-        StoneAgeError: no check has a name given in `only`.
+        StoneAgeError: a name in `only` is not that of a check.
     """
     for name in only:
         if name not in CHECKS:
@@ -129,7 +129,7 @@ def edits(trial: Trial, log: CheckLog) -> None:
 
 @attrs.frozen(eq=False)
 class _WrittenPart:
-    """An edit or a record as it is written."""
+    """An edit or a record as written in a file."""
 
     source: Source
     path: TomlPath
@@ -138,7 +138,7 @@ class _WrittenPart:
 
     @property
     def effect(self) -> str:
-        """The effect that it should have, in a clause that denies it."""
+        """A clause that denies its intended effect."""
         return "does this edit change anything" if self.is_edit else "is this record there"
 
 
@@ -159,7 +159,7 @@ def _records(trial: Trial) -> Iterator[_WrittenPart]:
 
 
 def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath]]:
-    """Returns file and path of the edits that have changed something, and of the records that are there."""
+    """Returns the file and path of each edit that changed something, and of each record in the content."""
     origins = [edit.origin for rules in loaded for edit in rules.content.applied if edit.origin.pack == trial.id]
     entries = [entry for rules in loaded for entry in rules.content if entry.pack == trial.id]
     return {
@@ -169,12 +169,12 @@ def _effects(trial: Trial, loaded: Sequence[Ruleset]) -> set[tuple[str, TomlPath
 
 
 def _needs_missing(trial: Trial, source: Source) -> bool:
-    """Returns true for a file that counts only with a pack that is not there."""
+    """Returns whether a file applies only with a pack that is missing."""
     return any(id in trial.missing for id in source.data.get("only_if", {}).get("packs", ()))
 
 
 def _asked_for(trial: Trial, rows: Any, source: Source) -> list[Ruleset]:
-    """Loads a table that some rows of `when`, and the file around them, ask for; none if it cannot be loaded."""
+    """Loads a table at which rows of `when`, and their file, apply; returns an empty list if it cannot be loaded."""
     players = list(trial.players)
     options: dict[str, dict[str, Any]] = {}
     named = list(source.data.get("only_if", {}).get("packs", ()))
@@ -239,7 +239,7 @@ def scenarios(trial: Trial, log: CheckLog) -> None:
 
 
 def _read(file: Path, trial: Trial, log: CheckLog) -> Sequence[Scenario]:
-    """Reads the scenarios of a file; one that cannot be read is a problem, and the other files are still looked at."""
+    """Reads the scenarios of a file; reports a file that cannot be read as a problem, so that other files are still checked."""
     try:
         return read_scenarios(file, load=trial.load)
     except ContentError as error:
@@ -287,7 +287,7 @@ CHECKS: Mapping[str, Check] = {
     "properties": properties,
     "apart": apart,
 }
-"""Every check by its name; the first line of its docstring says what must be so."""
+"""Every check by its name; the first line of its docstring states the condition that it checks."""
 
 ALWAYS = {"loads", "repeats"}
-"""Checks that are made of a pack that does not load, too."""
+"""Checks that are also run on a pack that does not load."""

@@ -1,4 +1,4 @@
-"""A random game of a pack under test: notes what is used in it, and what is not as it must be in any game."""
+"""Plays random games of a pack under test, and records the content used and the problems found."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from stoneage_rules.text.wording import counted
 __all__ = ["PlayedGame", "RecordKey"]
 
 SAVED_EVERY = 60
-"""The number of steps from one state that is saved and read again to the next."""
+"""The number of steps between states that are saved and read again."""
 
 RecordKey = tuple[str, str]
-"""Kind and name of a record."""
+"""The kind and name of a record."""
 
 
 class PlayedGame:
-    """One random game: what is used in it, and what is not as it must be in any game."""
+    """A random game, with the content used and the problems found."""
 
     def __init__(self, rules: Ruleset, table: str, seed: int) -> None:
         self.rules = rules
@@ -35,11 +35,11 @@ class PlayedGame:
         self.unsaved: list[str] = []
         """The problems of these states."""
         self.laid: set[RecordKey] = set()
-        """Items that lay open."""
+        """Items that lay face up."""
         self.owned_kinds: set[str] = set()
-        """Kinds of item of which a seat had one."""
+        """Kinds of item of which a seat owned one."""
         self.chosen = False
-        """True if any seat could choose between several options."""
+        """True if any seat had several options to choose from."""
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -100,7 +100,7 @@ class PlayedGame:
             self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
 
     def replay(self) -> str:
-        """Plays the game again from its notation; returns the problem if there is one, else an empty text."""
+        """Replays the game from its notation; returns the problem, or an empty text if there is none."""
         if self.game is None:
             return f"{self.name}: it cannot be played again: it does not begin"
         step = "the beginning"

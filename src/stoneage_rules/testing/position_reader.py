@@ -20,7 +20,7 @@ __all__ = ["PositionError", "read_position", "unknown_in_position"]
 
 
 class PositionError(InvalidState):
-    """A position that cannot be; `path` leads to the part of what was given that is at fault."""
+    """An impossible position; `path` leads to the part of the input that is at fault."""
 
     def __init__(self, message: str, path: Path = ()) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class PositionError(InvalidState):
 
 
 def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
-    """Returns the record of a position that is given by a call.
+    """Reads a position passed to a function into its record.
 
     Raises:
         PositionError: a key, a value or a name is wrong; the message has every fault.
@@ -42,14 +42,14 @@ def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
 
 
 def _as_toml(value: Any) -> Any:
-    """Returns a value as TOML would hand it over: keys are texts, and rows are lists."""
+    """Converts a value to TOML types: keys become texts, and sequences become lists."""
     if isinstance(value, Mapping):
         return {str(key): _as_toml(inner) for key, inner in value.items()}
     return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
 
 def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -> Iterator[Fault]:
-    """Yields the faults of names that nothing has at the table, and of values that cannot be there where they stand."""
+    """Yields the faults of names that do not exist at the table, and of values that are impossible in their place."""
     rules = names.rules
     yield from names.unknown(position, path)
     placed: Mapping[str, Any] = position.figures or {}

@@ -1,6 +1,6 @@
-"""Positions in the words of the content: makes a state from a few facts, and describes a state by all of its facts.
+"""Makes states from a few facts in the words of the content, and describes states by all of their facts.
 
-Contradictions are found by the reading of saved states (`kernel.saving`).
+Reading saved states (`kernel.saving`) finds contradictions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["PositionError", "describe", "position", "state_of"]
 def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
     """Makes a state from a few facts; its phase has begun and waits for a choice or for chance.
 
-    Whatever is not given is as the set-up leaves it, with the first items of every supply drawn.  The keys:
+    Facts that are not given are as the set-up leaves them, with the first items of every supply drawn.  The keys:
 
     - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the seat at which a phase begins in
       which one seat after the other acts.
@@ -36,11 +36,11 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
     - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
     - `zones`: by zone all items in it, or how many there are.
 
-    Items that are thereby left without a place belong to the seats whose `items` are not given.
+    Items left without a place go to the seats whose `items` are not given.
 
     Raises:
-        InvalidState: it cannot be; the message names what contradicts what.  It is a `PositionError` where the path
-            to what is at fault is known.
+        InvalidState: the position is impossible; the message names the contradiction.  It is a `PositionError` if the path
+            to the faulty part is known.
     """
     return state_of(rules, read_position(rules, given))
 
@@ -73,7 +73,7 @@ def state_of(rules: Ruleset, given: Given) -> State:
 
 
 def describe(state: State) -> dict[str, Any]:
-    """Returns all facts of a state in the words of `position`; items that lie in no order are sorted."""
+    """Returns all facts of a state in the form that `position` takes; items without an order are sorted."""
     rules, saved = state.rules, state_to_dict(state)
     spaces = {place.id: saved["places"][place.id] for place in rules.places if place.row >= 0}
     return {
@@ -93,7 +93,7 @@ def _by_seat(values: Sequence[int]) -> dict[str, int]:
 
 
 def _set_up(rules: Ruleset) -> State:
-    """Returns the start of the first round, reached by the first outcome or option of whatever is pending."""
+    """Returns the start of the first round, reached by always taking the first pending outcome or option."""
     state = rules.initial_state()
     while state.phase < 0 and not state.is_over:
         state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
@@ -126,7 +126,7 @@ def _begin(state: State, acting: Any) -> None:
 
 
 def _let_act(state: State, acting: int) -> None:
-    """Skips the seats before the one that is to act."""
+    """Skips the seats before the one whose turn it is."""
     rules = state.rules
     handler, first, *rest = state.stack[-1]
     if handler == rules.frames["each-seat"]:

@@ -1,4 +1,4 @@
-"""Property files: reads properties, each a claim that must hold always or once at least, and looks at them in random games."""
+"""Reads property files, whose claims must hold always or at least once, and checks them in random games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["Failure", "Property", "PropertyResult", "read_properties", "run_prop
 
 @attrs.frozen(eq=False)
 class Property(FileEntry):
-    """One property of a file, not yet looked at."""
+    """A property of a file."""
 
     kind = "property"
 
@@ -52,7 +52,7 @@ class Property(FileEntry):
 
     @property
     def claim(self) -> Mapping[str, Any]:
-        """The claim as it is written."""
+        """The claim as written in the file."""
         claim: Mapping[str, Any] = self._written[self.word]
         return claim
 
@@ -63,32 +63,32 @@ class Property(FileEntry):
         return claim
 
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
-        """Yields a fault for every name in it that nothing has at a table."""
+        """Yields a fault for every name in it that does not exist at a table."""
         yield from super().unknown(rules)
         yield from unknown_in_claim(self._claim, rules, (self.kind, self._index, self.word))
 
     def watch(self, rules: Ruleset) -> Watch:
-        """Returns what looks at it in the games of a table."""
+        """Returns a watch that checks it in the games of a table."""
         return Watch(self._claim, self.word == "sometime", self.games, rules)
 
 
 @attrs.frozen
 class PropertyResult:
-    """The result of looking at a property."""
+    """The result of checking a property."""
 
     subject: Property
     games: int
     """The number of games that were played."""
     moments: int
-    """The number of times that the claim was looked at."""
+    """The number of times that the claim was checked."""
     failure: Failure | None = None
-    """The shortest game in which it does not hold."""
+    """The shortest game in which the claim does not hold."""
     problem: str = ""
-    """Anything else that is wrong: the moment never came, or what must be so at some time never was."""
+    """Any other problem: the moment never came, or a `sometime` claim never held."""
 
     @property
     def passed(self) -> bool:
-        """True if the claim holds, and was looked at."""
+        """True if the claim holds, and was checked at least once."""
         return self.failure is None and not self.problem
 
     def __str__(self) -> str:
@@ -99,10 +99,10 @@ class PropertyResult:
 
 
 def run_properties(path: str | Path, *, load: Loader = load) -> list[PropertyResult]:
-    """Looks at every property of a file, or of the property files of a folder.
+    """Checks every property of a file, or of the property files of a folder.
 
     Raises:
-        ContentError: a file or a table cannot be read, or a name means nothing there.
+        ContentError: a file or a table cannot be read, or a name does not exist at the table.
     """
     files = groupby(read_properties(path), key=lambda subject: subject._source.file)
     return [result for _, properties in files for result in _run_file(list(properties), load)]
@@ -112,7 +112,7 @@ def read_properties(path: str | Path) -> tuple[Property, ...]:
     """Reads the properties of a file, or of all files `properties.toml` of a folder.
 
     Raises:
-        ContentError: a file cannot be read, or has a key or value that no property can have.
+        ContentError: a file cannot be read, or has an invalid key or value.
     """
     path = Path(path)
     files = sorted(path.rglob(PROPERTIES)) if path.is_dir() else [path]
@@ -133,7 +133,7 @@ def _faults(record: Any, data: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _run_file(properties: Sequence[Property], load: Loader) -> list[PropertyResult]:
-    """Looks at all properties of a file; those at one table share its games."""
+    """Checks all properties of a file; properties at the same table share its games."""
     load = loading_once(load)
     tables = [[_loaded(subject, index, load) for index in range(len(subject.players))] for subject in properties]
     faults = [
@@ -156,7 +156,7 @@ def _loaded(subject: Property, index: int, load: Loader) -> Ruleset:
     """Returns the rules for one of a property's player counts.
 
     Raises:
-        ContentError: the table is wrong; with the places at which its settings stand.
+        ContentError: the table is invalid; the places are those of its settings.
     """
     table = attrs.evolve(subject.table, players=subject.players[index])
     try:

@@ -1,4 +1,4 @@
-"""Random games in which the claims of properties are looked at."""
+"""Plays random games and checks the claims of properties in them."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from stoneage_rules.text.wording import counted
 __all__ = ["Failure", "Watch", "play_watched", "too_long", "unknown_in_claim"]
 
 SHOWN = 12
-"""The number of steps before a failure that its text shows."""
+"""Maximum number of steps shown before a failure."""
 
 
 @attrs.frozen
 class Failure:
-    """A game in which something that must always hold does not."""
+    """A game in which an `always` claim does not hold."""
 
     players: int
     seed: int
     round: int
     problem: str
-    """The number that is wrong, and its range."""
+    """The number that is out of range, and its range."""
     actions: tuple[str, ...]
-    """All steps from the set-up on, as scenarios write them under `do`."""
+    """All steps from the set-up on, in the form of `do` in scenarios."""
 
     def __str__(self) -> str:
         last = self.actions[-SHOWN:]
@@ -47,12 +47,12 @@ class Failure:
 
 
 class Watch:
-    """Looks at one claim in the games of one table.
+    """Checks one claim in the games of one table.
 
     Args:
-        claim: what must hold, and when.
-        sometime: whether it must hold once at least, instead of always.
-        games: the number of games in which it is looked at.
+        claim: the claim, with its moment.
+        sometime: whether it must hold at least once, instead of always.
+        games: the number of games in which it is checked.
         rules: the rules of the table.
     """
 
@@ -74,10 +74,10 @@ class Watch:
         self.held = False
         """True once the claim has held at some moment."""
         self.failure: Failure | None = None
-        """The shortest game so far in which it did not hold, of a claim that must always hold."""
+        """The shortest game so far in which an `always` claim did not hold."""
 
     def problem(self, state: State, round: int) -> str:
-        """Returns what the claim says and the state does not; empty if it holds."""
+        """Describes how a state fails the claim; empty if the claim holds."""
         return next(self._problems(state, round), "")
 
     def _problems(self, state: State, round: int) -> Iterator[str]:
@@ -98,13 +98,13 @@ class Watch:
             yield f"no seat is as it should be; by seat they have {values}"
 
     def looks_on(self, seed: int, steps: int) -> bool:
-        """Returns true if a game can still show anything after a number of steps."""
+        """Returns whether a game can still change the result after a number of steps."""
         if seed >= self.wanted or (self.sometime and self.held):
             return False
         return self.failure is None or steps < len(self.failure.actions)
 
     def look(self, game: RandomGame, moment: str, state: State, round: int, phase: int = -1) -> None:
-        """Looks at the state, if this is the moment."""
+        """Checks the claim in a state, if this is its moment."""
         if moment != self.moment or phase != self.phase or not self.looks_on(game.seed, len(game.steps)):
             return
         self.moments += 1
@@ -119,7 +119,7 @@ def _numbers(rules: Ruleset, ranges: Any) -> list[ClaimedNumber]:
 
 
 def unknown_in_claim(claim: Claim, rules: Ruleset, path: Path) -> Iterator[Fault]:
-    """Yields the faults of the phase and the numbers of a claim that there are not at a table."""
+    """Yields the faults of a claim whose phase or numbers do not exist at a table."""
     moment, _, phase = str(claim.at).partition(" ")
     if moment == PHASE:
         yield from Names(rules).name("phase", phase.strip(), (*path, "at"))
@@ -130,10 +130,10 @@ def unknown_in_claim(claim: Claim, rules: Ruleset, path: Path) -> Iterator[Fault
 
 
 def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
-    """Plays the games of one table, each as long as a watch looks on.
+    """Plays the games of one table, each until no watch needs it.
 
     Returns:
-        the seed of a game that does not end, if there is one.
+        The seed of a game that does not end, if there is one.
     """
     for seed in range(max(watch.wanted for watch in watches)):
         looking = [watch for watch in watches if watch.looks_on(seed, 0)]
@@ -162,7 +162,7 @@ def too_long(seed: int) -> str:
 
 
 def _watched(rules: Ruleset, seed: int, watches: Sequence[Watch]) -> RandomGame:
-    """Starts a game in which the watches look whenever a phase or a round begins."""
+    """Starts a game that calls the watches whenever a phase or a round begins."""
     early: list[tuple[Any, ...]] = []
     games: list[RandomGame] = []
 

@@ -1,6 +1,6 @@
-"""Numbers of a game that properties can name, and the ranges in which they must be.
+"""Numbers of a game that properties can name, and their ranges.
 
-Most are the quantities of the language, those of plugins included.
+Most are the quantities of the language, including those of plugins.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Range:
     max: int | None = field("the largest number allowed", default=None)
 
     def has(self, value: int) -> bool:
-        """Returns true for a number within."""
+        """Returns whether a number is in the range."""
         return (self.min is None or value >= self.min) and (self.max is None or value <= self.max)
 
     def __str__(self) -> str:
@@ -37,7 +37,7 @@ class Range:
 
 
 class NumberBounds(OwnForm):
-    """A range as a file writes it, with one end at least."""
+    """A range as written in a file, with at least one end."""
 
     words = "[range](#range)"
 
@@ -61,14 +61,14 @@ class NumberBounds(OwnForm):
 
 @attrs.frozen
 class ClaimedNumber:
-    """A number of the game, its name in the file, and its range."""
+    """A number of the game, with its name in the file and its range."""
 
     name: str
     reader: Reader
     bounds: Range
 
     def read(self, state: State, seat: int) -> int:
-        """Returns the number of a seat."""
+        """Returns the number for a seat."""
         return self.reader(state, seat, 0)
 
 
@@ -82,7 +82,7 @@ OWN: Mapping[str, Reader | Quantity] = {
     "items": lambda state, seat, n: len(state.zones[state.rules.zones_of(seat)[0]]),
     "face_down": lambda state, seat, n: state.face_down[seat],
 }
-"""The numbers that every player has, whatever the content."""
+"""The numbers that every player has, regardless of content."""
 
 TABLES: Mapping[str, tuple[str, str]] = {
     "goods": ("goods", "goods and groups of them"),
@@ -90,11 +90,11 @@ TABLES: Mapping[str, tuple[str, str]] = {
     "owned": ("owned", "kinds of item, by how many are owned"),
     "icons": ("icons", "icons, by how many are shown"),
 }
-"""The quantities whose ids may stand without them where they have one meaning, by the name that a file has for each."""
+"""The quantities whose name may be left out if the id alone is unambiguous, by their name in files."""
 
 
 class PlayerNumbers:
-    """The numbers of a player that a property can name at a table."""
+    """The numbers of a player that properties can name at a table."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.linker = rules.linker
@@ -110,7 +110,7 @@ class PlayerNumbers:
         self.known = {*self.own, *self.tables, *(id for table in self.by_id.values() for id in table)}
 
     def read(self, ranges: Mapping[str, Any]) -> Iterator[ClaimedNumber | Fault]:
-        """Yields the numbers of a table such as `{ food = { min = 0 }, tracks = { ... } }`, or faults of unknown ones."""
+        """Yields the numbers in a table such as `{ food = { min = 0 }, tracks = { ... } }`, and faults of unknown ones."""
         for word, bounds in ranges.items():
             if word not in self.tables:
                 yield self._number(self.own.get(word) or self._by_id(word), bounds, (word,), self.known)
@@ -119,7 +119,7 @@ class PlayerNumbers:
                 yield self._number(self.tables[word].get(of), inner, (word, of), self.tables[word])
 
     def _by_id(self, id: str) -> Quantity | Fault | None:
-        """Returns the quantity that an id alone means, if it means one."""
+        """Returns the quantity that an id alone stands for, a fault if it is ambiguous, or None."""
         meanings = {name: table[id] for name, table in self.by_id.items() if id in table}
         if len(meanings) > 1:
             both = " or ".join(f"`{name} = {{ {id} = ... }}`" for name in meanings)
@@ -141,7 +141,7 @@ class PlayerNumbers:
 
 
 def _countable(rules: Ruleset, kind: Any) -> Iterator[str]:
-    """Yields what a quantity of some kind can count at a table."""
+    """Yields the names that a kind of quantity can count at a table."""
     yield from kind.choices
     for word in (kind.refers_to or "").split("|"):
         group, _, of = word.rpartition(":")
@@ -150,7 +150,7 @@ def _countable(rules: Ruleset, kind: Any) -> Iterator[str]:
 
 
 def figures_on(rules: Ruleset, ranges: Mapping[str, Any]) -> Iterator[ClaimedNumber]:
-    """Yields the figures of all seats on places, each copy of a location by itself."""
+    """Yields the number of all seats' figures on each place; copies of a location are counted separately."""
     for word, bounds in ranges.items():
         for place in rules.places:
             if word in (place.id, place.record[1]):

@@ -1,4 +1,4 @@
-"""Hooks for pytest: each scenario of a TOML file in a folder `scenarios` is a test, and `--rule ID` selects by statement.
+"""Hooks for pytest that run each scenario in a folder `scenarios` as a test; `--rule ID` selects tests by statement.
 
 Import them into a conftest.
 """
@@ -27,7 +27,7 @@ __all__ = [
 FOLDER = "scenarios"
 MARK = "rule"
 _load = loading_once(load)
-"""Loads the rules of each table once in a run."""
+"""Loads the rules of each table once per run."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,12 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Registers the mark with which a test names the statements that it proves."""
+    """Registers the mark that names the statements a test proves."""
     config.addinivalue_line("markers", f"{MARK}(*ids): the statements of the rules that this test proves, three at most")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselects the tests that prove none of the statements asked for."""
+    """Deselects the tests that prove none of the requested statements."""
     wanted = set(config.getoption("--rule"))
     if wanted:
         chosen = [item for item in items if any(wanted.intersection(mark.args) for mark in item.iter_markers(MARK))]
@@ -87,4 +87,4 @@ class ScenarioTest(pytest.Item):
 
 
 class ScenarioFailure(AssertionError):
-    """Raised for a scenario in which something is not as it must be."""
+    """Raised for a scenario that fails."""

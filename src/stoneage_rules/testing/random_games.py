@@ -20,9 +20,9 @@ class RandomGame:
     """A game in which every choice and every outcome comes from one seeded source.
 
     Args:
-        rules: what is played.
+        rules: the rules of the game.
         seed: the seed of the source.
-        listen: called for every event at the moment at which the kernel notes it, with the state at that moment.
+        listen: called for every event when the kernel notes it, with the state at that moment.
     """
 
     def __init__(self, rules: Ruleset, seed: int, listen: Listener | None = None) -> None:
@@ -39,7 +39,7 @@ class RandomGame:
             self.state.events = _EventRelay(self.state, listen)
 
     def step(self) -> None:
-        """Answers whatever is pending, each option with equal probability."""
+        """Answers the pending decision or chance event; each option of a decision is equally likely."""
         state = self.state
         answer: Action | Outcome
         if state.is_chance:
@@ -51,24 +51,24 @@ class RandomGame:
         try:
             state.apply(answer)
         except Exception as error:
-            # The note says how to play the game again up to here.
+            # The note tells how to replay the game up to this point.
             error.add_note(f"in the random game with seed {self.seed} at step {len(self.steps)}, `{self.texts[-1]}`")
             raise
 
     def play(self, longest: int = LONGEST) -> bool:
-        """Plays to the end, or to the longest number of steps; returns true if the game is over."""
+        """Plays to the end, or to `longest` steps; returns whether the game is over."""
         while not self.state.is_over and len(self.steps) < longest:
             self.step()
         return self.state.is_over
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The answers in notation, as scenarios write them under `do`."""
+        """The answers in notation, in the form of `do` in scenarios."""
         return tuple(answer.text if seat is None else f"{seat}: {answer.text}" for seat, answer in self.steps)
 
 
 class _EventRelay(list[tuple[Any, ...]]):
-    """A list of events that passes each of them on and keeps none."""
+    """A list that passes each event on instead of storing it."""
 
     def __init__(self, state: State, listen: Listener) -> None:
         super().__init__()

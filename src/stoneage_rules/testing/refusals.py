@@ -1,4 +1,4 @@
-"""Asserts that actions are refused, by every way of asking, and that the state stays as it was."""
+"""Asserts that every part of the API refuses an action, and that the state does not change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def assert_refused(
     needed: str = "",
     found: str = "",
 ) -> None:
-    """Asserts that an action is refused for a reason, by every way of asking, and that the state stays as it is.
+    """Asserts that every part of the API refuses an action for a reason, and that the state does not change.
 
     Raises:
         AssertionError: it is legal, or no reason names the rule, the check and the texts.
@@ -35,7 +35,7 @@ def assert_refused(
 
 
 def refusal_problems(state: State, refused: Refused) -> Iterator[str]:
-    """Yields the problems of a refusal that does not come, or comes for another reason."""
+    """Yields a problem for each expected refusal that is missing or has another reason."""
     try:
         action = state.rules.parse(refused.action)
     except StoneAgeError as error:
@@ -67,7 +67,7 @@ def _wanted(refused: Refused) -> str:
 
 
 def _apply_problems(state: State, action: Action, reasons: tuple[Reason, ...]) -> Iterator[str]:
-    """Yields a problem where `apply` or the options disagree with the reasons, or the state changes."""
+    """Yields a problem if `apply` or the options disagree with the reasons, or the state changes."""
     if state.is_legal(action):
         yield f"`{action}` is among the options"
     before = state.copy()

@@ -24,7 +24,7 @@ __all__ = [
 
 NOT_LOADED = "the pack does not load"
 SHOWN = 8
-"""The number of problems of a check that are shown where not all are wanted."""
+"""The number of problems shown for a check by default."""
 
 
 @attrs.frozen
@@ -36,7 +36,7 @@ class ResultPart:
     """`file:line` of its name."""
     passed: bool
     shown: str = ""
-    """Everything that is wrong with it, as people are shown it."""
+    """All of its problems, as shown to people."""
     problems: tuple[Message, ...] = ()
 
 
@@ -48,21 +48,21 @@ class Result:
     outcome: str
     """`passed`, `failed` or `skipped`."""
     count: int
-    """The number of things that were looked at."""
+    """The number of things that were checked."""
     detail: str
-    """A summary of what was looked at, or the reason for skipping it, or everything that is wrong, line by line."""
+    """A summary of what was checked, the reason for skipping it, or all problems, line by line."""
     problems: tuple[Message, ...] = ()
-    """Everything that is wrong besides its parts."""
+    """The problems that belong to none of its parts."""
     parts: tuple[ResultPart, ...] = ()
-    """The scenarios or properties that it is made of."""
+    """The results of its scenarios or properties."""
 
     @property
     def passed(self) -> bool:
-        """True if nothing is wrong; a check that was skipped has not passed."""
+        """True if the check passed; a skipped check has not."""
         return self.outcome == "passed"
 
     def told(self, most: int | None = SHOWN) -> str:
-        """Returns the result in words, with all problems or the first ones."""
+        """Formats the result as text, with the first `most` lines of problems, or all of them for None."""
         if self.outcome != "failed":
             return f"{self.outcome:7} {self.name}: {self.detail}"
         texts = _texts(self.problems, self.parts)
@@ -93,12 +93,12 @@ class CheckLog:
 
 
 def _texts(problems: Iterable[Message], parts: Iterable[ResultPart]) -> list[str]:
-    """Returns everything that is wrong, part by part and then the remaining problems."""
+    """Returns the texts of all problems: those of the parts, then the remaining ones."""
     return [*(part.shown for part in parts if not part.passed), *map(str, problems)]
 
 
 def part_of_scenario(scenario: Scenario) -> ResultPart:
-    """Plays a scenario."""
+    """Plays a scenario, and returns the result as a part."""
     try:
         result = scenario.run()
     except Exception as error:  # content and plugins can make the kernel raise anything
@@ -117,7 +117,7 @@ def part_of_property(result: PropertyResult) -> ResultPart:
 
 
 def results_to_json(results: Iterable[Result]) -> list[dict[str, Any]]:
-    """Returns an entry for each scenario and property, and for each check that has none or finds more than they do."""
+    """Returns an entry for each scenario and property, and for each check without any or with further problems."""
     return [entry for result in results for entry in _entries(result)]
 
 

@@ -1,4 +1,4 @@
-"""Scenario files: reads and runs scenarios, each a position, actions, and what must be so then, in the words of the content."""
+"""Reads and runs scenario files; a scenario has a position, actions, and the facts expected afterwards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from stoneage_rules.testing.vacuous import vacuous_scenarios
 __all__ = ["PROPERTIES", "Scenario", "ScenarioResult", "play", "read_scenarios", "run_scenarios"]
 
 PROPERTIES = "properties.toml"
-"""The name of the files that hold properties and no scenarios."""
+"""The name of files that hold properties instead of scenarios."""
 
 
 # --- scenarios and their results --------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ class Scenario(FileEntry):
     _load: Loader
 
     def run(self) -> ScenarioResult:
-        """Plays the scenario; the result has whatever is not as it must be."""
+        """Plays the scenario, and returns the result with all problems."""
         messages = tuple(self._messages())
         diagnostics = tuple(diagnostic for message in messages for diagnostic in message.diagnostics)
         return ScenarioResult(self, tuple(map(str, messages)), diagnostics)
@@ -56,7 +56,7 @@ class Scenario(FileEntry):
         yield from messages_of_faults(self.unknown(rules), self._source) or map(Message, self._played(rules))
 
     def unknown(self, rules: Ruleset) -> Iterator[Fault]:
-        """Yields a fault for every name in it that nothing has at a table, and every value that cannot be there."""
+        """Yields a fault for every name in it that does not exist at a table, and every impossible value."""
         names, path = Names(rules), (self.kind, self._index)
         faults = [
             *names.unknown(attrs.evolve(self._entry, given=Given(), then=Then()), path),
@@ -94,13 +94,13 @@ class ScenarioResult:
 
     scenario: Scenario
     problems: tuple[str, ...]
-    """Everything that is not as it must be; each begins with its file and line."""
+    """All unmet expectations and errors; each begins with its file and line."""
     findings: tuple[Diagnostic, ...] = ()
-    """Those of them that have a code."""
+    """The diagnostics of the problems that have a code."""
 
     @property
     def passed(self) -> bool:
-        """True if all was as it must be."""
+        """True if there are no problems."""
         return not self.problems
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ class ScenarioResult:
 
 
 def run_scenarios(path: str | Path) -> list[ScenarioResult]:
-    """Runs every scenario of a file, or of all TOML files of a folder but `properties.toml`.
+    """Runs every scenario of a file, or of all TOML files of a folder except `properties.toml`.
 
     Raises:
         ContentError: a file cannot be read, or has a key or value that no scenario can have.
@@ -118,11 +118,11 @@ def run_scenarios(path: str | Path) -> list[ScenarioResult]:
 
 
 def read_scenarios(path: str | Path, *, load: Loader = load) -> tuple[Scenario, ...]:
-    """Reads the scenarios of a file, or of all TOML files of a folder but `properties.toml`, in the order of names and lines.
+    """Reads the scenarios of a file, or of a folder's TOML files except `properties.toml`, in the order of names and lines.
 
     Args:
-        path: the file or folder; packs named by a path are looked for from the file's folder.
-        load: makes rules of a table; each table is asked for once.
+        path: the file or folder; paths of packs are relative to the file's folder.
+        load: loads the rules of a table; called once per table.
 
     Raises:
         ContentError: a file cannot be read, or has a key or value that no scenario can have.
@@ -139,15 +139,15 @@ def _read_file(path: Path, load: Loader) -> Iterator[Scenario]:
         yield Scenario(entry.name, entry.rules, table, entry, source, index, load)
 
 
-# --- doing ------------------------------------------------------------------------------------------------------
+# --- playing ----------------------------------------------------------------------------------------------------
 
 
 def play(state: State, *steps: str) -> None:
-    """Applies actions and outcomes in notation; `1: place ...` says that seat 1 must be the one who chooses.
+    """Applies actions and outcomes in notation; `1: place ...` requires that seat 1 is the one to choose.
 
     Raises:
         InvalidAction: a step cannot be read.
-        IllegalAction: a step is refused, or another seat must choose.
+        IllegalAction: a step is refused, or it is another seat's choice.
     """
     for step in steps:
         seat, colon, text = step.partition(":")

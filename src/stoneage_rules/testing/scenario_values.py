@@ -1,4 +1,4 @@
-"""Values of test files with a form that no plain type says: counts, figures, piles, items and tools."""
+"""Values of test files with a form that no plain type expresses: counts, figures, piles, items and tools."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TRUE_OR_FALSE, NUMBER, TEXT = ({"type": word} for word in ("boolean", "integer",
 
 
 def faults_within(entries: Iterable[tuple[str | int, Any]], faults: Callable[[Any], Iterable[Any]]) -> Iterator[Fault]:
-    """Yields the faults of every value of a table or list, with its key or index in front of their paths."""
+    """Yields the faults of every value of a table or list, with their paths prefixed by its key or index."""
     for step, value in entries:
         for fault in faults(value):
             yield attrs.evolve(fault, path=(step, *fault.path))
 
 
 def typed(wanted: type) -> Callable[[Any], list[Fault]]:
-    """Returns what lists the fault of a value of another type."""
+    """Returns a function that lists the fault of a value of another type."""
     return lambda value: [] if type(value) is wanted else [wrong_type(value, WORDS[wanted])]
 
 

@@ -1,6 +1,6 @@
-"""Writes the schema files that editors read: for packs, their tests and tables, with the words of the modules at a table.
+"""Writes the schema files for editors, which cover packs, their tests and tables, with the words of a table's modules.
 
-The schema of a record is made in `packs.schema`.
+`packs.schema` makes the schemas of records.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from stoneage_rules.testing.scenario_schema import ScenarioFile
 __all__ = ["schemas_of", "write_schemas"]
 
 DOCUMENTS: Mapping[str, type] = {"table": Table, "scenarios": ScenarioFile, "properties": PropertyFile}
-"""Files that are one record each, by the names of their schemas."""
+"""The record classes of files that are one record each, by the names of their schemas."""
 
 
 def schemas_of(rules: Ruleset, *, ids: bool = True) -> dict[str, dict[str, Any]]:
     """Returns the schemas by name: `content`, `pack`, `table`, `scenarios` and `properties`.
 
     Args:
-        rules: the rules of a table, whose modules bring the kinds of item, verbs and ids that the schemas have.
-        ids: whether the ids of the enabled packs are offered where one is referred to; others stay allowed.
+        rules: the rules of a table, whose modules supply the kinds of item, verbs and ids of the schemas.
+        ids: whether references offer the ids of the enabled packs; other ids remain valid.
     """
     return emit(language_of(rules.table), content=rules.content, ids=ids, documents=DOCUMENTS)
 
 
 def write_schemas(folder: str | Path, rules: Ruleset, *, ids: bool = True) -> tuple[Path, ...]:
-    """Writes the schemas into a folder, which is made where there is none; returns the files.
+    """Writes the schemas into a folder, creating it if it is missing; returns the files.
 
-    Each file is there as a whole, the old or the new one.
+    Each file is replaced atomically.
 
     Raises:
-        OSError: the folder cannot be made, or a file cannot be written.
+        OSError: the folder cannot be created, or a file cannot be written.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

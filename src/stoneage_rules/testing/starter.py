@@ -1,6 +1,6 @@
 """Writes the first files of a new pack: an edit, a scenario and a property that pass, with comments.
 
-The files lie as TOML in the folder `starter_pack`.
+The templates are TOML files in the folder `starter_pack`.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from stoneage_rules.testing.schemas import write_schemas
 __all__ = ["STARTER_FILES", "write_starter"]
 
 STARTER_FILES = ("pack.toml", "rules.toml", "tests/properties.toml", "tests/scenarios.toml")
-"""The files of a new pack that are for people."""
+"""The files of a new pack that its author edits."""
 SCHEMAS = "schemas"
-"""The folder for editors: the first lines of the files name the schemas in it."""
+"""The folder of schemas for editors, which the first lines of the files name."""
 
 
 def write_starter(folder: str | Path, id: str | None = None) -> tuple[Path, ...]:
-    """Writes a new pack that loads, can be played and passes its own tests; returns its files.
+    """Writes a new pack that loads, plays and passes its own tests; returns its files.
 
-    Either all of it is there in the end, or nothing.
+    Writes either all files or none.
 
     Args:
-        folder: the folder to be made; it must not exist.
-        id: the id of the pack; the folder's name without it.
+        folder: the folder to create; it must not exist.
+        id: the id of the pack; by default the folder's name.
 
     Raises:
-        StoneAgeError: the folder exists, the one around it does not, or the id is none or taken.
+        StoneAgeError: the folder exists, its parent does not, or the id is invalid or taken.
     """
     folder = Path(folder)
     id = folder.resolve().name if id is None else id

@@ -1,4 +1,4 @@
-"""Compares the facts of a state with those that are expected."""
+"""Compares the facts of a state with the expected ones."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["differences", "options"]
 Difference = tuple[Path, str]
 
 MOST_LISTED = 12
-"""The number of elements of a list that are shown where it differs."""
+"""Maximum number of elements shown of a list that differs."""
 
 
 def options(state: State) -> tuple[str, ...]:
-    """Returns every action that may be chosen now, in notation and in its fixed order."""
+    """Returns every action that can be chosen now, in notation and in fixed order."""
     return tuple(action.text for action in state.legal())
 
 
 def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
-    """Yields every fact that is not as expected: its path, and the difference in words."""
+    """Yields the path of every fact that differs from the expected one, and a description of the difference."""
     facts = {**describe(state), **_now(state)}
     for key, expected in then.items():
         if key == "figures":
@@ -88,7 +88,7 @@ def _as_written(state: State, texts: Iterable[str]) -> list[str]:
 
 
 def _without(elements: Iterable[Any], others: Sequence[Any]) -> list[Any]:
-    """Returns elements without one equal to each of the others."""
+    """Returns the elements left after removing one equal element for each of the others."""
     remaining = list(elements)
     for other in others:
         if other in remaining:

@@ -1,6 +1,6 @@
-"""A pack under test and the tables at which it is tried: every player count, options at their extremes, with optional packs.
+"""A pack under test and its trial tables, with every player count, options at their extremes, and optional packs.
 
-The checks that are made there are in `pack_checks`.
+The checks themselves are in `pack_checks`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from stoneage_rules.testing.played_games import PlayedGame, RecordKey
 __all__ = ["Trial"]
 
 MOST_CORNERS = 8
-"""The largest number of combinations of extreme options of which all are tried."""
+"""Maximum number of combinations of extreme options for which all are tried."""
 GAMES = 2
-"""Games at every table where options have their defaults; one game at others."""
+"""The number of games at each table with default options; other tables get one."""
 MORE_GAMES = 60
-"""The largest number of further games at a table where something was not used."""
+"""Maximum number of further games at a table if something was not used."""
 
 Options = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
@@ -40,7 +40,7 @@ NO_OPTIONS: Options = MappingProxyType({})
 
 
 class Trial:
-    """A pack and the tables at which it is tried; each is loaded once.
+    """A pack and its trial tables, each loaded once.
 
     Args:
         root: the pack's folder or zip file, or the id of an installed module.
@@ -50,7 +50,7 @@ class Trial:
         root = pack_folder(root)
         self.root = root.resolve()
         self.tests = root / "tests"
-        """The folder of tests, named as the pack was named, for messages."""
+        """The folder of tests, with the path as given for the pack, for messages."""
         self.manifest = read_manifest_or_raise(self.root)
         self._dependencies = Dependencies(self.root, self.manifest)
         self.id = self.manifest.pack.id
@@ -59,7 +59,7 @@ class Trial:
         self.optional = self._dependencies.optional
         self.missing = self._dependencies.missing
         self.before = self._without()
-        """A table without the pack and the digest of its rules, loaded before the pack is; None if it cannot be loaded."""
+        """A table without the pack and the digest of its rules, loaded before the pack; None if it cannot be loaded."""
 
     def _without(self) -> tuple[Table, str] | None:
         players, rules = first_allowed(lambda players: load(Table(players=players, modules=self.required)))
@@ -67,7 +67,7 @@ class Trial:
 
     @cached_property
     def files(self) -> PackFiles:
-        """The pack's files, by the names that messages show."""
+        """The pack's files, under the names that messages show."""
         files: PackFiles = next(pack.files for pack in self.load(self.tables[0]).content.packs if pack.id == self.id)
         return files
 
@@ -77,7 +77,7 @@ class Trial:
         return Table(players=players, modules=tuple(modules), options={id: chosen for id, chosen in options.items() if chosen})
 
     def name(self, table: Table) -> str:
-        """Returns a table in a few words, without what every table has."""
+        """Describes a table in a few words, without the parts common to all tables."""
         others = [f"with {Path(module).name}" for module in table.modules if module != str(self.root)]
         chosen = [f"{name} = {json.dumps(value)}" for values in table.options.values() for name, value in values.items()]
         return ", ".join([f"{table.players} players", *others, *chosen])
@@ -132,14 +132,14 @@ class Trial:
     def load(self, table: Table) -> Ruleset:
         """Returns the rules of a table, loaded once however its modules are listed."""
         if str(self.root) in table.modules:
-            # The packs that it requires are there whether they are listed or not, or nothing loads.
+            # Required packs need not be listed: without them nothing loads.
             others = {*table.modules, *self.required} - {str(self.root)}
             table = attrs.evolve(table, modules=(*sorted(others), str(self.root)))
         return self._load_once(table)
 
     @cached_property
     def failures(self) -> list[tuple[Table, ContentError]]:
-        """The tables at which the pack cannot be loaded."""
+        """The tables at which the pack fails to load, with their errors."""
         failures = []
         for table in self.tables:
             try:
@@ -152,7 +152,7 @@ class Trial:
 
     @cached_property
     def played(self) -> list[PlayedGame]:
-        """Random games at every table, and more where something the pack adds has not been used."""
+        """Random games at every table, and further ones if something that the pack adds was not used."""
         games = [
             PlayedGame(self.load(table), self.name(table), seed)
             for table in self.tables
@@ -173,7 +173,7 @@ class Trial:
         return {(entry.kind, entry.name): entry.address for entry in entries if entry.pack == self.id}
 
     def unused(self, games: Sequence[PlayedGame], rules: Ruleset) -> set[RecordKey]:
-        """Returns the records that the pack adds under some rules and no game has used."""
+        """Returns the records that the pack adds under given rules and that no game has used."""
         owned = {kind for game in games for kind in game.owned_kinds}
         # Items of a kind that no seat ever owns count as used when they lie open.
         laid = {record for game in games for record in game.laid if record[0] not in owned}
@@ -181,7 +181,7 @@ class Trial:
 
 
 def _extremes(option: Option) -> list[Any]:
-    """Returns the values of an option that are furthest apart; its default if it has no bounds."""
+    """Returns the extreme values of an option; its default if it has no bounds."""
     if option.type == "bool":
         values: list[Any] = [False, True]
     elif option.type == "text":

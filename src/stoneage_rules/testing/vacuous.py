@@ -1,4 +1,4 @@
-"""Entries of scenario and property files that would prove nothing: refused when a file is read, before anything is played."""
+"""Refuses entries of scenario and property files that would prove nothing, before anything is played."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["vacuous_properties", "vacuous_scenarios"]
 Entries = Sequence[Mapping[str, Any]]
 
 SOME = ("refused", "legal_has", "legal_lacks")
-"""Lists of some things: empty, they say nothing, where another empty list says that there is none."""
+"""Keys whose empty list expects nothing; an empty list under any other key expects that there is none."""
 CLAIMS = ("all_players", "some_player", "together", "figures_on", "round")
-"""The parts of a claim that claim something."""
+"""The parts of a claim that make an assertion."""
 
 
 def vacuous_scenarios(entries: Entries) -> Iterator[Fault]:
-    """Yields faults of scenarios, as they are written, in which nothing is done or expected, and of names used twice."""
+    """Yields faults of scenarios as written in which nothing is done or expected, and of names used twice."""
     yield from _repeated_names(entries, "scenario")
     for index, entry in enumerate(entries):
         path = ("scenario", index)
@@ -31,7 +31,7 @@ def vacuous_scenarios(entries: Entries) -> Iterator[Fault]:
 
 
 def _empty(value: Any, path: Path) -> Iterator[Fault]:
-    """Yields faults of expectations that expect nothing."""
+    """Yields faults of empty expectations."""
     if value == {} or (value == [] and path[-1] in SOME):
         yield Fault("SA207", "an expectation of nothing", "nothing is expected here", help="say what must be so", path=path)
     elif isinstance(value, Mapping):
@@ -40,7 +40,7 @@ def _empty(value: Any, path: Path) -> Iterator[Fault]:
 
 
 def vacuous_properties(entries: Entries) -> Iterator[Fault]:
-    """Yields faults of properties, as they are written, that claim nothing or are never looked at, and of names used twice."""
+    """Yields faults of properties as written that claim nothing or are never checked, and of names used twice."""
     for index, entry in enumerate(entries):
         path = ("property", index)
         claims = [word for word in ("always", "sometime") if word in entry]

@@ -1,1 +1,1 @@
-"""Checks of several records together: references, order, and content that cannot be played."""
+"""Checks across records: references, order, and content that cannot be played."""

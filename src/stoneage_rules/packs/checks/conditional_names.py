@@ -1,4 +1,4 @@
-"""Names in records and edits that hold under conditions alone: at another table, what they name may matter."""
+"""Finds the names used in conditional records and edits: at another table, the named records may matter."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from stoneage_rules.packs.records.ids import ONLY_IF
 __all__ = ["ConditionalNames", "short_ids"]
 
 Places = Mapping[str, set[tuple[str, Path]]]
-"""By short id, the files and paths at which it stands."""
+"""The files and paths at which each short id occurs."""
 
 SAYS_NOTHING = ("id", "rules", "name", "why", "when", "reconstructed")
-"""Keys whose texts name nothing that the record or edit would use."""
+"""Keys whose texts do not refer to anything that the record or edit uses."""
 
 
 class ConditionalNames:
-    """The names that stand under conditions in the files of a table's packs."""
+    """The names that conditional records and edits use, in the files of a table's packs."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
 
     @cached_property
     def named(self) -> Places:
-        """By word, where it stands under conditions: what it names may be read then."""
+        """The places in conditional records and edits that use a name; there, the named record may be read."""
         return _places((word, file, path) for file, path, table in self._conditional for word in _words(table))
 
     @cached_property
     def edited(self) -> Places:
-        """By the name of a record, where it is edited under conditions."""
+        """The conditional edits of each record, by its name."""
         return _places((name, file, path) for file, path, table in self._conditional for name in self._edited_by(path, table))
 
     @cached_property
     def by_options(self) -> frozenset[str]:
-        """The names of records with a value that an option gives: at another table it is another."""
+        """The names of records with a value taken from an option, which can differ at another table."""
         sources = [source for pack in self.content.packs for source in pack.files.content]
         tables = [(path, table) for source in sources for path, table in _tables(source.data, ()) if _has_option(table)]
         return frozenset(name for path, table in tables for name in self._edited_by(path, table) or (table.get("id", ""),))
 
     @cached_property
     def _conditional(self) -> Sequence[tuple[str, Path, Mapping[str, Any]]]:
-        """Records and edits that hold under conditions alone: file, path and table of each."""
+        """The file, path and table of each conditional record and edit."""
         at_table = {pack.id for pack in self.content.packs}
         entries = []
         for source in (source for pack in self.content.packs for source in pack.files.content):
@@ -55,7 +55,7 @@ class ConditionalNames:
         return entries
 
     def _edited_by(self, path: Path, table: Mapping[str, Any]) -> Iterable[str]:
-        """Returns the names of the records that an edit is about; none for a record."""
+        """Returns the names of the records that an edit targets; empty for a record."""
         if path[0] not in EDITS:
             return ()
         target = table.get("target")
@@ -63,7 +63,7 @@ class ConditionalNames:
 
 
 def short_ids(names: Iterable[str]) -> set[str]:
-    """Returns names without the packs in front of them."""
+    """Returns names without their pack prefixes."""
     return {name.rpartition(":")[2] for name in names}
 
 
@@ -84,19 +84,19 @@ def _tables(data: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, Mapping
 
 
 def _depends(table: Mapping[str, Any]) -> bool:
-    """Tells if a record or edit holds under conditions alone; the form of a cost is none of these."""
+    """Returns whether a record or edit is conditional; conditions on the form of a cost do not count."""
     return any(set(row) - {"cost"} for row in table.get("when", ()) if isinstance(row, dict))
 
 
 def _has_option(value: Any) -> bool:
-    """Tells if an option gives a value here or within."""
+    """Returns whether a value, or one nested in it, is taken from an option."""
     if isinstance(value, list):
         return any(map(_has_option, value))
     return isinstance(value, Mapping) and (is_option(value) or any(_has_option(value[key]) for key in value if key != "when"))
 
 
 def _words(value: Any, key: str = "") -> Iterator[str]:
-    """Yields texts and keys, short ids for whole ones."""
+    """Yields all texts and keys, reduced to short ids."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             yield name

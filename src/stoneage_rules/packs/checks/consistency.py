@@ -1,6 +1,6 @@
-"""Records that are right by themselves and cannot be played together: what words say of it, as diagnostics.
+"""Reports records that are valid on their own but cannot be played together.
 
-What is merely odd is in `lint`.
+Content that is allowed but odd is reported by `lint`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["clashes"]
 
 
 def clashes(content: Content) -> Iterator[Diagnostic]:
-    """Yields second records of which one alone can apply, and whatever words say that cannot be played."""
+    """Yields a diagnostic for every surplus record of a single-record kind, and for every clash that words report."""
     for entries in content.entries.values():
         for second in entries[1:] if entries and entries[0].record.is_single else ():
             yield _second(entries[0], second)
@@ -54,7 +54,7 @@ def _diagnostic(content: Content, entry: Entry, path: Path, clash: Clash) -> Dia
 
 
 def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[TextPlace]:
-    """Yields where records are removed and how many, the last edit first; one edit may remove several."""
+    """Yields the place of each removal, with the number of records removed, last edit first; one edit may remove several."""
     counts = Counter((gone.pack, gone.place()) for gone in reversed(removals))
     for number, ((pack, place), count) in enumerate(counts.items()):
         removed = f"{count} of {left + len(removals)}: {left} are left" if number == 0 else f"{count} more"
@@ -73,7 +73,7 @@ def _second(first: Entry, second: Entry) -> Diagnostic:
 
 
 def _as_edit(first: Entry, second: Entry) -> Iterator[str]:
-    """Yields an edit of the first that says what the second has otherwise: lines to paste."""
+    """Yields the lines of an edit that gives the first record the values in which the second differs."""
     old, new = first.raw_record.data, second.raw_record.data
     changes = [f"  set.{key} = {written(value)}" for key, value in new.items() if key != "id" and old.get(key) != value]
     if not changes:

@@ -1,4 +1,4 @@
-"""The content of a table, as the words see it that say which of their values matter and what cannot be played."""
+"""Implements `Bounds`: the content of a table, for words that report idle values and clashes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 
 class ContentBounds:
-    """Answers the questions of words about the content of a table; works out each answer once."""
+    """The content of a table as `Bounds`; each answer is computed once."""
 
     here: Entry
 
@@ -32,7 +32,7 @@ class ContentBounds:
         self._services: dict[Any, Any] = {}
 
     def answers(self, method: str) -> Iterator[tuple[Entry, Path, Any]]:
-        """Yields what each word of the content says by one of its methods, with its record and the way to it."""
+        """Yields everything that a method (`reach` or `clashes`) of each word yields, with the word's record and path."""
         for use in self.words(object):
             self.here = use.at  # type: ignore[assignment]
             if isinstance(use.word, Quantity):
@@ -43,7 +43,7 @@ class ContentBounds:
             for answer in answers:
                 yield self.here, use.path, answer
 
-    # --- what words ask -----------------------------------------------------------------------------------------------
+    # --- the protocol `Bounds` ----------------------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
@@ -56,7 +56,7 @@ class ContentBounds:
 
     @cached_property
     def _named(self) -> tuple[set[str], set[str]]:
-        """The names that are got, and those that are read; a reference that does not say what it does does both."""
+        """The names that are got and those that are read; a reference not marked with `gives` counts as both."""
         got: set[str] = set()
         read: set[str] = set()
         for word in (use.word for use in self.words(object)):
@@ -110,7 +110,7 @@ class ContentBounds:
 
     @cached_property
     def texts(self) -> Texts:
-        """The words in the files of all packs."""
+        """The texts and keys in the files of all packs."""
         return Texts(self.content.packs)
 
     def keys_naming(self, id: str) -> Collection[str]:

@@ -1,6 +1,6 @@
-"""Records whose order another record lists: they stand in that order, each exactly once.
+"""Sorts records whose order another record lists, and checks that it lists each exactly once.
 
-A field says by `orders` that its list is such an order.
+A field with `orders` holds such a list.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _lists(content: Content) -> Iterator[tuple[Entry, Part, str]]:
 
 
 def in_listed_order(content: Content) -> Content:
-    """Returns the content with records in the order that is listed for them; what is not listed comes last."""
+    """Returns the content with records in their listed order; those not listed come last."""
     entries = dict(content.entries)
     for entry, part, kind in _lists(content):
         ranks = {name: rank for rank, name in reversed([*enumerate(getattr(entry.record, part.name))])}
@@ -43,7 +43,7 @@ def in_listed_order(content: Content) -> Content:
 
 
 def check_listed(content: Content, report: Report) -> None:
-    """Reports records that stand in no list of their order, or twice in one."""
+    """Reports records that are missing from the list of their order, or listed twice."""
     for entry, part, kind in _lists(content):
         names = getattr(entry.record, part.name)
         for index, name in enumerate(names):
@@ -52,7 +52,7 @@ def check_listed(content: Content, report: Report) -> None:
                 fault = Fault("SA207", f"`{name}` stands twice in one list", "this one has no effect", path=rest)
                 report.add(fault, origin.source, origin.path, origin.pack)
         if value_address(entry.address, (part.key,)) in content.settled:
-            continue  # The table decides whose edits of the list count.
+            continue  # Packs disagree about the list; the table resolves that.
         for missing in [each for each in content.of(kind) if each.name not in names]:
             report.add(_not_listed(missing, entry, part.key), missing.source, missing.path, missing.pack)
 

@@ -1,4 +1,4 @@
-"""References resolved from the point of view of the pack that wrote them; the rest is dangling."""
+"""Resolves references from the point of view of the pack that wrote them, and reports dangling ones."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from stoneage_rules.text.wording import a, counted, either, noun_of
 __all__ = ["References", "visible_packs"]
 
 MOST_PLACES = 3
-"""The number of places shown that need what is removed."""
+"""Maximum number of places shown that need a removed record."""
 MOST_LINES = 20
-"""The number of further places named by their lines."""
+"""Maximum number of further places named by line."""
 
 Key = tuple[str, str, str]
 
 
 def visible_packs(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
-    """Returns the packs whose ids a pack may write without their namespace, besides its own."""
+    """Returns the other packs whose ids a pack may write without a namespace."""
     by_id = {other.id: other for other in packs}
     visible: list[str] = []
     base = [other.id for other in packs if other.manifest.pack.kind == "base" and other is not pack]
@@ -46,7 +46,7 @@ def visible_packs(pack: Pack, packs: Sequence[Pack]) -> tuple[str, ...]:
 
 
 class References:
-    """Finds what every reference means, from the point of view of the pack that wrote it."""
+    """Resolves every reference from the point of view of the pack that wrote it."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class References:
         self.report = report
         self.removed = removed
         self.needs: dict[tuple[Provenance, str], tuple[Key, str, list[TextPlace]]] = {}
-        """By the removal and the pack that needs what is removed: what that is, its noun, and where."""
+        """The removed records that are still needed, by removal and needing pack: key, noun, and the places that need it."""
         self.kinds = language.kinds
         self.failed = failed
         self.language = language
@@ -158,7 +158,7 @@ class References:
         return word
 
     def _look_up(self, word: str, kind: str, pack: str) -> Mapping[str, str]:
-        """Returns every name in play that a word can mean, by the pack that declares it."""
+        """Returns every name in play to which a word can refer, by the pack that declares it."""
         plain = self._plain_words(kind, pack)
         if plain is not None:
             return {pack: word} if word in plain else {}
@@ -176,7 +176,7 @@ class References:
         return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
 
     def _known(self, kinds: tuple[str, ...], pack: str) -> list[str]:
-        """Returns the words that a pack could have written, in their shortest form."""
+        """Returns all names that a pack could have written, in their shortest form."""
         known: set[str] = set()
         for kind in kinds:
             plain = self._plain_words(kind, pack)
@@ -194,13 +194,13 @@ class References:
     # --- removed records ----------------------------------------------------------------------------------------
 
     def _removed(self, word: str, kind: str, pack: str) -> tuple[Provenance, Key] | None:
-        """Returns the edit that has removed the record which a word would mean, and the key of that record."""
+        """Returns the edit that removed the record to which a word refers, and the key of that record."""
         owners = owners_of(self.kinds.model(kind), word, (pack, *self.scopes[pack]))
         keys = [(kind, owner, word.rpartition(":")[2]) for owner in owners]
         return next(((self.removed[key], key) for key in keys if key in self.removed), None)
 
     def refuse_removals(self) -> None:
-        """Reports removed records that are still needed: once for each pack that needs them."""
+        """Reports removed records that are still needed, once for each pack that needs them."""
         for (gone, pack), (key, what, places) in self.needs.items():
             name = f"{key[1]}:{key[2]}" if key[1] else key[2]
             others, more = places[:MOST_PLACES], places[MOST_PLACES:]
@@ -222,7 +222,7 @@ class References:
 
 
 def _further(places: Sequence[TextPlace]) -> str:
-    """Names the places that are not shown, by their lines."""
+    """Lists the lines of the places that are not shown."""
     lines: dict[str, list[str]] = {}
     for place in places[:MOST_LINES]:
         lines.setdefault(place.file, []).append(str(place.span.line))
@@ -232,7 +232,7 @@ def _further(places: Sequence[TextPlace]) -> str:
 
 
 def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) -> bool:
-    """Tells if what a quantity is about has happened where it stands: in the innermost list of effects around it."""
+    """Returns whether a quantity can be read at its place, which depends on the innermost list of effects around it."""
     lists = []
     made = entry.record
     for key, after in pairwise(path):
@@ -244,7 +244,7 @@ def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) ->
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
-    """Returns the groups that records belong to, each with the packs that say so."""
+    """Returns the groups that records belong to, each with the packs that assign records to it."""
     groups: dict[str, set[str]] = {}
     for entry in entries:
         for index, group in enumerate(groups_of(entry.raw_record.data)):

@@ -1,4 +1,4 @@
-"""All texts and keys in the files of packs, whether they apply at a table or not."""
+"""Collects all texts and keys in the files of packs, including files and records that do not apply."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["Texts"]
 
 
 class Texts:
-    """The words in the files of some packs, with the keys under which they stand."""
+    """The texts and keys in the files of some packs, with the keys under which each occurs."""
 
     def __init__(self, packs: Iterable[Pack]) -> None:
         self.words: dict[str, set[str]] = {}
         self.options: set[tuple[str, str]] = set()
-        """Options for which some value or `when` asks, by pack and name."""
+        """The pack and name of every option that a value or a `when` uses."""
         for pack in packs:
             for source in pack.files.content:
                 self._read(source.data, "", pack.id)
@@ -37,5 +37,5 @@ class Texts:
             self.words.setdefault(value.rpartition(":")[2], set()).add(key)
 
     def keys_naming(self, word: str) -> set[str]:
-        """Returns the keys under which a word stands, `key` if it is one itself; `id` does not count."""
+        """Returns the keys under which a word occurs, and `key` if it is a key itself; `id` does not count."""
         return self.words.get(word, set()) - {"id"}

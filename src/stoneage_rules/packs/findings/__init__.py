@@ -1,1 +1,1 @@
-"""Faults and diagnostics of packs as values, the wording of their messages, and the forms in which they are shown."""
+"""Faults and diagnostics of packs: their values, wording and output formats."""

@@ -1,8 +1,8 @@
 """The register of diagnostic codes, read from the Markdown pages beside this file.
 
-A page gives the title of a code, its level, its meaning, what to do about it and an example.  SA1 is about reading files
+A page gives the title of a code, its level, its meaning, its remedy and an example.  SA1 is about reading files
 and about packs as wholes, SA2 about records, SA30 about tables, the rest of SA3 about edits, SA4 about packs that disagree,
-SA5 about content that is allowed but odd.  A code is never used again for anything else, even when its check is gone.
+SA5 about content that is allowed but odd.  A code is never reused, even when its check is gone.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Code:
 
 @cache
 def codes() -> Mapping[str, Code]:
-    """Returns every code by its name, in order; the pages are read at the first call.
+    """Returns every code by its name, in order; the pages are read on the first call.
 
     Raises:
-        ValueError: a page does not have the form of the others.
+        ValueError: a page is malformed.
     """
     pages = sorted(PAGES.glob("*.md"))
     return MappingProxyType({page.stem: read_page(page.stem, page.read_text("utf-8")) for page in pages})

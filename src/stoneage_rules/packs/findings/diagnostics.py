@@ -1,6 +1,6 @@
-"""Diagnostics as values, their order, and the text after their fixes.
+"""Diagnostics as values, sorting them, and applying their fixes to a text.
 
-They are shown by `render` and `sarif`; their codes are explained by `codes`.
+`render` and `sarif` show them; `codes` explains their codes.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ __all__ = ["NOWHERE", "Diagnostic", "Severity", "TextEdit", "TextPlace", "edited
 
 
 NOWHERE = Span(0, 0, 0, 0)
-"""The span of something that stands in no file: the `file` of its place describes it."""
+"""The span of something that is in no file; the `file` of its place describes it instead."""
 
 
 class Severity(enum.Enum):
-    """How serious a diagnostic is: only errors keep a pack from being loaded."""
+    """The severity of a diagnostic; only errors keep a pack from being loaded."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -30,7 +30,7 @@ class Severity(enum.Enum):
 
 @attrs.frozen
 class TextPlace:
-    """A span of a file, with the label that is shown at it."""
+    """A span of a file, with the label shown there."""
 
     file: str
     span: Span
@@ -70,7 +70,7 @@ class Diagnostic:
 
 
 def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> list[Diagnostic]:
-    """Sorts diagnostics by file, line, column and code, and leaves out duplicates; their order makes no difference.
+    """Sorts diagnostics by file, line, column and code, and removes duplicates; the input order makes no difference.
 
     Those in `files` come first, in the order of the files.
     """
@@ -84,9 +84,9 @@ def in_order(diagnostics: Iterable[Diagnostic], files: Iterable[str] = ()) -> li
 
 
 def edited(text: str, edits: Iterable[TextEdit]) -> str:
-    """Returns the text after edits, which must not overlap."""
+    """Applies edits, which must not overlap, to a text."""
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
-    # From the end to the beginning, so that the places of the remaining edits stay right.
+    # From the end to the beginning, so that the spans of the remaining edits stay valid.
     for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
         start = starts[edit.span.line - 1] + edit.span.column - 1
         end = starts[edit.span.end_line - 1] + edit.span.end_column - 1

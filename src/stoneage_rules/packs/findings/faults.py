@@ -54,7 +54,7 @@ class Fault(Exception):
     help: str = ""
     """The text to write, or how to find it."""
     fix: str | None = None
-    """The word to write instead, if there is an obvious one."""
+    """The replacement, if there is an obvious one."""
     at_key: bool = False
     """True if the key, not the value, is at fault."""
     path: Path = ()
@@ -63,7 +63,7 @@ class Fault(Exception):
     suppresses: tuple[Fault, ...] = ()
     """Faults that only follow from this one: they are counted, and not reported."""
     is_suppressed: bool = False
-    """True if it only follows from one that has been reported."""
+    """True if it only follows from a fault that has been reported."""
 
 
 def refuse(faults: Iterable[Fault]) -> None:
@@ -78,12 +78,12 @@ def refuse(faults: Iterable[Fault]) -> None:
 
 
 def word_for(value: object) -> str:
-    """Returns the words for the type of a TOML value: `text`, `a whole number`, `a set of keys`..."""
+    """Describes the type of a TOML value: `text`, `a whole number`, `a set of keys`..."""
     return value.value if value is REPORTED else WORDS.get(type(value), "a date or time")
 
 
 def wrong_type(value: object, wanted: str) -> Fault:
-    """Returns the fault of a value of another type than wanted."""
+    """Returns the fault of a value with the wrong type."""
     message = f"{word_for(value)} where {wanted} belongs"
     if value is REPORTED:
         return Fault("SA201", message, is_suppressed=True)
@@ -102,7 +102,7 @@ def _not_whole(value: float, message: str) -> Fault:
 
 
 def _as_wanted(value: object, wanted: str) -> str | None:
-    """Returns the value as it was most likely meant, if that is plain."""
+    """Returns the value as it was most likely meant, if that is clear."""
     if wanted == WORDS[int] and isinstance(value, str) and PLAIN_NUMBER.fullmatch(value):
         return value
     if wanted == WORDS[bool] and isinstance(value, str):
@@ -125,7 +125,7 @@ def unknown_word(code: str, message: str, word: str, choices: Iterable[object], 
 
 
 def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:
-    """Returns the fault of a word that is none of the few that a key can have."""
+    """Returns the fault of a word that is not one of a key's few choices."""
     known = list(choices)
     fix, wanted = nearest(word, known), either(map(written, known))
     fault = Fault("SA207", message, f"`{key}` cannot be {written(word)}", fix=fix, **more)
@@ -133,7 +133,7 @@ def other_choice(message: str, word: str, choices: Iterable[str], key: object, *
 
 
 def not_in_double_brackets(noun: str, header: str, value: object, path: Path, written_as: str) -> Fault:
-    """Returns the fault of records or edits without headers of their own; `written_as` is the line in the file."""
+    """Returns the fault of records or edits that lack their own headers; `written_as` is the line in the file."""
     wanted = f"[[{header}]]"
     if type(value) is dict and written_as.startswith("[") and not written_as.startswith("[["):
         return Fault("SA201", f"{noun} in single brackets", f"{noun} stands in double brackets", fix=wanted, path=path)

@@ -1,4 +1,4 @@
-"""Values that a table's options give, as content writes them: `{ option = "NAME" }`."""
+"""Recognizes values that content takes from a table's options: `{ option = "NAME" }`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ WRONG_TYPE = "SA201"
 
 
 def is_option(written: Any) -> bool:
-    """Returns whether what is written is `{ option = "NAME" }`, in place of a value."""
+    """Returns whether a value is written as `{ option = "NAME" }`."""
     return isinstance(written, dict) and set(written) == {OPTION_KEY}
 
 
 def names_option(written: Any) -> bool:
-    """Returns whether a value as it is written is, or has within it, one that the table gives."""
+    """Returns whether a written value is, or contains, `{ option = "NAME" }`."""
     if isinstance(written, dict):
         return is_option(written) or any(map(names_option, written.values()))
     return isinstance(written, list) and any(map(names_option, written))
 
 
 def as_option_fault(fault: Fault, written: Any) -> Fault:
-    """Returns the fault of a value as one of the option that gives it, if that is what is written at its place."""
+    """Returns a fault reworded for the option that supplies the value, if one does."""
     if not is_option(written) or fault.at_key:
         return fault
     name = written[OPTION_KEY]

@@ -1,4 +1,4 @@
-"""Diagnostics as text for a terminal, as plain sentences and as JSON: the same facts in each."""
+"""Renders diagnostics as text for a terminal, as plain sentences and as JSON, with the same facts in each."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _COLOURS = {
 }
 
 LONGEST_LINE = 200
-"""A longer line is shown in part."""
+"""Longest line that is shown in full, in characters."""
 LONGEST_TEXT = 4000
 
 Paint = Callable[[str, str], str]
 
 
 def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], *, colour: bool = False) -> str:
-    """Returns the diagnostics as blocks of lines for a terminal, in the order given.
+    """Renders the diagnostics as blocks of lines for a terminal, in the order given.
 
     Args:
         diagnostics: everything that is reported.
-        sources: the text of each file by the name that places use; without it, a place is shown without its line.
-        colour: whether the text has the escape sequences of colours.
+        sources: the text of each file, by the name that places use; a place in any other file is shown without its line.
+        colour: whether to add colour escape sequences.
     """
     paint = _painted if colour else _unpainted
     return "\n\n".join("\n".join(_Block(diagnostic, sources, paint).lines()) for diagnostic in diagnostics)
@@ -87,7 +87,7 @@ class _Block:
         yield from self.remark("more", f"stoneage explain {diagnostic.code}")
 
     def snippet(self, file: str, arrow: str) -> Iterator[str]:
-        """Yields the lines of one file that have places, with their marks; the header shows the primary or first place."""
+        """Yields the lines of one file that have places, with their marks; the header gives the primary or first place."""
         here = sorted((p for p in self.places() if p.file == file), key=lambda p: (p.span.line, p.span.column))
         first = self.diagnostic.place if file == self.diagnostic.place.file else here[0]
         at = f" {_safe(file)}" + (f":{first.span.line}:{first.span.column}" if first.span != NOWHERE else "")
@@ -121,7 +121,7 @@ class _Block:
         first, *others = text.split("\n")
         yield f"{' ' * self.width} {self.paint('frame', '=')} {self.paint('title', f'{label}:')} {_safe(first)}"
         for line in others:
-            # Items of a list stand to the left of running text, as they are often long.
+            # List items are indented less than running text, as they are often long.
             indent = 5 if line.startswith(" ") else len(f" = {label}: ")
             yield " " * (self.width + indent) + _safe(line.removeprefix("  "))
 
@@ -142,7 +142,7 @@ def _safe(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def _lines(text: str) -> tuple[str, ...]:
-    # Not `splitlines`: to TOML, only these two end a line.
+    # Not `splitlines`: in TOML, only these two end a line.
     return tuple(line.removesuffix("\r") for line in text.split("\n"))
 
 
@@ -157,14 +157,14 @@ def _cropped(line: str, around: int) -> tuple[str, int]:
 
 
 def _marks(source: str, span: Span, sign: str, left_out: int) -> tuple[str, str]:
-    """Returns the blanks before a mark and the mark, which ends with its line and is never empty."""
+    """Returns the padding before a mark and the mark, which ends with its line and is never empty."""
     start = min(max(0, span.column - 1 - left_out), len(source))
     end = min(span.end_column - 1 - left_out, len(source)) if span.end_line == span.line else len(source)
     return " " * (start + _extra(source[:start])), sign * max(1, end - start + _extra(source[start:end]))
 
 
 def _extra(text: str) -> int:
-    """Returns by how many columns a text is wider in a terminal than its number of characters."""
+    """Returns the number of terminal columns that a text takes beyond its number of characters."""
     return sum(_EXTRA_BY_WIDTH.get(unicodedata.east_asian_width(c), 0) - _takes_no_column(c) for c in text)
 
 
@@ -176,7 +176,7 @@ def _takes_no_column(character: str) -> bool:
 
 
 def _changes(text: str | None, edits: Sequence[TextEdit]) -> Iterator[tuple[int, str, str]]:
-    """Yields line numbers, `-` or `+`, and lines; without the text, only what is to be written."""
+    """Yields line numbers, `-` or `+`, and lines; without the text, only the lines to write."""
     if text is None:
         yield from ((edit.span.line, "+", line) for edit in edits for line in _lines(edit.text))
         return
@@ -197,7 +197,7 @@ def _moved_up(edit: TextEdit, lines: int) -> TextEdit:
 
 
 def narrate(diagnostics: Iterable[Diagnostic]) -> str:
-    """Returns a paragraph of plain sentences for each diagnostic, in the order given: for screen readers, logs and pipes."""
+    """Renders each diagnostic as a paragraph of plain sentences, in the order given, for screen readers, logs and pipes."""
     return "\n\n".join(_safe(" ".join(_sentences(diagnostic))) for diagnostic in diagnostics)
 
 
@@ -215,7 +215,7 @@ def _sentences(diagnostic: Diagnostic) -> Iterator[str]:
 
 
 def _at(at: TextPlace | TextEdit, file: str | None) -> str:
-    """Returns the line and column of a place or edit in words; the file only if it is another."""
+    """Describes the line and column of a place or edit, and the file if it differs."""
     if at.span == NOWHERE:
         return f"in {at.file}".replace("`", "")
     where = "at" if at.file == file else f"in {at.file},"
@@ -235,7 +235,7 @@ def _instruction(edit: TextEdit, file: str) -> str:
 
 
 def _run_on(help: str) -> str:
-    """Joins lines to one sentence, with semicolons between the items of a list."""
+    """Joins lines into one sentence, with semicolons between the items of a list."""
     lines = help.split("\n")
     items: list[str] = []
     for line in lines:
@@ -248,7 +248,7 @@ def _run_on(help: str) -> str:
 
 
 def _capital(text: str) -> str:
-    """Begins a text with a capital, unless its first word is a name."""
+    """Capitalizes the first letter of a text, unless its first word is a name."""
     return text[:1].upper() + text[1:] if _ORDINARY_WORD.match(text) else text
 
 
@@ -261,7 +261,7 @@ def _sentence(text: str, start: Callable[[str], str] = _capital) -> str:
 
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
-    """Returns the diagnostics as plain data, in the order given; every key is always there."""
+    """Returns the diagnostics as plain data, in the order given; every key is always present."""
     return [
         {
             "code": diagnostic.code,

@@ -23,7 +23,7 @@ Key = tuple[str, str, TextPlace]
 
 WRONG_TYPE = "SA201"
 MOST_SHOWN = 100
-"""The number of diagnostics that are shown; the error has them all."""
+"""Maximum number of diagnostics shown; the error has them all."""
 MOST_UNCHECKED = 6
 
 
@@ -45,7 +45,7 @@ def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "")
 
 
 def _as_written(fault: Fault, source: Source, place: TextPlace) -> str:
-    """Returns the fix as the file needs it: a word that replaces quoted text is quoted too."""
+    """Returns the fix as the file needs it: a replacement for quoted text is quoted too."""
     assert fault.fix is not None
     line = source.lines[place.span.line - 1] if source.text else ""
     quoted = line[place.span.column - 1 :][:1] in ("'", '"')
@@ -60,7 +60,7 @@ class Report:
         self.texts: dict[str, str] = {}
         """The texts of files, in the order in which their diagnostics are shown."""
         self.unchecked: dict[str, None] = {}
-        """Everything that could not be checked because of the diagnostics, in words."""
+        """Descriptions of everything that could not be checked because of the diagnostics."""
         self.met = 0
         """The number of faults so far, including those that were suppressed or reported before."""
         self._keys: set[Key] = set()
@@ -81,14 +81,14 @@ class Report:
         code: str = "",
         with_packs: Callable[[Diagnostic], Diagnostic] = lambda diagnostic: diagnostic,
     ) -> None:
-        """Adds a fault of a value; one that several sets of packs cause is added once.
+        """Adds the fault of a value; a fault that occurs with several sets of packs is added once.
 
         Args:
             fault: the fault.
             source: the file of the value.
-            base: the path from which that of the fault begins.
+            base: the path to which that of the fault is relative.
             pack: the pack to which the value belongs.
-            code: the code, if not that of the fault.
+            code: the code to report, if not that of the fault.
             with_packs: adds the other packs that are involved.
         """
         if not isinstance(source, Setting):
@@ -100,7 +100,7 @@ class Report:
         elif _key(diagnostic) not in self._keys:
             self.add_once(with_packs(diagnostic))
             for follow_up in fault.suppresses:
-                # It has no better place than that of its cause.
+                # The place of its cause is the best one there is.
                 self._suppress(Diagnostic(follow_up.code, follow_up.message, diagnostic.place))
 
     def add_once(self, diagnostic: Diagnostic) -> None:
@@ -118,7 +118,7 @@ class Report:
         self._suppressed.setdefault(_key(diagnostic), diagnostic)
 
     def arrange(self, files: Iterable[str]) -> None:
-        """Puts the diagnostics of some files first, in the order of the files."""
+        """Puts the diagnostics of the given files first, in the order of the files."""
         self.texts = {file: self.texts[file] for file in files} | self.texts
 
     def check(self) -> None:
@@ -141,7 +141,7 @@ def _key(diagnostic: Diagnostic) -> Key:
 
 
 def together(errors: Sequence[ContentError]) -> ContentError:
-    """Returns the diagnostics of several tables as one error."""
+    """Merges the errors of several tables into one."""
     report = Report()
     for error in errors:
         report.texts |= error.sources
@@ -159,7 +159,7 @@ def refusal(
     suppressed: Sequence[Diagnostic] = (),
     unchecked: Sequence[str] = (),
 ) -> ContentError:
-    """Returns diagnostics as an error, with a text that shows them in the order of `texts`, and of lines."""
+    """Returns an error whose text shows the diagnostics in the order of `texts` and of lines."""
     ordered = in_order(diagnostics, texts)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
     count = "; ".join([counted(len(ordered), "error"), *remainder(len(suppressed), unchecked)])
@@ -168,7 +168,7 @@ def refusal(
 
 
 def remainder(suppressed: int, unchecked: Sequence[str]) -> Iterator[str]:
-    """Yields what the last line says about suppressed diagnostics and unchecked content."""
+    """Yields the closing notes about suppressed diagnostics and unchecked content."""
     if suppressed:
         yield f"{counted(suppressed, 'follow-up error')} held back"
     named = [*unchecked[:MOST_UNCHECKED], *(["more"] if len(unchecked) > MOST_UNCHECKED else [])]

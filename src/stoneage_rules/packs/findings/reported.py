@@ -1,6 +1,6 @@
 """The marker that stands in place of a value whose error has been reported.
 
-It may be any value: whatever reads, checks or edits it passes over it in silence.
+It can replace any value: readers, checks and edits skip it without reporting anything.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Diagnostics as a SARIF 2.1.0 log, which code hosts and editors read; the library's own JSON is in `render`."""
+"""Writes diagnostics as a SARIF 2.1.0 log for code hosts and editors; the library's own JSON is in `render`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def to_sarif(
 
     Args:
         diagnostics: everything that is reported.
-        version: the library's version, to be named as the tool's.
-        held_back: how many diagnostics are left out because they only follow from these.
-        unchecked: what could not be checked because of them.
+        version: the library's version, given as the tool's.
+        held_back: the number of diagnostics suppressed because they only follow from these.
+        unchecked: descriptions of the content that could not be checked because of them.
     """
     diagnostics = list(diagnostics)
     names = sorted({diagnostic.code for diagnostic in diagnostics})
@@ -85,7 +85,7 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _fix(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Returns the one fix that all edits make together."""
+    """Returns the single fix made up of all edits."""
     by_file: dict[str, list[TextEdit]] = {}
     for edit in diagnostic.fixes:
         by_file.setdefault(edit.file, []).append(edit)

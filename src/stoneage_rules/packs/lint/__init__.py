@@ -1,1 +1,1 @@
-"""Warnings about packs that load: dead content, conditions that never change, words that nobody reads."""
+"""Warnings about packs that load: dead content, constant conditions, unused names."""

@@ -1,4 +1,4 @@
-"""Comments that allow a warning where it stands: the findings that are left, and comments that are not needed."""
+"""Filters out the warnings that comments allow, and warns about comments that are not needed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ALLOWED = re.compile(r"#\s*stoneage:\s*allow\s+(SA\d{3})[ \t]*(.*)")
 
 
 def manifest_of(pack: Pack) -> Source:
-    """Returns the manifest file of a pack that is used."""
+    """Returns the manifest file of a loaded pack."""
     source = pack.files.manifest
     assert source is not None
     return source
 
 
 def without_allowed(content: Content, warnings: list[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yields the warnings that no comment allows, and warnings about comments that allow none or give no reason."""
+    """Yields the warnings that no comment allows, and warnings about comments that allow nothing or give no reason."""
     sources = {source.file: (source, pack.id) for pack in content.packs for source in (manifest_of(pack), *pack.files.content)}
     allowed = {file: dict(_allowances(source)) for file, (source, _) in sources.items()}
     used: set[tuple[str, int]] = set()
@@ -58,7 +58,7 @@ NO_REASON = {
 
 
 def _allowances(source: Source) -> Iterator[tuple[int, tuple[str, str, Span]]]:
-    """Yields each comment by its line: the code that it allows, the reason and the place."""
+    """Yields the line of each comment, with the code that it allows, its reason and its span."""
     for number, line in enumerate(source.lines, 1):
         met = ALLOWED.search(line)
         if met:

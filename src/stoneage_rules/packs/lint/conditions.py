@@ -1,4 +1,4 @@
-"""Conditions that never hold, or always: of the numbers of players, the modules and the options that there can be."""
+"""Finds conditions that always or never hold, given the possible player counts, modules and options."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ NO_SUCH_COUNT = "SA507", "a number of players that there cannot be"
 ALWAYS = "SA513", "a condition that always holds"
 
 Judged = tuple[object, Diagnostic | None]
-"""A condition, and the warning if it makes no difference at this table."""
+"""A condition, with a warning if it makes no difference at this table."""
 
 
 def impossible_counts(bounds: ContentBounds) -> Iterator[Diagnostic]:
-    """Yields warnings about conditions for numbers of players of which none can play."""
+    """Yields warnings about conditions that name only impossible player counts."""
     counts = bounds.player_counts
     can_play = f"{counts[0]} to {counts[-1]}"
     for pack in bounds.content.packs:
@@ -40,12 +40,12 @@ def impossible_counts(bounds: ContentBounds) -> Iterator[Diagnostic]:
 
 
 def _applies(content: Content, source: Source) -> bool:
-    """Tells if a file counts at this table: others may be for more players than can play here."""
+    """Returns whether a file applies at this table; other files may be for more players than can play here."""
     return set(source.data.get(ONLY_IF, {}).get("packs", ())) <= {pack.id for pack in content.packs}
 
 
 def _player_rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[int]]]:
-    """Yields the player counts of every row of a `when`; none for rows that no number meets together."""
+    """Yields the player counts of every row of a `when`, and an empty list for rows that no player count satisfies together."""
     if isinstance(value, Mapping):
         if key == "when" and value.get("players"):
             yield (*path, "players"), value["players"]
@@ -63,7 +63,7 @@ def _player_rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, 
 
 
 def steady_conditions(bounds: ContentBounds) -> Iterator[Judged]:
-    """Yields rows of `when`, lists of them and `only_if`, each with a warning if it always holds, or never."""
+    """Yields the conditions in `when` and `only_if`, each with a warning if it always or never holds."""
     content = bounds.content
     for pack in content.packs:
         needed = _always_there(pack, content)
@@ -93,7 +93,7 @@ def _judged(
 
 
 def _always_there(pack: Pack, content: Content) -> set[str]:
-    """Returns the packs without which a pack cannot be used, near or far."""
+    """Returns the packs that a pack requires, directly or indirectly."""
     by_id = {other.id: other for other in content.packs}
     needed: set[str] = set()
     queue = [*pack.manifest.requires]
@@ -106,13 +106,13 @@ def _always_there(pack: Pack, content: Content) -> set[str]:
 
 
 ASKS_OF_WHEN = {"where", *(word for word, operator in OPERATORS.items() if operator.ends_target or not operator.is_change)}
-"""Keys of an edit under which a `when` is looked at, and asks nothing itself."""
+"""Keys of an edit under which a `when` is only matched against, and is not a condition of its own."""
 GIVES_WHEN = {word for word, operator in OPERATORS.items() if operator.covers_all and not operator.leaves_gap}
-"""Keys under which a `when` takes the place of another, so that an empty one takes conditions away."""
+"""Keys under which a `when` replaces another one, so that an empty list removes conditions."""
 
 
 def _lists(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[Any]]]:
-    """Yields every list of rows that is a `when` or becomes part of one, with the way to it."""
+    """Yields every list of rows that is a `when` or becomes part of one, with its path."""
     if isinstance(value, list) and key == "when":
         yield path, value
     elif isinstance(value, (Mapping, list)) and key not in ASKS_OF_WHEN:
@@ -121,7 +121,7 @@ def _lists(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[A
 
 
 def _rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, Mapping[str, Any]]]:
-    """Yields every row of every `when`, with the way to it."""
+    """Yields every row of every `when`, with its path."""
     if isinstance(value, Mapping) and key == "when":
         yield path, value
     elif isinstance(value, Mapping):
@@ -133,7 +133,7 @@ def _rows(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, Mapping
 
 
 def _asked_twice(pack: Pack, rows: list[Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yields options of which rows ask for several values."""
+    """Yields the options for which the rows require more than one value, with those values."""
     asked: dict[str, dict[str, None]] = {}
     for row in rows:
         if "option" in row:
@@ -145,7 +145,7 @@ Judgement = tuple[Path, tuple[str, str], object, str, str]
 
 
 def _row(bounds: ContentBounds, pack: Pack, row: Mapping[str, Any], there: set[str]) -> Iterator[Judgement]:
-    """Yields the parts of a row: the way to each, the sort of warning, whether it is due, why, and what helps."""
+    """Yields a judgement for each part of a row: its path, the kind of warning, whether to warn, the reason, and the help."""
     if "module" in row:
         name = row["module"]
         yield ("module",), ALWAYS, name in there, f"`{name}` is always there where this counts", TAKE_AWAY

@@ -1,7 +1,7 @@
-"""Values that no game reads, or never reaches: found by asking the words at all tables at which a pack can be.
+"""Finds values that no game reads or reaches, by querying the words at several tables with the pack.
 
-A value may matter at one table and not at another, with another number of players or another module beside it; reported is
-only what matters at none of those that were looked at.
+A value may matter at one table and not at another, with a different player count or other modules, so a value is reported
+only if it matters at none of the tables given.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["idle_here", "unread"]
 
 
 def unread(contents: Iterable[Content]) -> list[Diagnostic]:
-    """Returns warnings about what matters at none of these tables, though it stands in the content of one."""
+    """Returns warnings about values that are in the content of some of these tables but matter at none."""
     warnings: dict[object, Diagnostic] = {}
     needed: set[object] = set()
     for content in contents:
@@ -38,14 +38,14 @@ def unread(contents: Iterable[Content]) -> list[Diagnostic]:
 
 
 def idle_here(bounds: ContentBounds) -> Iterator[Diagnostic]:
-    """Yields warnings about what is odd at one table, whatever there is at others."""
+    """Yields warnings about values that are idle at this table, regardless of other tables (`at_any_table`)."""
     for entry, path, bound in bounds.answers("reach"):
         if bound.at_any_table and bound.idle:
             yield _warning(bound, entry, path + bound.path, bound.why)
 
 
 def _judged(bounds: ContentBounds) -> Iterator[tuple[object, Diagnostic | None]]:
-    """Yields each value that may be idle, and the warning if it is."""
+    """Yields each value that may be idle, with a warning if it is."""
     for entry, path, bound in bounds.answers("reach"):
         for holder, whole, more in _holders(entry, path, bound) if not bound.at_any_table else ():
             origin, rest = holder.origin_of(whole)
@@ -55,7 +55,7 @@ def _judged(bounds: ContentBounds) -> Iterator[tuple[object, Diagnostic | None]]
 
 
 def _holders(entry: Entry, path: Path, bound: Bound) -> Iterator[tuple[Entry, Path, str]]:
-    """Yields the record with the value and the way to it; of several records, the first of each pack, and how many others."""
+    """Yields the record with the value and its path; of several records, the first of each pack, with a note on the others."""
     if bound.at is None:
         yield entry, path + bound.path, ""
         return
@@ -69,7 +69,7 @@ def _holders(entry: Entry, path: Path, bound: Bound) -> Iterator[tuple[Entry, Pa
 
 
 def _may_matter(bounds: ContentBounds, entry: Entry, holder: Entry, path: Path, bound: Bound) -> bool:
-    """Tells if another table may need the value: by an option, or by a record or edit that holds under conditions."""
+    """Returns whether the value may matter at another table, because of an option or a conditional record or edit."""
     origin, rest = holder.origin_of(path)
     if is_option(value_at(origin.source.data, origin.path + rest)):
         return True

@@ -1,4 +1,4 @@
-"""Warnings and notes about packs that load: lines and records without effect, at this table or at any.
+"""Collects the warnings and notes about packs that load, such as lines and records without effect.
 
 `stoneage check` shows them; errors are found while loading.
 """
@@ -40,9 +40,9 @@ def lint(
 
     Args:
         content: the content of a ruleset.
-        table: the table's file, whose `resolve` is looked at too.
-        installed: the ids of all installed modules; with them, names of packs are checked.
-        beside: warnings that take several tables, this one among them (`unread`).
+        table: the table's file, whose `resolve` is checked too.
+        installed: the ids of all installed modules; if given, names of packs are checked against them.
+        beside: warnings computed from several tables, including this one (`unread`).
     """
     bounds = ContentBounds(content)
     warnings = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
@@ -76,7 +76,7 @@ def _has_where(data: Mapping[str, Any]) -> bool:
 
 
 def _speaks_of(value: Any, pack: str) -> bool:
-    """Tells if a value names a pack, or an id or option of it."""
+    """Returns whether a value names a pack, or one of its ids or options."""
     if isinstance(value, Mapping):
         return any(_speaks_of(key, pack) or _speaks_of(inner, pack) for key, inner in value.items())
     if isinstance(value, list):
@@ -98,7 +98,7 @@ def _unused_records(content: Content, texts: Texts) -> Warnings:
 
 
 def _overridden_edits(content: Content, texts: Texts) -> Warnings:
-    """Yields notes on edits that one of a later pack undoes."""
+    """Yields notes on edits that are overridden by an edit of a later pack."""
     by_record: dict[str, list[AppliedEdit]] = {}
     for edit in content.applied:
         if edit.operation is not RESOLVED:
@@ -140,7 +140,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def _idle_decisions(content: Content, table: Source | None) -> Warnings:
-    """Yields warnings about entries of the table's `resolve` over which no packs disagree."""
+    """Yields warnings about entries of the table's `resolve` that resolve no disagreement."""
     enabled = {pack.id for pack in content.packs}
     for index, resolution in enumerate(content.settings.resolutions):
         if resolution.datum in content.settled and resolution.use in enabled:
@@ -151,7 +151,7 @@ def _idle_decisions(content: Content, table: Source | None) -> Warnings:
 
 
 def _why_idle(content: Content, name: str, use: str) -> str:
-    """Returns why a decision of the table settles nothing."""
+    """Explains why an entry of the table's `resolve` has no effect."""
     if use not in {pack.id for pack in content.packs}:
         return f"`{use}` is not at the table"
     changers = {edit.origin.pack for edit in content.applied if value_address(edit.address, edit.scope) == name}
@@ -163,7 +163,7 @@ def _why_idle(content: Content, name: str, use: str) -> str:
 
 
 def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:
-    """Yields warnings about names in [order] and [conflicts] that no module has."""
+    """Yields warnings about names in [order] and [conflicts] that are not those of any module."""
     known = {*installed, *(pack.id for pack in content.packs)}
     for pack in content.packs if installed else ():
         order = pack.manifest.order

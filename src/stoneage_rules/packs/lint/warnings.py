@@ -1,4 +1,4 @@
-"""Warnings as diagnostics, made from the value at a path of a file."""
+"""Makes warnings, as diagnostics, about the value at a path of a file."""
 
 from __future__ import annotations
 

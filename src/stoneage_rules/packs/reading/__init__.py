@@ -1,1 +1,1 @@
-"""Packs as files: found, bounded, read as TOML."""
+"""Finds the files of packs, enforces size limits, and reads them as TOML."""

@@ -1,4 +1,4 @@
-"""How much a file may hold: how many values, how deep, how long."""
+"""Limits on the contents of a file: number of values, nesting depth, length."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["MOST_VALUES", "TOO_DEEP", "count_values", "size_fault"]
 
 MOST_VALUES = 20_000
-"""Keys and elements of lists, in all files of a pack; the base game has about 3,000."""
+"""Maximum number of keys and list elements in all files of a pack; the base game has about 3,000."""
 MOST_DEPTH = 40
 MOST_TEXT = 10_000
 TOO_MANY = f"it has more than {MOST_VALUES} values"
@@ -16,7 +16,7 @@ TOO_DEEP = f"it is nested more than {MOST_DEPTH} deep"
 
 
 def size_fault(data: Mapping[str, Any]) -> str:
-    """Returns what about the values is more than TOML or a pack may hold."""
+    """Describes the first way in which values exceed the limits of TOML or of packs; empty if they do not."""
     level: list[Any] = [data]
     count = 0
     for _ in range(MOST_DEPTH + 1):
@@ -39,7 +39,7 @@ def _values_of(holders: Sequence[Any]) -> list[Any]:
 
 
 def count_values(data: Any) -> int:
-    """Returns how many keys and elements there are, all the way down; not deeper than a pack may be nested."""
+    """Counts keys and list elements recursively, down to the maximum nesting depth of a pack."""
     level, count = [data], 0
     while level:
         inner = _values_of(level)

@@ -1,6 +1,6 @@
-"""Reading a pack's files: a folder or zip file with `pack.toml`, bounded and never outside.
+"""Reads the files of a pack, a folder or zip file with `pack.toml`, within size limits and never outside it.
 
-What the files say is not judged here, apart from being readable TOML.
+The contents are not checked here, except that they must be valid TOML.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ UTF_8_HELP = "in your editor choose `Save with encoding`, then UTF-8"
 
 @attrs.define(eq=False, slots=False)
 class Source:
-    """One TOML file: its text, what tomli made of it, and where everything stands."""
+    """A TOML file: its text, its parsed data, and the position of each value."""
 
     file: str
-    """As shown to people."""
+    """The name of the file as shown to people."""
     text: str
     data: Mapping[str, Any]
 
     @cached_property
     def lines(self) -> Sequence[str]:
-        """The text by lines."""
+        """The lines of the text."""
         return self.text.split("\n")
 
     @cached_property
     def positions(self) -> Mapping[Path, TextPosition]:
-        """The position index; built when a message first asks."""
+        """The position index, built on first use."""
         return index_positions(self.text)
 
     def span(self, path: Path, *, key: bool = False) -> Span:
-        """Returns where a value stands, or its key; the nearest table around it when it is not written."""
+        """Returns the span of a value or its key; that of the nearest enclosing table if it is not written."""
         while path:
             found = self.positions.get(path)
             if found is not None:
@@ -73,30 +73,30 @@ class Source:
         return START
 
     def written_at(self, path: Path) -> str:
-        """Returns the text of a value as far as it stands on its first line."""
+        """Returns the first line of a value's text."""
         span = self.span(path)
         return self.lines[span.line - 1][span.column - 1 :] if self.text else ""
 
     def place(self, path: Path, label: str = "", *, key: bool = False) -> TextPlace:
-        """Returns the same as a place of a diagnostic."""
+        """Returns the span of a value or its key as a place of a diagnostic."""
         return TextPlace(self.file, self.span(path, key=key), label)
 
 
 class Setting(Source):
-    """A setting that stands in no file, but was given by a call or on the command line, as the place of a message."""
+    """A setting given by a call or on the command line instead of a file, as the place of a message."""
 
     def __init__(self, path: Path, value: Any) -> None:
         name = ".".join(str(step) for step in path if isinstance(step, str))
         super().__init__(f"the setting `{name} = {shortened(written(value))}`" if path else "the settings of the table", "", {})
 
     def span(self, path: Path, *, key: bool = False) -> Span:
-        """No line of anything."""
+        """Returns the empty span: a setting has no lines."""
         return NOWHERE
 
 
 @attrs.frozen(eq=False)
 class PackFiles:
-    """A pack as found: its manifest file and its content files, in the order of their names."""
+    """The files of a pack: its manifest and its content files, in the order of their names."""
 
     root: FilePath
     manifest: Source | None
@@ -106,10 +106,10 @@ class PackFiles:
 
 
 def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
-    """Returns a file as a source, or what keeps it from being one, and its text."""
+    """Reads a file; returns its source (None if it is unusable), its diagnostics, and its text."""
     try:
         if path.exists() and not path.is_file():
-            # A pipe or device could be read for ever.
+            # Reading a pipe or device might never end.
             return None, [_unreadable(TextPlace(shown, START), "it is no file")], ""
         if path.stat().st_size > MOST_BYTES:
             return None, [_unreadable(TextPlace(shown, START), TOO_LARGE)], ""
@@ -120,7 +120,7 @@ def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnos
 
 
 def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
-    """Returns a file's content as a source, or what keeps it from being one, and its text."""
+    """Parses a file's content; returns its source (None if it is unusable), its diagnostics, and its text."""
     start = TextPlace(shown, START)
     try:
         text = content.decode("utf-8")
@@ -136,7 +136,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     except RecursionError:
         return None, [_unreadable(start, TOO_DEEP)], text
     except ValueError:
-        # tomli hands this one on from Python: a whole number of thousands of digits.
+        # Raised by Python, not tomli, for an integer with thousands of digits.
         return None, [_unreadable(start, "it has a number that is too long")], text
     fault = size_fault(data)
     if fault:
@@ -153,9 +153,9 @@ def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:
 
 
 def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
-    """Returns what messages call the folders of packs, each given with whether a table names it by its path.
+    """Returns the names of pack folders in messages; each folder comes with True if a table names it by its path.
 
-    That is the way to it for those, the folder's name for others, and the whole path where two have the same.
+    Folders named by path are shown with their relative path, others by name, and by absolute path if two would be equal.
     """
     named = {root: way_to(root) if by_path else root.name for root, by_path in roots}
     names = list(named.values())
@@ -163,15 +163,15 @@ def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
 
 
 def way_to(root: FilePath) -> str:
-    """Returns what messages call a pack's folder: the way to it from the current one, or its name where it lies elsewhere."""
+    """Returns a folder's path relative to the current one, or its name if it lies elsewhere, for messages."""
     root, here = root.resolve(), FilePath.cwd()
     return root.relative_to(here).as_posix() if root != here and root.is_relative_to(here) else root.name
 
 
 def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:
-    """Returns every TOML file of a pack, or its manifest: of a folder, or of a zip file, which is never unpacked.
+    """Reads every TOML file of a pack, or only its manifest, from a folder or a zip file, which is never unpacked.
 
-    Links and names that lead outside are refused; the pack's own tests are no content.
+    Links and names that lead outside are refused; the pack's own tests are not content.
     """
     faults: list[Diagnostic] = []
     texts: dict[str, str] = {}
@@ -205,7 +205,7 @@ def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> Pac
 
 
 def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
-    """Returns the diagnostic of a folder that is no pack, with what would make it one."""
+    """Returns the diagnostic of a folder that is not a pack, with how to make it one."""
     name = re.sub("[^a-z0-9]+", "-", root.stem.lower()).strip("-0123456789") or "my-rules"
     title = name.replace("-", " ").capitalize()
     lines = [
@@ -231,7 +231,7 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
 
 
 def _manifests_inside(root: FilePath) -> list[FilePath]:
-    """Returns the manifests of packs that lie in a folder, or in a folder of it."""
+    """Returns the manifests in a folder or its direct subfolders."""
     return sorted([*root.glob("*/pack.toml"), *root.glob("*/*/pack.toml")])[:MOST_NAMED] if root.is_dir() else []
 
 
@@ -239,7 +239,7 @@ Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 
 
 def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
-    """Yields the files of a folder, each with a way to read it."""
+    """Yields the files of a folder, each with a function that reads it."""
     inside = root.resolve()
     paths = sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
     for odd in [path for path in paths if path.suffix != ".toml"]:
@@ -252,7 +252,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
         name = f"{shown}/{path.relative_to(root).as_posix()}"
         try:
             is_inside = path.resolve().is_relative_to(inside)
-        except (OSError, RuntimeError):  # links in a circle
+        except (OSError, RuntimeError):  # circular links
             is_inside = False
         if is_inside:
             yield name, partial(read_source, path, name)
@@ -261,7 +261,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
 
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
-    """Yields the files of a zip file, each with a way to read it; `pack.toml` may lie in one folder of its own."""
+    """Yields the files of a zip file, each with a function that reads it; the pack may be inside a single folder."""
     try:
         with ZipFile(root) as packed:
             members = [member for member in packed.infolist() if is_toml(member.filename)]
@@ -279,7 +279,7 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                 elif member.file_size > MOST_BYTES:
                     faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
                 elif not _is_test(tuple(parts)):
-                    # `file_size` is the packer's word; reading stops at the bound whatever it says.
+                    # `file_size` is only declared by the archive: reading stops at the limit whatever it claims.
                     with packed.open(member) as file:
                         data = file.read(MOST_BYTES + 1)
                     if len(data) > MOST_BYTES:

@@ -10,7 +10,7 @@ __all__ = ["value_at"]
 
 
 def value_at(value: Any, path: Path) -> Any:
-    """Returns the value at a path of keys and indices; None where nothing is."""
+    """Returns the value at a path of keys and indices; None if there is none."""
     for step in path:
         try:
             value = value[step]

@@ -1,7 +1,7 @@
-"""Finds the position of each key and value in a TOML text, and spellings that are newer than TOML 1.0.
+"""Finds the position of each key and value in a TOML text, and syntax that is newer than TOML 1.0.
 
-What the values are, and whether they make sense, is not here: tomli has accepted the text before, so this scanner
-only needs to know keys, strings, brackets and headers, and never reports an error.
+The values themselves are not interpreted: tomli has already accepted the text, so this scanner
+only recognizes keys, strings, brackets and headers, and never reports an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import tomli
 __all__ = ["Path", "Span", "TextPosition", "find_toml_1_1", "index_positions", "position_of_syntax_error"]
 
 Path = tuple[str | int, ...]
-"""The way from the document to a value: keys, and places in arrays counted from 0."""
+"""The path from the document to a value: keys, and array indices counted from 0."""
 
 
 @attrs.frozen
@@ -49,24 +49,24 @@ def index_positions(text: str) -> dict[Path, TextPosition]:
 
 
 def find_toml_1_1(text: str) -> list[tuple[Span, str, list[tuple[Span, str]]]]:
-    """Returns the spellings of TOML 1.1 in a document that tomli accepts: place, name, and what to write instead."""
+    """Returns the uses of TOML 1.1 syntax in a document that tomli accepts: span, name, and replacements."""
     span = _Lines(text).span
     found = sorted(_newer(text), key=lambda newer: newer[0])
     return [(span(*met), words, [(span(*old), new) for old, new in mend]) for met, words, mend in found]
 
 
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
-    """Returns the character at which tomli gave up; at the end of a document, the place after its last visible character."""
+    """Returns the span of the character at which tomli gave up; at the end of the document, after its last visible character."""
     line, column = error.lineno, error.colno
     if error.pos >= len(error.doc):
-        # tomli counts trailing empty lines too, where there is nothing to look at.
+        # tomli counts trailing empty lines too, where there is nothing to show.
         visible = error.doc.rstrip()
         line, column = visible.count("\n") + 1, len(visible) - visible.rfind("\n")
     return Span(line, column, line, column + 1)
 
 
 class _Lines:
-    """Turns places in a text into lines and columns."""
+    """Converts offsets in a text to lines and columns."""
 
     def __init__(self, text: str) -> None:
         self.starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
@@ -83,7 +83,7 @@ _BASIC = r'"(?:[^"\\]|\\.)*+"'
 _LITERAL = r"'[^']*+'"
 _LONG_BASIC = r'"""(?:[^"\\]|\\[\s\S]|"(?!""))*+"{3,5}'
 _LONG_LITERAL = r"'''(?:[^']|'(?!''))*+'{3,5}"
-# The only value with a blank in it is a date followed by a time.
+# Only a date followed by a time has a space in it.
 _PLAIN = r"[^\s,\]}#]++(?: \d\d:[^\s,\]}#]+)?"
 
 _FILLER = re.compile(r"(?:[ \t]+|#[^\r\n]*)+")
@@ -102,7 +102,7 @@ _DOCUMENT, _ARRAY, _INLINE = "", "[", "{"
 
 @attrs.define
 class _Open:
-    """A container whose end has not been met yet."""
+    """A container whose end has not been reached yet."""
 
     kind: str
     path: Path
@@ -112,7 +112,7 @@ class _Open:
 
 
 class _Scanner:
-    """One pass over a valid document, with a stack of its own, so that deep nesting cannot exhaust Python's."""
+    """Scans a valid document once, with an explicit stack, so that deep nesting cannot exhaust Python's."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -168,7 +168,7 @@ class _Scanner:
         self.open[0].path = path
 
     def keys(self, path: Path) -> tuple[Path, _Stretch]:
-        """Reads a key, dotted or not, and files the tables that its dots imply."""
+        """Reads a key, dotted or not, and records the tables that its dots imply."""
         while True:
             start = self.at
             path = (*path, _unquoted(self.take(_NAME)))
@@ -193,7 +193,7 @@ class _Scanner:
         self.found[path] = (key or whole, whole)
 
     def take(self, pattern: re.Pattern[str]) -> str:
-        """Moves over what the pattern matches here, if anything."""
+        """Advances past the pattern's match at the current offset, if any, and returns it."""
         met = pattern.match(self.text, self.at)
         if not met:
             return ""
@@ -211,7 +211,7 @@ _STEPS: Mapping[str, Callable[[_Scanner], None]] = {
     "]": _Scanner.close,
     "}": _Scanner.close,
 }
-"""The handler of each character between entries; any other begins an entry."""
+"""The handler of each character between entries; any other character begins an entry."""
 
 
 def _unquoted(name: str) -> str:
@@ -221,7 +221,7 @@ def _unquoted(name: str) -> str:
     return name.strip("'")
 
 
-# --- what is newer than TOML 1.0 --------------------------------------------------------------------------------
+# --- syntax newer than TOML 1.0 ---------------------------------------------------------------------------------
 
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|[\s\S])")
 _NEW_ESCAPES = ("\\e", "\\x")
@@ -230,7 +230,7 @@ _TIME = r"(?<![\w:.+-])(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d[^\s,\]}#]*"
 _COMMENT = r"#[^\r\n]*"
 _LAST_COMMA = rf",(?=(?:\s++|{_COMMENT}+)*+\}})"
 _MARK = re.compile("|".join([_COMMENT, _LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, r"[\[\]{}]", r"\r?\n", _LAST_COMMA, _TIME]))
-"""Whatever can be newer, and what it must not be taken for."""
+"""Matches candidates for newer syntax, and the tokens that could be mistaken for them."""
 
 
 _BREAK = re.compile(r"[ \t]*\r?\n\s*")
@@ -240,7 +240,7 @@ _Newer = tuple[_Stretch, str, Sequence[tuple[_Stretch, str]]]
 
 @attrs.define
 class _Braces:
-    """A bracket or brace that is open, and the line breaks between braces."""
+    """An open bracket or brace, with the line breaks inside braces."""
 
     mark: str
     start: int
@@ -249,7 +249,7 @@ class _Braces:
 
 
 def _newer(text: str) -> Iterator[_Newer]:
-    """Yields the stretches of a valid document that TOML 1.0 refuses, each with what to write instead of what."""
+    """Yields the stretches of a valid document that TOML 1.0 refuses, each with its replacements."""
     opened: list[_Braces] = []
     for met in _MARK.finditer(text):
         mark, stretch = met.group(), met.span()
@@ -275,14 +275,14 @@ def _newer(text: str) -> Iterator[_Newer]:
 
 
 def _broken(braces: _Braces) -> Iterator[_Newer]:
-    """Braces with line breaks between them, told once; a comment would swallow what follows on one line."""
+    """Yields one entry for all line breaks inside braces; without a fix if there is a comment, which would hide what follows."""
     if braces.breaks:
         label = "what begins with this brace must end on the same line"
         yield (braces.start, braces.start + 1), label, () if braces.has_comment else _apart(braces.breaks)
 
 
 def _apart(breaks: Sequence[tuple[_Stretch, str]]) -> list[tuple[_Stretch, str]]:
-    """Without stretches that lie within the one before: a break of several lines."""
+    """Returns the breaks without those inside the one before, as in a break over several lines."""
     found: list[tuple[_Stretch, str]] = []
     for stretch, text in breaks:
         if not found or stretch[0] >= found[-1][0][1]:

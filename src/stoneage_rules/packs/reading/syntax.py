@@ -1,4 +1,4 @@
-"""Puts the parser's messages into words for people who have never seen them."""
+"""Rewords the messages of the TOML parser for readers who do not know it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ SYNTAX: Mapping[str, str] = {
     "Unclosed inline table": "braces are not closed: a brace } or a comma is missing",
     "Unescaped '\\\\'": "a backslash in a text is written twice, or the text stands in single quotation marks",
 }
-"""By the beginning of what tomli says."""
+"""The reworded messages, by the beginning of tomli's own."""
 
 
 def in_words(message: str, text: str) -> str:
-    """Returns what keeps tomli from reading on, in words for people who have never seen its own."""
+    """Rewords a syntax error reported by tomli in plain language."""
     if text.startswith("\ufeff"):
         return "the file begins with a byte order mark; save it as UTF-8 without one"
     found = next((words for start, words in SYNTAX.items() if message.startswith(start)), "")

@@ -1,4 +1,4 @@
-"""The names in a zip file: in which folder the pack is, and what is wrong with names that can be no files of it."""
+"""Locates the pack in a zip file by its names, and finds names that cannot be files of a pack."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["LETTERS", "Layout", "is_toml", "layout_of"]
 
 MANIFEST = "pack.toml"
 FOREIGN = "__MACOSX"
-"""The folder in which one packing program keeps what belongs to its system, and nothing of the author's."""
+"""The folder in which macOS stores its own metadata, never files of the author."""
 MOST_NAMED = 6
 LETTERS = "its name must end with .toml, in small letters"
 ANEW = "pack the folder again with a program that writes `/` in names, for instance `python -m zipfile -c NAME.zip NAME/`"
@@ -18,24 +18,24 @@ ANEW = "pack the folder again with a program that writes `/` in names, for insta
 
 @attrs.frozen
 class Layout:
-    """The place of a pack in a zip file."""
+    """The location of a pack in a zip file."""
 
     folder: str = ""
-    """The beginning of the names of its files."""
+    """The prefix of the names of its files."""
     fault: str = ""
-    """The fault of the zip file as a whole; then none of its files is read."""
+    """The fault of the zip file as a whole; if there is one, no file is read."""
     help: str = ""
     odd: Mapping[str, tuple[str, str]] = attrs.field(factory=dict)
     """Faults of single names, each with its remedy."""
 
 
 def is_toml(name: str) -> bool:
-    """Returns whether a name is that of a TOML file, and not of one that the packing program has added for itself."""
+    """Returns whether a name is that of a TOML file that was not added by the archiving program."""
     return name.lower().endswith(".toml") and name.split("/")[0] != FOREIGN
 
 
 def layout_of(names: Sequence[str]) -> Layout:
-    """Returns where the pack is; it may lie in a folder of its own."""
+    """Returns the location of the pack, which may be in a single top-level folder."""
     backslashed = next((name for name in names if "\\" in name), None)
     if backslashed is not None:
         return Layout(fault=f"the names in it are written with backslashes, such as `{backslashed}`", help=ANEW)

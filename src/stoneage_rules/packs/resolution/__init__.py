@@ -1,1 +1,1 @@
-"""The packs that a pack sees, their order, and the meaning of their options and names."""
+"""Resolution of packs: visibility, load order, options and names."""

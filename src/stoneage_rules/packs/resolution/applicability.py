@@ -1,6 +1,6 @@
-"""When a file or an edit applies: its `only_if` or `when`, and what is wrong with that.
+"""Reads the conditions under which a file or an edit applies (`only_if`, `when`), and collects their faults.
 
-A record's own `when` is looked at in `assemble`, with the rest of the record.
+A record's own `when` is read in `assemble`, with the rest of the record.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _When:
 
 
 def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Collection[str], list[Fault]]:
-    """Returns the packs without which a file does not apply, and what is wrong with how it says so."""
+    """Returns the packs that a file's `only_if` requires, and the faults of that table."""
     if ONLY_IF not in source.data:
         return (), []
     made, faults = read_record(structurer, {ONLY_IF: source.data[ONLY_IF]}, _OnlyIf)
@@ -61,7 +61,7 @@ def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Colle
 def rows_of(
     edit: Edit, structurer: Structurer, options: Options, only_for_items: tuple[str, str]
 ) -> tuple[Sequence[Requirement], list[Fault]]:
-    """Returns the rows of an edit's `when`, and what is wrong with them.
+    """Returns the rows of an edit's `when`, and their faults.
 
     Args:
         edit: the edit.

@@ -1,6 +1,6 @@
-"""How packs stand to each other: what they need, what they cannot be used with, in which order they come.
+"""Checks the relations between packs (requirements, conflicts, order), and sorts packs into load order.
 
-An order is declared by `requires`, `optional` and `[order]`; ties go by id, and never matter.
+The order follows from `requires`, `optional` and `[order]`. Ties are broken by id and make no difference.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["check_relations", "in_pack_order", "is_version", "visible_by_pack"]
 
 
 def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
-    """For each pack the packs that it declares, or that declare, to come before it."""
+    """Maps each pack to the packs declared, by either side, to come before it."""
     there = {pack.id for pack in packs}
     before: dict[str, set[str]] = {pack.id: set() for pack in packs}
     for pack in packs:
@@ -37,14 +37,14 @@ def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
         for later in set(manifest.order.before) & there:
             before[later].add(pack.id)
     for pack in packs:
-        # Whatever extends a base game comes after it, also without saying so.
+        # A pack that extends a base game comes after it even if it does not declare so.
         if pack.manifest.pack.kind != "base":
             before[pack.id] |= {other.id for other in packs if other.manifest.pack.kind == "base"}
     return before
 
 
 def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
-    """Returns the packs in canonical order; there is no cycle (`check_relations`)."""
+    """Returns the packs in canonical order. There must be no cycle (`check_relations`)."""
     by_id = {pack.id: pack for pack in packs}
     sorter = TopologicalSorter(_before(packs))
     sorter.prepare()
@@ -57,7 +57,7 @@ def in_pack_order(packs: Sequence[Pack]) -> tuple[Pack, ...]:
 
 
 def visible_by_pack(packs: Sequence[Pack]) -> dict[str, tuple[str, ...]]:
-    """For each pack itself and every pack that it comes after, near or far."""
+    """Maps each pack to itself and every pack that it comes after, directly or indirectly."""
     before = _before(packs)
     visible: dict[str, tuple[str, ...]] = {}
     for pack in packs:
@@ -80,19 +80,19 @@ def check_relations(
     absent: Collection[str] = (),
     installed: Collection[str] = (),
 ) -> set[str]:
-    """Reports packs that are missing, of a wrong version, at odds or in a circle, and features that are not there.
+    """Reports packs that are missing, have a wrong version, conflict or form a cycle, and missing features.
 
     Args:
         packs: the packs.
-        library: the library's version.
-        features: what it can do.
-        report: takes what is wrong.
-        broken: packs with a fault in their manifest: their version may not be what it seems.
-        absent: packs that may only be missing because of other faults.
+        library: the version of the library.
+        features: the features of the library.
+        report: collects the diagnostics.
+        broken: packs with a faulty manifest, whose version cannot be relied on.
+        absent: packs that may be missing only because of other faults.
         installed: the ids of all installed modules, for the message about one that is missing.
 
     Returns:
-        The packs that are concerned.
+        The packs with a reported problem.
     """
     by_id = {pack.id: pack for pack in packs}
     concerned = set()
@@ -111,7 +111,7 @@ def check_relations(
 
 
 def _in_circles(packs: Sequence[Pack], by_id: Mapping[str, Pack], report: Report) -> set[str]:
-    """Reports packs that come after each other in a circle, and returns them."""
+    """Reports packs whose order forms a cycle, and returns them."""
     try:
         TopologicalSorter(_before(packs)).prepare()
     except CycleError as error:
@@ -125,14 +125,14 @@ NUMBERS = re.compile(r"[^0-9]*(\d{1,9}(?:\.\d{1,9}){0,3})")
 
 
 def _no_range(spec: str, path: Path) -> Fault:
-    """Returns the fault of a range that cannot be read, with the one that was most likely meant."""
+    """Returns the fault of an unreadable version range, with the range that was most likely meant."""
     numbers = NUMBERS.match(spec)
     fix = _range_from(numbers[1]) if numbers else None
     return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', fix=fix, path=path)
 
 
 def _range_from(version: str) -> str:
-    """From a version up to the next one that may break what was built on it."""
+    """Returns the range from a version up to the next one that may break compatibility."""
     first, *others = version.split(".")
     return f">={first}.{(others or ['0'])[0]},<{int(first) + 1}"
 
@@ -172,7 +172,7 @@ def _faults(
 
 
 def _not_there(pack: str, name: str, there: Collection[str], installed: Collection[str]) -> Fault:
-    """Returns the fault of a required pack that is not at the table; with what is installed, if it is not even that."""
+    """Returns the fault of a required pack that is not at the table; lists the installed packs if it is not installed either."""
     message, path = "a required pack is not at the table", ("requires", name)
     if installed and name not in installed:
         near = nearest(name, installed)
@@ -195,18 +195,18 @@ def _is_spec(spec: str) -> bool:
 
 
 def _range(spec: str) -> SpecifierSet:
-    # This takes long to import; a pack that asks for no version, such as a base game alone, is spared it.
+    # Imported here because it is slow: packs that require no version, such as a base game alone, do not need it.
     from packaging.specifiers import SpecifierSet
 
     return SpecifierSet(spec)
 
 
 def is_version(version: str) -> bool:
-    """Returns whether packs can ask for a range in which this version is."""
+    """Returns whether a version can be compared with the ranges that packs require."""
     try:
         Version(version)
     except ValueError:
-        # Also a number of more figures than Python reads.
+        # Also raised for a number with more digits than Python converts.
         return False
     return True
 
@@ -219,20 +219,20 @@ def _fits(version: str, spec: str) -> bool:
 
 
 def _edge(earlier: Pack, later: Pack) -> TextPlace:
-    """Returns the line that says that one pack comes before another."""
+    """Returns the place of the line that puts one pack before another."""
     ours, theirs = later.manifest, earlier.manifest
     tables = (("requires", ours.requires), ("optional", ours.optional))
     says: list[tuple[Pack, Path]] = [(later, (table, earlier.id)) for table, names in tables if earlier.id in names]
     says += [(later, ("order", "after", index)) for index, name in enumerate(ours.order.after) if name == earlier.id]
     says += [(earlier, ("order", "before", index)) for index, name in enumerate(theirs.order.before) if name == later.id]
-    # Nobody says that what extends a base game comes after it.
+    # The order after a base game is implicit: no line declares it.
     pack, path = (*says, (later, ("pack", "kind")))[0]
     assert pack.files.manifest is not None
     return pack.files.manifest.place(path, f"{later.id} comes after {earlier.id}")
 
 
 def _cycle(names: Sequence[str], by_id: Mapping[str, Pack]) -> Diagnostic:
-    """Returns the diagnostic of packs in a circle, with the line of every edge."""
+    """Returns the diagnostic of a cycle of packs, with the line of every edge."""
     places = [_edge(by_id[earlier], by_id[later]) for earlier, later in pairwise(names)]
     title = "packs that come after each other in a circle"
     help = "take one of these names away"

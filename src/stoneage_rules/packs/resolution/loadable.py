@@ -1,6 +1,6 @@
 """Selects the packs that can still be checked: those that depend on no pack with a broken manifest.
 
-How packs stand to each other is in `order`.
+The relations between packs are checked in `load_order`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Packs", "read_packs"]
 
 NEWER_TOML = "SA102"
 FOR_PEOPLE = {("pack", "name"), ("pack", "license"), ("pack", "summary")}
-"""Keys of a manifest that mean nothing to content."""
+"""Keys of a manifest that do not affect content."""
 
 
 @attrs.frozen
@@ -35,7 +35,7 @@ class Packs:
     loadable: tuple[Pack, ...]
     """Packs whose content can be checked, in pack order."""
     twins: tuple[tuple[Pack, Pack], ...]
-    """Pairs of packs with the same id: the first counts."""
+    """Pairs of packs with the same id; the first one is used."""
 
 
 def read_packs(
@@ -47,14 +47,14 @@ def read_packs(
     absent: Collection[str] = (),
     installed: Collection[str] = (),
 ) -> Packs:
-    """Returns the packs in some files, with all that is wrong with manifests and relations reported.
+    """Reads the packs in some files, and reports every problem with their manifests and relations.
 
     Args:
         found: the files of each pack.
         structurer: reads the manifests.
-        library, features: the version of the library, and what it can do.
-        report: takes what is wrong.
-        absent: packs that the table names in vain: it is no news that they are not there.
+        library, features: the version and the features of the library.
+        report: collects the diagnostics.
+        absent: packs that the table names and that are missing, which has been reported already.
         installed: the ids of all installed modules.
     """
     packs: dict[str, Pack] = {}
@@ -84,12 +84,12 @@ def _missing(packs: Sequence[Pack], absent: Collection[str], unreadable: Sequenc
     """Returns the packs that are missing because of an error."""
     if not unreadable:
         return {*absent}
-    # A pack whose id cannot be read may be any that is named.
+    # A pack with an unreadable id could be any of the packs that others name.
     return {*absent, *(name for pack in packs for name in _named(pack))} - {pack.id for pack in packs}
 
 
 def _that_build_on_none(packs: Sequence[Pack], broken: Set[str], unreadable: Sequence[PackFiles]) -> list[Pack]:
-    """Returns the packs that are not broken and depend on none that is."""
+    """Returns the packs that neither are broken nor depend on a broken pack."""
     if unreadable and not any(pack.manifest.pack.kind == "base" for pack in packs):
         return []
     visible = visible_by_pack(packs)
@@ -97,7 +97,7 @@ def _that_build_on_none(packs: Sequence[Pack], broken: Set[str], unreadable: Seq
 
 
 def _note_unchecked(loadable: Sequence[Pack], read: Sequence[Pack], unreadable: Sequence[PackFiles], report: Report) -> None:
-    """Puts the diagnostics in pack order, and notes the packs that are not checked."""
+    """Puts the diagnostics in pack order, and records the packs that are not checked."""
     report.arrange(file for pack in (*loadable, *read) for file in pack.files.texts)
     names = {*(pack.id for pack in read if pack not in loadable), *(files.root.stem for files in unreadable)}
     if names:
@@ -115,10 +115,10 @@ def _is_incomplete(files: PackFiles) -> bool:
 
 
 def _bears_on_content(fault: Fault) -> bool:
-    """Returns whether a fault of a manifest may cause others in the content."""
+    """Returns whether a fault of a manifest can cause further faults in the content."""
     return not {fault.path, fault.missing, _meant(fault)} & FOR_PEOPLE
 
 
 def _meant(fault: Fault) -> Path:
-    """Returns the path of the key that a misspelt one was most likely meant to be."""
+    """Returns the path of the key that a misspelt key most likely stands for."""
     return (*fault.path[:-1], fault.fix or "") if fault.code == "SA202" else ()

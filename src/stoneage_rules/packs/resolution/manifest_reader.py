@@ -1,4 +1,4 @@
-"""Reads the manifest of a pack, as far as it can be read."""
+"""Reads the manifest of a pack, skipping the parts that cannot be read."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from stoneage_rules.packs.resolution.options import declared_faults
 __all__ = ["manifest_and_faults", "read_manifest", "report_manifest"]
 
 NO_VERSION = "0"
-"""The version of a pack whose own cannot be read."""
+"""The version assumed for a pack whose own version cannot be read."""
 
 
 def read_manifest(files: PackFiles, structurer: Structurer, report: Report) -> Manifest | None:
-    """Returns the manifest of a pack as far as it can be read, with its faults reported; None if not even its id can."""
+    """Reads a manifest as far as possible and reports its faults; returns None if not even the pack's id can be read."""
     manifest, faults = manifest_and_faults(files, structurer)
     report_manifest(files, faults, report)
     return manifest
 
 
 def report_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -> None:
-    """Reports the faults of a manifest, and what is wrong with the files as such."""
+    """Reports the faults of a manifest, and those of the files themselves."""
     report.texts.update(files.texts)
     report.diagnostics += files.faults
     for fault in faults:
@@ -40,7 +40,7 @@ def report_manifest(files: PackFiles, faults: Iterable[Fault], report: Report) -
 
 
 def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manifest | None, list[Fault]]:
-    """Returns the manifest of a pack as far as it can be read, and what is wrong with it; None if not even its id can."""
+    """Returns the readable part of a manifest and its faults; None instead of the manifest if the pack's id cannot be read."""
     if files.manifest is None:
         return None, []
     made, faults = read_record(structurer, files.manifest.data, Manifest)

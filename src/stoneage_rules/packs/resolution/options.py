@@ -1,6 +1,6 @@
-"""Options in content: values that a table's options give, and rows of `when` that ask for one.
+"""Options in content: values taken from a table's options, and rows of `when` that test an option.
 
-Which options there are is the manifests'; what a table has chosen is in `Settings`.
+Manifests declare the options; `Settings` holds the values that a table has chosen.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ __all__ = [
 
 NEVER = "a value that the option does not allow"
 ROWS = "when"
-"""Its rows ask for options, and are no values."""
+"""The key whose rows test options and are not values themselves."""
 TYPES: Mapping[str, type] = {"bool": bool, "int": int, "text": str}
 
 
 class Options:
-    """The options of all packs as one pack may name them: its own by name, those of packs that it names as `PACK:NAME`."""
+    """The options of all packs, as a pack may name them: its own as `NAME`, those of packs that it names as `PACK:NAME`."""
 
     def __init__(self, packs: Sequence[Pack], settings: Settings) -> None:
         self.packs = {pack.id: pack for pack in packs}
@@ -44,7 +44,7 @@ class Options:
     # --- values -------------------------------------------------------------------------------------------------
 
     def filled(self, value: Any, pack: str, path: Path = ()) -> tuple[Any, list[Fault]]:
-        """Returns the value with `{ option = "NAME" }` replaced by the chosen one, and the faults of the names.
+        """Returns the value with every `{ option = "NAME" }` replaced by the chosen value, and the faults of the names.
 
         An option whose name has a fault becomes `REPORTED`.
         """
@@ -68,8 +68,8 @@ class Options:
     # --- rows ---------------------------------------------------------------------------------------------------
 
     def row_faults(self, row: Requirement, pack: str, path: Path) -> Iterator[Fault]:
-        """Yields what keeps a row from ever holding."""
-        # Where a row can be read in part only, there may be a gap in place of any of its values.
+        """Yields the faults that keep a row from ever holding."""
+        # In a row that is only partly readable, any value may be missing.
         if isinstance(row.module, str) and row.module not in (known := self._named(pack)):
             message = "a condition on a pack that pack.toml does not name"
             yield unknown_word("SA203", message, row.module, known, "pack", path=(*path, "module"))
@@ -91,7 +91,7 @@ class Options:
             yield Fault("SA207", "a value that the option never has", label, path=(*path, "is"))
 
     def holds(self, row: Requirement, pack: str) -> bool:
-        """Returns whether a row holds at this table; rows about an item's cost are judged item by item elsewhere."""
+        """Returns whether a row holds at this table. Rows about an item's cost are evaluated elsewhere, per item."""
         if row.option is not None:
             owner, name = _split(row.option, pack)
             if self.settings.options.get(owner, {}).get(name) != asked_value(row):
@@ -103,7 +103,7 @@ class Options:
     # --- names --------------------------------------------------------------------------------------------------
 
     def _name_fault(self, word: Any, pack: str, path: Path, *, optional: bool) -> Fault | None:
-        """Returns what is wrong with an option's name; `optional` where its pack may be missing."""
+        """Returns the fault of an option's name, if any; `optional` means that its pack may be missing."""
         if type(word) is not str:
             return attrs.evolve(wrong_type(word, "text"), path=path)
         owner, name = _split(word, pack)
@@ -119,10 +119,10 @@ class Options:
         return self._unknown(word, pack, path)
 
     def _unknown(self, word: str, pack: str, path: Path) -> Fault:
-        """Returns the fault of an option that its pack does not have: another pack that is named may have it."""
+        """Returns the fault of an option that its pack does not have, with a suggestion if another named pack has it."""
         seen = [*filter(self.packs.__contains__, self._named(pack)), pack]
         owners = [word.rpartition(":")[0]] if ":" in word else seen
-        # Of two options with one name, the pack's own is nearer.
+        # If two options share a name, the pack's own is suggested.
         known = {name: name if owner == pack else f"{owner}:{name}" for owner in owners for name in self._options_of(owner)}
         fault = unknown_word("SA203", "an option that does not exist", _split(word, pack)[1], known, "option", path=path)
         note = choices_of("option", known.values(), fault.fix)
@@ -136,13 +136,13 @@ class Options:
         return self._options_of(owner).get(name) if owner in self.packs else None
 
     def _named(self, pack: str) -> Mapping[str, str]:
-        """Returns the packs that a pack names, with their versions."""
+        """Returns the packs that a manifest names, with their version ranges."""
         manifest = self.packs[pack].manifest
         return {**manifest.optional, **manifest.requires}
 
 
 def asked_value(row: Requirement) -> str | int | bool:
-    """Returns the value that a row asks of its option."""
+    """Returns the value that a row requires of its option."""
     return True if row.is_ is None else row.is_
 
 
@@ -152,7 +152,7 @@ def _split(word: str, pack: str) -> tuple[str, str]:
 
 
 def option_fault(name: str, option: Option, value: object) -> Fault | None:
-    """Returns what is wrong with the value that a table gives an option."""
+    """Returns the fault of the value that a table gives an option, if any."""
     if type(value) is not TYPES[option.type]:
         return wrong_type(value, WORDS[TYPES[option.type]])
     given: Any = value
@@ -162,7 +162,7 @@ def option_fault(name: str, option: Option, value: object) -> Fault | None:
 
 
 HAS: Mapping[str, Sequence[str]] = {"bool": (), "int": ("min", "max"), "text": ("choices",)}
-"""By the type of an option, the keys that say which values it allows."""
+"""The keys that bound an option's values, by the option's type."""
 KEEPS: Mapping[str, str] = {
     "min": "a whole number has a `min`",
     "max": "a whole number has a `max`",
@@ -171,7 +171,7 @@ KEEPS: Mapping[str, str] = {
 
 
 def declared_faults(name: str, option: Option) -> Iterator[Fault]:
-    """Yields what is wrong with an option as its pack declares it."""
+    """Yields the faults in a pack's declaration of an option."""
     path = ("options", name)
     strange = [key for key in KEEPS if key not in HAS.get(option.type, KEEPS) and getattr(option, key) not in (None, ())]
     for key in strange:
@@ -185,26 +185,26 @@ def declared_faults(name: str, option: Option) -> Iterator[Fault]:
 
 
 def _kind_of(option: Option) -> str:
-    """Returns what every value of an option is called."""
+    """Returns the noun for a value of an option."""
     return WORDS[TYPES[option.type]]
 
 
 def _values_of(option: Option) -> str:
-    """Returns the values that an option can have, in words."""
+    """Describes the values that an option can have."""
     if option.choices:
         return either(map(written, option.choices))
     return f"{_kind_of(option)} {_span(option)}" if (option.min, option.max) != (None, None) else _kind_of(option)
 
 
 def _span(option: Option) -> str:
-    """Returns the numbers that an option allows, in words."""
+    """Describes the numbers that an option allows."""
     if option.min is None or option.max is None:
         return f"{option.min} or more" if option.max is None else f"{option.max} or less"
     return f"from {option.min} to {option.max}"
 
 
 def allows(option: Option, value: str | int | bool) -> bool:
-    """Returns whether an option may have a value."""
+    """Returns whether an option allows a value."""
     if type(value) is not TYPES[option.type] or (option.choices and value not in option.choices):
         return False
     if type(value) is not int:

@@ -1,4 +1,4 @@
-"""Suggests the pack that has a name which a pack uses in vain, at the table or installed."""
+"""Suggests the pack, at the table or installed, that declares a name which another pack cannot resolve."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["Installed", "Suggestions"]
 ONLY_WHERE_IT_IS = "let what names it have the same condition, or name another"
 
 Installed = Callable[[], Mapping[str, PackFiles]]
-"""Reads the packs that are installed, by id."""
+"""Reads the installed packs, by id."""
 
 
 class Suggestions:
-    """Knows all packs, and reads those that are not at the table only when a word is missing."""
+    """Looks up names in all packs; packs that are not at the table are read only when a name is missing."""
 
     def __init__(self, packs: Sequence[Pack], installed: Installed) -> None:
         self.packs = {pack.id: pack for pack in packs}
@@ -36,7 +36,7 @@ class Suggestions:
 
     @cached_property
     def _declared(self) -> Mapping[tuple[str, str], Sequence[str]]:
-        """By kind and id, the packs that declare it."""
+        """The packs that declare a record, by its kind and id."""
         found: dict[tuple[str, str], list[str]] = {}
         for pack, its in self._files.items():
             for key in dict.fromkeys(key for source in its.content for key in _keys_in(source.data)):
@@ -44,7 +44,7 @@ class Suggestions:
         return found
 
     def suggest(self, fault: Fault, word: str, kinds: Iterable[str], pack: str, noun: str) -> Fault:
-        """Returns a fault about a word that a pack cannot see, with what makes another pack's word of this name visible."""
+        """Returns the fault of a name that a pack cannot see, with how to make another pack's record of that name visible."""
         owner, _, short = word.rpartition(":")
         known = {pack, *self.packs[pack].manifest.requires, *self.packs[pack].manifest.optional}
         bases = {other.id for other in self.packs.values() if other.manifest.pack.kind == "base"}
@@ -65,7 +65,7 @@ class Suggestions:
         return attrs.evolve(fault, label=label, note="", help=help, fix=None)
 
     def _left_out(self, id: str, kinds: Iterable[str], packs: Iterable[str]) -> str | None:
-        """Returns where packs at the table have a record that is not there, and why not; None if they have none."""
+        """Describes where packs at the table declare a record that does not apply, and why; None if they do not declare it."""
         sources = [source for name in sorted(packs) if name in self.packs for source in self.packs[name].files.content]
         for source, kind in product(sources, kinds):
             records = source.data.get(kind)
@@ -77,14 +77,14 @@ class Suggestions:
 
 
 def _version_of(files: PackFiles) -> str:
-    """Returns the first two numbers of a pack's version, from which on it is sure to have what was found in it."""
+    """Returns the first two numbers of a pack's version, as a lower bound that is sure to include its records."""
     about = files.manifest.data.get("pack") if files.manifest is not None else None
     version = about.get("version") if isinstance(about, dict) else None
     return ".".join(str(version or "0").split(".")[:2])
 
 
 def _keys_in(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Kind and id of every record of a file, and the groups that they make."""
+    """Yields the kind and id of every record in a file, and its groups under the kind `group:KIND`."""
     for kind, records in data.items():
         for record in records if isinstance(records, list) else ():
             if isinstance(record, dict) and isinstance(record.get("id"), str):

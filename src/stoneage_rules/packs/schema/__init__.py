@@ -1,6 +1,6 @@
-"""JSON Schemas of the files that authors write, made from the records and the verbs: for editors, never for loading.
+"""JSON Schemas of the files that authors write, generated from records and verbs for editors; loading does not use them.
 
-The loader refuses whatever a schema refuses, with better words.
+The loader refuses everything that a schema refuses, with better messages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["emit", "file_name"]
 
 
 def file_name(name: str) -> str:
-    """Returns the name of a schema's file, with the format of content that it is for."""
+    """Returns the file name of a schema, which includes the version of the content format."""
     return f"{name}-{FORMAT}.schema.json"
 
 
@@ -31,13 +31,13 @@ def emit(
     ids: bool = True,
     documents: Mapping[str, type] | None = None,
 ) -> dict[str, Schema]:
-    """Returns the schemas by name: `content` for the files of a pack, `pack` for its pack.toml, and one for each document.
+    """Returns the schemas by name: `content` for content files, `pack` for pack.toml, and one for each document.
 
     Args:
-        language: the words that content may use, those of plugins included.
-        content: the content of a table, whose kinds of item are known.
-        ids: whether its ids are offered for completion.
-        documents: records of other files as wholes, by the names of their schemas.
+        language: the words that content may use, including those of plugins.
+        content: the content of a table, which supplies the kinds of item.
+        ids: whether to offer its ids for completion.
+        documents: the record classes of files that are one record each, by the names of their schemas.
     """
     offered = _ids(content, language) if ids else {}
     schemas = {
@@ -51,7 +51,7 @@ def emit(
 
 
 def _ids(content: Content, language: Language) -> dict[str, list[str]]:
-    """Returns the ids that a reference to each kind can have at a table."""
+    """Returns the ids that a reference can use at a table, by kind."""
     ids = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
     for kind, record in language.kinds.records.items():
         if "groups" in attrs.fields_dict(record):

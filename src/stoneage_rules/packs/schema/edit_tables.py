@@ -1,4 +1,4 @@
-"""Edits as schemas: what each operator may say about a record, derived from the record's own fields."""
+"""Makes the schemas of edits: the keys of each operator, derived from the fields of the record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["EditForms"]
 
 
 class EditForms(RecordForms):
-    """A schema in the making, with what operators and tables of edits write theirs with."""
+    """Makes the schemas of records and edits; operators and edit tables use it to build their own."""
 
     NAME: ClassVar[Schema] = {"type": ["string", "integer"]}
     """The name of an element of a list."""
@@ -25,11 +25,11 @@ class EditForms(RecordForms):
     described = staticmethod(described)
 
     def shared_name(self, name: str, kind: Any) -> str:
-        """One name for all kinds of item, where there are no ids that would tell them apart."""
+        """Returns one name for all kinds of item if no ids tell them apart."""
         return "item" if kind is self.language.kinds.item and not self.ids else name
 
     def around(self, name: str) -> dict[str, Schema]:
-        """What every edit says beside what it does."""
+        """Returns the keys that every edit has besides its operators."""
         return {
             "target": described(self._scalar(str, {}, (name,)), f"the `{name}` that is edited, as `PACK:ID`"),
             "when": {
@@ -41,7 +41,7 @@ class EditForms(RecordForms):
         }
 
     def whole_record(self, kind: Any) -> Schema:
-        """Returns the schema of a record that replaces another, and needs no id."""
+        """Returns the schema of a replacement record, which needs no id."""
         return self._record(kind, whole=False)
 
     def where(self, kind: Any) -> Schema:
@@ -49,7 +49,7 @@ class EditForms(RecordForms):
         return table(conditions, about="instead of `target`: every record whose values fit")
 
     def within(self, operator: Operator, kind: Any) -> Schema:
-        """Returns what an operator may say about a record: about each field of which it can say anything."""
+        """Returns the schema of an operator's table for a record, with every field that the operator can change."""
         properties = {}
         for key, attribute, metadata in fields_of(kind):
             schema = None if key == "id" and not is_effect_class(kind) else operator.schema(self, attribute.type, metadata)
@@ -61,7 +61,7 @@ class EditForms(RecordForms):
         return table(properties, minProperties=1)
 
     def into(self, operator: Operator, annotation: Any, metadata: Mapping[str, Any]) -> Schema | None:
-        """Returns what an operator may say about values inside a field, rather than about the field."""
+        """Returns the schema of an operator's table for the values inside a field; None if it cannot change them."""
         annotation = plain_type(annotation)
         values, element = values_of(annotation), element_of(annotation)
         if values is not None:
@@ -72,11 +72,11 @@ class EditForms(RecordForms):
         if is_record(annotation) and (schema := self.within(operator, annotation))["properties"]:
             return schema
         inner = operator.schema(self, element, metadata) if element and (element is Quantity or is_record(element)) else None
-        tables = {"type": "object", "additionalProperties": inner, "minProperties": 1}  # in a list, by names of any spelling
+        tables = {"type": "object", "additionalProperties": inner, "minProperties": 1}  # list elements, under any name
         return inner and self._define(f"{operator.word}-{element.__name__.lower()}s", lambda: tables)
 
     def _effects_within(self, operator: Operator) -> Schema:
-        """Returns the schema of effects in a list, by their names for edits: their verbs, or ids of any spelling."""
+        """Returns the schema of effects in a list, by the names that edits use: their verbs or arbitrary ids."""
         schemas = {verb: self.within(operator, kind) for verb, kind in sorted(self.language.verbs.items())}
         named = {
             verb: described(schema, f"the effect `{verb}` of the list")
@@ -86,13 +86,13 @@ class EditForms(RecordForms):
         return {"type": "object", "properties": named, "additionalProperties": {"type": "object"}, "minProperties": 1}
 
     def value(self, annotation: Any, metadata: Mapping[str, Any]) -> Schema:
-        """Returns the schema of a value of some type, in the range that its field states."""
+        """Returns the schema of a value of a type, within the range of its field."""
         return self._value(annotation, metadata)
 
     def or_option(self, schema: Schema) -> Schema:
-        """Returns the schema of a value that an option may stand for."""
+        """Returns a schema that also allows `{ option = "NAME" }`."""
         return self._or_option(schema)
 
     def define(self, name: str, make: Callable[[], Schema]) -> Schema:
-        """Returns a reference to a definition, which is made when it is first referred to."""
+        """Returns a reference to a definition, which is made on first use."""
         return self._define(name, make)

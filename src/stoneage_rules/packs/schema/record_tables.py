@@ -1,4 +1,4 @@
-"""The schemas of records and their values: effects, prices and quantities."""
+"""Makes the schemas of records and their values: effects, prices and quantities."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class RecordForms:
         self.language = language
         self.ids = ids
         self.checked = checked
-        """True for content, whose lists have no element twice and whose values may come from options."""
+        """True for content, whose lists have no duplicates and whose values may come from options."""
         self.definitions: dict[str, Schema] = {}
 
     def _define(self, name: str, make: Callable[[], Schema]) -> Schema:
-        """Returns a reference to a definition, which is made at the first one; it may refer to itself."""
+        """Returns a reference to a definition, which is made on first use and may refer to itself."""
         if name not in self.definitions:
             self.definitions[name] = {}
             self.definitions[name] = make()
@@ -52,7 +52,7 @@ class RecordForms:
         return self._define(name, lambda: self._record(kind))
 
     def _record(self, kind: Any, *, whole: bool = True) -> Schema:
-        """Returns the schema of a record; not `whole` if it replaces one that has its id already."""
+        """Returns the schema of a record; if not `whole`, of a replacement that takes over an existing id."""
         properties, required = {}, []
         for key, attribute, metadata in fields_of(kind):
             schema = self._value(attribute.type, metadata, refs_of(attribute))
@@ -64,7 +64,7 @@ class RecordForms:
         return table(properties, required=required, about=about_of(kind))
 
     def _value(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
-        """Returns the schema of a value of some type, in the range that its field states."""
+        """Returns the schema of a value of a type, within the range of its field."""
         annotation = plain_type(annotation)
         if annotation is Any:
             return {}
@@ -99,7 +99,7 @@ class RecordForms:
         return schema
 
     def _mapping(self, key: Any, value: Schema, metadata: Mapping[str, Any], refs: Sequence[str] = ()) -> Schema:
-        """Returns the schema of a table whose keys are ids or whole numbers; known ids are offered, others stay allowed."""
+        """Returns the schema of a table whose keys are ids or whole numbers; known ids are offered, others remain valid."""
         bounds = metadata.get("keys")
         schema: Schema = {"type": "object", "additionalProperties": value or True}
         known = {} if self.checked else {name: ref for ref in refs for name in self.ids.get(ref, ())}
@@ -128,7 +128,7 @@ class RecordForms:
         return {"anyOf": [self._define("id-of-" + "-or-".join(refs).replace(":", "-"), lambda: {"enum": known}), schema]}
 
     def _or_option(self, schema: Schema) -> Schema:
-        """Returns the schema of a value, or of the option that gives it."""
+        """Returns a schema that allows a value or `{ option = "NAME" }`."""
         if not self.checked:
             return schema
         option = self._define(

@@ -1,4 +1,4 @@
-"""The parts that all schemas are made of."""
+"""Building blocks of all schemas."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def table(properties: Mapping[str, Schema], *, required: Sequence[str] = (), abo
 
 
 def described(schema: Schema, text: str) -> Schema:
-    """Returns a schema with a description; a reference is wrapped, since readers ignore what stands beside it."""
+    """Returns a schema with a description; a reference is wrapped, since readers ignore keys beside `$ref`."""
     return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": text}
