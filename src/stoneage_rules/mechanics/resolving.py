@@ -108,6 +108,11 @@ class ResolvePlace(Decision):
     def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
         return state.item_on(action.args[0]) or ""
 
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        # The most frequent decision of all: the table is looked up here, without a detour over `key`.
+        known = self._options.get(state.occupied_by[frame[1]] & self.resolvable)
+        return super().options(state, frame) if known is None else known
+
     def facts(self, state: State, frame: tuple[int, ...]) -> ResolveFacts:
         return ResolveFacts(self.rules, frame[1], self.key(state, frame))
 

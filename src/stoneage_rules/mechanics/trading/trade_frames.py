@@ -68,7 +68,7 @@ class GiveGoods(Extension):
         return TradeFacts(state, seat, place, exchange, rate, size, needed, serving, lambda action: (), payable)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        return self.trades.gifts(state, frame[1], frame[2])
+        return self.trades.gifts(state, frame[1], frame[2]) if self.trades.exchanges else ()
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place = frame
