@@ -75,14 +75,10 @@ class GiveGoods(Extension):
         state.stack.append((self.rules.frames["get-goods"], seat, place, action.index))
 
 
-class GetGoods(Decision):
-    """The choice of goods to get for those given; x is the place, y the gift."""
+class TradeDecision(Decision):
+    """A decision in the middle of a trade; x is the place whose item is bought."""
 
-    name = "get-goods"
-    progress = (PLACE_SLOT, payment_slot("given"))
     exclusive = "purchase"
-    shapes = {"get": GOODS, "decline": NOTHING}
-    checks = (TradeGoods, TradeAmount, TradeSeveral, TradeSupply, GetNeeded)
 
     def prepare(self) -> None:
         self.trades = self.rules.service(Trades)
@@ -91,6 +87,15 @@ class GetGoods(Decision):
         expect_for_sale(state, frame[2])
         expect_in_question(state, frame)
         self.options(state, frame)
+
+
+class GetGoods(TradeDecision):
+    """The choice of goods to get for those given; x is the place, y the gift."""
+
+    name = "get-goods"
+    progress = (PLACE_SLOT, payment_slot("given"))
+    shapes = {"get": GOODS, "decline": NOTHING}
+    checks = (TradeGoods, TradeAmount, TradeSeveral, TradeSupply, GetNeeded)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.trades.universe("get")
@@ -118,22 +123,13 @@ class GetGoods(Decision):
         return f"what to get for {', '.join(self.rules.actions[frame[3]].text.split(' ')[1:])}"
 
 
-class PayTraded(Decision):
+class PayTraded(TradeDecision):
     """The payment with the goods got; x is the place, y the gift, z the goods got."""
 
     name = "pay-traded"
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
-    exclusive = "purchase"
     shapes = {"pay": GOODS, "decline": NOTHING}
     checks = (TradedForm, TradedHoldings, TradedSupply, TradedFirst, TradedNeeded)
-
-    def prepare(self) -> None:
-        self.trades = self.rules.service(Trades)
-
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect_for_sale(state, frame[2])
-        expect_in_question(state, frame)
-        self.options(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()

@@ -232,7 +232,7 @@ def stoneage_register_verbs() -> list[type[Verb]]:
 
 @hookimpl
 def stoneage_register_records() -> list[type[ContentRecord]]:
-    """What tables content can have."""
+    """Adds the tables that content can have."""
     return [RiverRecord]
 
 
