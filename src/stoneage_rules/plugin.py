@@ -103,6 +103,8 @@ from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
+from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck
+from stoneage_rules.mechanics.placement.placement_frames import REACTIONS, Reaction
 
 __all__ = [
     "BEYOND",
@@ -125,10 +127,12 @@ __all__ = [
     "PHASE_TABLE",
     "PLACE",
     "PLACEMENT",
+    "PLACEMENT_CHECKS",
     "PLACE_OR_NONE_SLOT",
     "PLACE_SLOT",
     "PLACE_TABLE",
     "PRICE_TABLE",
+    "REACTIONS",
     "SCORER_TABLE",
     "STATEMENT_TABLE",
     "TOOLS",
@@ -154,6 +158,7 @@ __all__ = [
     "Extension",
     "ExtraKeys",
     "Facts",
+    "FigureCheck",
     "FigureSupply",
     "Frame",
     "Good",
@@ -175,9 +180,11 @@ __all__ = [
     "Phase",
     "Phrases",
     "Place",
+    "PlaceCheck",
     "Position",
     "Quantity",
     "QuantityKind",
+    "Reaction",
     "Reader",
     "Reason",
     "RecordKey",

@@ -115,26 +115,26 @@ class Place:
     record: tuple[str, str]
     """Kind and id of the record that declares it."""
     name: str
-    groups: tuple[str, ...]
     circles: int
     least: int
     most: int
     """Figures of one placement."""
-    unlimited: bool
     node: int
-    stays: bool
+    groups: tuple[str, ...] = ()
+    unlimited: bool = False
+    stays: bool = False
     """Figures are not resolved and not returned with the others."""
-    again: bool
+    again: bool = False
     """A seat that is there already may come again in the same round."""
-    price: int
+    price: int = -1
     """The price of whatever lies here as a place in the table of prices; -1 if the item's own counts."""
-    row: int
+    row: int = -1
     """The row it is a space of, as a place in the table of rows; -1 for none: then nothing can lie here."""
-    pile: int
+    pile: int = 0
     """Items on it before the game begins, face down."""
-    owned: int
+    owned: int = -1
     """The item whose owner alone may come here, or -1."""
-    marks: int
+    marks: int = 0
     """Bits of the marks that a placement here leaves."""
 
 

@@ -124,6 +124,8 @@ class ContentRecord(Word):
     """True if its `when` may ask for the form of an item's cost."""
     affects_others: ClassVar[bool] = False
     """True if changing a record can invalidate other records that it does not name."""
+    own_checks: ClassVar[tuple[type[Any], ...]] = ()
+    """The classes of the checks that records add to a decision, so that statements can name them."""
     max_records: ClassVar[int] = 1000
     """Maximum number of such records in a game."""
     namespaced: ClassVar[bool] = True

@@ -5,62 +5,22 @@ The numbers are content; a limit here is a counter with its number for this tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
+from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Named
 from stoneage_rules.language.word import ContentRecord
+from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, PlaceCheck
 from stoneage_rules.text.wording import counted
-
-
-@attrs.frozen
-class LimitRecord(ContentRecord):
-    """A limit on placements, by player count."""
-
-    table = "limit"
-
-    counts: str = field("what is counted", refers_to="counter")
-    group: str = field("the group of locations", refers_to="group:location")
-    at_most: Mapping[int, int] = field(
-        "the number by player count; a count that is not named has no limit",
-        least=0, most=99, keys=(1, 9), not_empty=True,
-    )  # fmt: skip
-
-    def bind(self, link: Linker, declared: Declared) -> None:
-        if link.players not in self.at_most:
-            return
-        group = sum(1 << place for place in link.places(self.group))
-        word, kind = f"counter {self.counts}", link.word("counter", self.counts)
-        record = declared.kind, declared.name
-        make = partial(kind, declared.name, record, group, self.group, self.at_most[link.players])
-        limit: Limit = link.guard(make, word)()
-        link.append(LIMITS, limit)
-
-    def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        counter, counts = bounds.word("counter", self.counts), bounds.player_counts
-        group = [place for place in bounds.declared("location") if self.group in place.record.groups]
-        for players, at_most in self.at_most.items():
-            path = "at_most", str(players)
-            unknown = players not in counts
-            why = f"{counts[0]} to {counts[-1]} can play at this table"
-            yield Bound(NO_SUCH_COUNT, path, unknown, why, at_key=True, at_any_table=True)
-            most = counter.most_counted(group, players)
-            if most is not None:
-                help = f"write {most[0] - 1} or less, or take `{players} = {at_most}` away"
-                about = (self.group, *(place.name for place in group))
-                yield Bound(NEVER_BINDS, path, at_most >= most[0], most[1], help, about=about)
-
-
-NO_SUCH_COUNT = "SA507", "a limit for a number of players that there cannot be"
 
 
 @attrs.frozen
@@ -72,6 +32,8 @@ class Limit:
 
     counts: ClassVar[str]
     """The word of content for what is counted."""
+    counts_figures: ClassVar[bool] = False
+    """True if it depends on the number of figures how much of the limit a placement takes: then `room` says how many may come."""
 
     id: str
     record: tuple[str, str]
@@ -91,6 +53,10 @@ class Limit:
 
     def closed(self, state: State, seat: int) -> int:
         """Returns the bits of the places where the seat may not place because of the limit."""
+        raise NotImplementedError
+
+    def room(self, state: State, seat: int, place: Place) -> int:
+        """Returns how many figures the seat may place on a place of the group; asked only if `counts_figures`."""
         raise NotImplementedError
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
@@ -164,6 +130,62 @@ class PlayersAtPlace(Limit):
         )
 
 
-LIMITS = Handle[Limit]("limit")
+class PlaceLimited(PlaceCheck):
+    """A limit of the content, by player count."""
+
+    name = "placement.limit"
+
+    def __init__(self, limit: Limit, guard: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+        self.limit = limit
+        self.counts_on = limit.group if limit.counts_figures else 0
+        self.closed, self.room = guard(limit.closed), guard(limit.room)  # type: ignore[method-assign]
+        self.tell_limit = guard(limit.tell)
+
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        needed, found = self.tell_limit(state, seat, place)
+        return Shortfall(self.name, needed, found, self.limit.record)
+
+
+@attrs.frozen
+class LimitRecord(ContentRecord):
+    """A limit on placements, by player count."""
+
+    table = "limit"
+    own_checks = (PlaceLimited,)
+
+    counts: str = field("what is counted", refers_to="counter")
+    group: str = field("the group of locations", refers_to="group:location")
+    at_most: Mapping[int, int] = field(
+        "the number by player count; a count that is not named has no limit",
+        least=0, most=99, keys=(1, 9), not_empty=True,
+    )  # fmt: skip
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        if link.players not in self.at_most:
+            return
+        group = sum(1 << place for place in link.places(self.group))
+        word, kind = f"counter {self.counts}", link.word("counter", self.counts)
+        record = declared.kind, declared.name
+        make = partial(kind, declared.name, record, group, self.group, self.at_most[link.players])
+        limit: Limit = link.guard(make, word)()
+        link.append(PLACEMENT_CHECKS, PlaceLimited(limit, partial(link.guard, word=word)))
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        counter, counts = bounds.word("counter", self.counts), bounds.player_counts
+        group = [place for place in bounds.declared("location") if self.group in place.record.groups]
+        for players, at_most in self.at_most.items():
+            path = "at_most", str(players)
+            unknown = players not in counts
+            why = f"{counts[0]} to {counts[-1]} can play at this table"
+            yield Bound(NO_SUCH_COUNT, path, unknown, why, at_key=True, at_any_table=True)
+            most = counter.most_counted(group, players)
+            if most is not None:
+                help = f"write {most[0] - 1} or less, or take `{players} = {at_most}` away"
+                about = (self.group, *(place.name for place in group))
+                yield Bound(NEVER_BINDS, path, at_most >= most[0], most[1], help, about=about)
+
+
+NO_SUCH_COUNT = "SA507", "a limit for a number of players that there cannot be"
+
 
 MECHANISM = Mechanism("limits", records=(LimitRecord,), limits=(OccupiedPlaces, PlayersAtPlace))

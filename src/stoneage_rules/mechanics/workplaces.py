@@ -57,19 +57,11 @@ class WorkplaceKeys(ExtraKeys):
             id=declared.name,
             record=(declared.kind, declared.name),
             name=record.name or declared.name,
-            groups=(),
             circles=workplace.circles,
             least=workplace.figures.least,
             most=workplace.figures.most(workplace.circles, link.most_figures),
-            unlimited=False,
             node=link.sequence(workplace.effects),
-            stays=False,
-            again=False,
-            price=-1,
-            row=-1,
-            pile=0,
             owned=link.index("item", declared.name),
-            marks=0,
         )
         link.append(PLACE_TABLE, place)
 

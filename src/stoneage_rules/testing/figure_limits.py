@@ -9,7 +9,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
-from stoneage_rules.mechanics.placement.placement_checks import PlaceLimited
+from stoneage_rules.mechanics.limits import PlaceLimited
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures, PlaceVerb
 from stoneage_rules.mechanics.resolving import ResolveVerb
 from stoneage_rules.testing.position_reader import PositionError
@@ -70,8 +70,8 @@ def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:
     counts = {(seat, place): operations.lift(board, seat, place.index) for seat, place in placed}
     while counts:
         closing = {
-            (seat, place): next((limit for limit in limits if limit.closed(board, seat) >> place.index & 1), None)
-            for seat, place in counts
+            (seat, place): next((limit for limit in limits if not limit.allows(board, seat, place, count)), None)
+            for (seat, place), count in counts.items()
         }
         seat, place = next((each for each, limit in closing.items() if limit is None), next(iter(closing)))
         limit = closing[seat, place]

@@ -1,4 +1,4 @@
-"""The checks of a placement: the only place where one is judged; limits by player count are content (`limits`)."""
+"""The checks of a placement.  Records and modules add checks of their own by the handle `PLACEMENT_CHECKS`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.kernel.legality import Check, Shortfall
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.naming import counted
-from stoneage_rules.mechanics.limits import Limit
 
 
 class PlacementFacts(NamedTuple):
@@ -49,21 +48,45 @@ class CircleFacts(NamedTuple):
 
 
 class PlaceCheck(Check):
-    """A condition on the place alone, whatever the number of figures."""
+    """A condition on the place: it is open to a seat, or open to so many more of its figures."""
+
+    counts_on: int = 0
+    """Bits of the places where `room` says how many figures may come; elsewhere the place is open or closed."""
 
     def closed(self, state: State, seat: int) -> int:
         """Returns the bits of the places that this condition closes to the seat."""
         raise NotImplementedError
 
-    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        """Returns why the place is closed; called only when it is."""
+    def room(self, state: State, seat: int, place: Place) -> int:
+        """Returns how many figures the seat may place there now; asked only for the places of `counts_on`."""
         raise NotImplementedError
 
+    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
+        """Returns why the place is closed, or not open to so many figures; called only when it is not."""
+        raise NotImplementedError
+
+    def allows(self, state: State, seat: int, place: Place, count: int) -> bool:
+        """Returns True if the seat may place so many figures there."""
+        if self.closed(state, seat) >> place.index & 1:
+            return False
+        return not self.counts_on >> place.index & 1 or count <= self.room(state, seat, place)
+
     def passes(self, facts: PlacementFacts, action: Action) -> bool:
-        return not self.closed(facts.state, facts.seat) >> facts.place(action).index & 1
+        return self.allows(facts.state, facts.seat, facts.place(action), int(action.args[1]))
 
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
         return self.tell(facts.state, facts.seat, facts.place(action))
+
+
+class FigureCheck(Check):
+    """A condition on the number of figures, whatever else stands on the board: it is judged by `CircleFacts` as well."""
+
+    def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
+        raise NotImplementedError
+
+
+PLACEMENT_CHECKS = Handle[PlaceCheck | FigureCheck]("placement-check")
+"""The checks that records add to those of every placement, such as limits."""
 
 
 class PlacePresent(PlaceCheck):
@@ -116,22 +139,6 @@ class PlacedOnce(PlaceCheck):
         return Shortfall(self.name, needed, found, place.record)
 
 
-class PlaceLimited(PlaceCheck):
-    """A limit of the content, by player count."""
-
-    name = "placement.limit"
-
-    def __init__(self, limit: Limit, owner: str | None) -> None:
-        word = f"counter {limit.counts}"
-        self.limit = limit
-        self.closed = guarded(limit.closed, owner, word) if owner else limit.closed  # type: ignore[method-assign]
-        self.tell_limit = guarded(limit.tell, owner, word) if owner else limit.tell
-
-    def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        needed, found = self.tell_limit(state, seat, place)
-        return Shortfall(self.name, needed, found, self.limit.record)
-
-
 class PlaceBarred(PlaceCheck):
     """A module closes the place."""
 
@@ -144,7 +151,7 @@ class PlaceBarred(PlaceCheck):
         return Shortfall(self.name, f"{place.id} must be open to seat {seat}", "a module closes it", place.record)
 
 
-class CirclesFree(Check):
+class CirclesFree(FigureCheck):
     """No more figures than there are free circles."""
 
     name = "placement.circles"
@@ -160,7 +167,7 @@ class CirclesFree(Check):
         return Shortfall(self.name, f"{place.id} has {place.circles} circle{'s' * (place.circles != 1)}", found, place.record)
 
 
-class FiguresInPlacement(Check):
+class FiguresInPlacement(FigureCheck):
     """As many figures as the place takes in one placement."""
 
     name = "placement.figures"
@@ -177,7 +184,7 @@ class FiguresInPlacement(Check):
         return Shortfall(self.name, f"{place.id} takes {asked}", found, place.record)
 
 
-class FiguresAtHome(Check):
+class FiguresAtHome(FigureCheck):
     """No more figures than stand at home."""
 
     name = "placement.home"

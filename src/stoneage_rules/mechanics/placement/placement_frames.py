@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACEMENT, Action
 from stoneage_rules.kernel.frames import Step, next_due
+from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Check, Decision, filter_legal
+from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.limits import LIMITS
 from stoneage_rules.mechanics.placement.placement_checks import (
+    PLACEMENT_CHECKS,
     CircleFacts,
     CirclesFree,
+    FigureCheck,
     FiguresAtHome,
     FiguresInPlacement,
     PlaceBarred,
     PlaceCheck,
     PlacedOnce,
-    PlaceLimited,
     PlacementFacts,
     PlaceOwner,
     PlacePresent,
@@ -50,6 +53,17 @@ class PlaceVerb(Verb):
 
         return effect
 
+
+class Reaction(NamedTuple):
+    """Effects that follow a placement, with its place and its number of figures, before the next seat's turn."""
+
+    places: int
+    """Bits of the places on which it reacts."""
+    node: int
+
+
+REACTIONS = Handle[Reaction]("reaction")
+"""The effects that records add to placements."""
 
 TOGETHER = 7
 """The number of places that are looked up in one table."""
@@ -99,20 +113,23 @@ class PlaceFigures(Decision):
     name = "place-figures"
     exclusive = "turn"
     checks = (
-        PlacePresent, PlaceOwner, PlacedOnce, PlaceBarred, PlaceLimited, CirclesFree, FiguresInPlacement, FiguresAtHome,
+        PlacePresent, PlaceOwner, PlacedOnce, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
     )  # fmt: skip
     shapes = {"place": PLACEMENT}
 
     def make_judges(self) -> tuple[Check, ...]:
         rules = self.rules
+        added = rules.entries(PLACEMENT_CHECKS)
         self.place_checks: tuple[PlaceCheck, ...] = (
             PlacePresent(),
             *([PlaceOwner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
             PlacedOnce(rules),
             *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
-            *(PlaceLimited(limit, rules.owners.get(f"counter {limit.counts}")) for limit in rules.entries(LIMITS)),
+            *(check for check in added if isinstance(check, PlaceCheck)),
         )
-        self.count_checks = (CirclesFree(), FiguresInPlacement(), FiguresAtHome())
+        self.count_checks = (
+            CirclesFree(), FiguresInPlacement(), FiguresAtHome(), *(check for check in added if isinstance(check, FigureCheck)),
+        )  # fmt: skip
         return (*self.place_checks, *self.count_checks)
 
     def prepare(self) -> None:
@@ -120,12 +137,20 @@ class PlaceFigures(Decision):
         self.closers = tuple(check.closed for check in self.place_checks)
         self.everywhere = (1 << len(rules.places)) - 1
         # Places that are open or not, whatever the number of free circles, are looked up together.
-        uniform = [place for place in rules.places if place.least == place.most and place.circles % place.most == 0]
+        counting = [check for check in self.place_checks if check.counts_on]
+        simple = [place for place in rules.places if not any(check.counts_on >> place.index & 1 for check in counting)]
+        uniform = [place for place in simple if place.least == place.most and place.circles % place.most == 0]
         # A few at a time, so that the tables stay small and are soon full.
         groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
         self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
         self.uniform_most = max((place.most for place in uniform), default=0)
-        self.counted = tuple((place.index, 1 << place.index, place.circles) for place in rules.places if place not in uniform)
+        self.counted = tuple((place.index, 1 << place.index, place.circles) for place in simple if place not in uniform)
+        self.bounded = tuple(
+            (place, tuple(check for check in counting if check.counts_on >> place.index & 1))
+            for place in rules.places
+            if place not in simple
+        )
+        self.reactions = rules.entries(REACTIONS)[::-1]
         self._placements: tuple[tuple[Action, ...], ...] = ()
         self._together: dict[tuple[int, int], tuple[Action, ...]] = {}
         self._alone: dict[tuple[int, int, int], tuple[Action, ...]] = {}
@@ -160,6 +185,15 @@ class PlaceFigures(Decision):
                 if more is None:
                     more = alone[circles_key] = self._fill(*circles_key)
                 options += more
+        return options + self._bounded_options(state, seat, open_) if self.bounded else options
+
+    def _bounded_options(self, state: State, seat: int, open_: int) -> tuple[Action, ...]:
+        """Returns the options on the places where a check says how many figures may come."""
+        options: tuple[Action, ...] = ()
+        for place, checks in self.bounded:
+            if open_ >> place.index & 1:
+                room = min(state.at_home[seat], *(check.room(state, seat, place) for check in checks))
+                options += self._fill(place.index, room, place.circles - state.occupancy[place.index])
         return options
 
     @property
@@ -191,7 +225,27 @@ class PlaceFigures(Decision):
         return state.item_on(action.args[0]) or ""
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        operations.put(state, frame[1], *action.data)
+        seat, (place, count) = frame[1], action.data
+        operations.put(state, seat, place, count)
+        for reaction in self.reactions:
+            if reaction.places >> place & 1:
+                state.stack.append((state.rules.effects_frame, seat, reaction.node, place, count))
+
+    def verify_position(self, state: State) -> None:
+        others = [check for check in self.place_checks if isinstance(check, PlaceOwner)]
+        for place in self.rules.places:
+            if not place.stays and not place.again:
+                self._verify_figures(state, place, others)
+
+    def _verify_figures(self, state: State, place: Place, owners: list[PlaceOwner]) -> None:
+        """Refuses a number of figures that no placement leaves, and figures on another seat's place."""
+        sizes = [action.data[1] for action in self._fill(place.index, self.rules.most_figures, place.circles)]
+        for seat, count in enumerate(state.figures_at(place.id)):
+            if count:
+                takes = f"{place.least} to {place.most}" if len(sizes) > place.most - place.least else ", ".join(map(str, sizes))
+                expect(count in sizes, f"seat {seat} cannot have {count} figures on {place.id}: a placement has {takes}")
+                another = any(owner.closed(state, seat) >> place.index & 1 for owner in owners)
+                expect(not another, f"seat {seat} has figures on {place.id}, which is another's")
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return "where to place figures"

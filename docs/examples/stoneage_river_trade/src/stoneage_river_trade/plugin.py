@@ -209,6 +209,7 @@ class FiguresInGroup(Limit):
     """`counts = "figures"`: at most so many figures stand on the places of a group in a round."""
 
     counts = "figures"
+    counts_figures = True
 
     def standing(self, state: State) -> int:
         """How many there are."""
@@ -216,6 +217,9 @@ class FiguresInGroup(Limit):
 
     def closed(self, state: State, seat: int) -> int:
         return self.group if self.standing(state) >= self.at_most else 0
+
+    def room(self, state: State, seat: int, place: Place) -> int:
+        return self.at_most - self.standing(state)
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
         return f"at most {self.at_most} figures on the {self.group_name}", f"{self.standing(state)} stand there"
