@@ -79,9 +79,20 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         self.rules = rules
         self._odds: dict[int, Odds] = {}
 
+        self.walks: dict[tuple[int, ...], DiceWalk] = {}
+        self.none = DiceWalk((), self[()])
+        """The walk of no dice, from which every roll starts."""
+
     def __missing__(self, dice: tuple[int, ...]) -> Outcome:
         outcome = Outcome("roll", dice, write(DICE, "roll", dice), sum(dice), self.rules)
         return self.setdefault(dice, outcome)
+
+    def extend(self, walk: DiceWalk, face: int) -> DiceWalk:
+        """Returns the walk with one die more; it is complete before other threads can see it."""
+        dice = tuple(sorted((*walk.dice, face + 1)))
+        extended = self.walks.get(dice) or self.walks.setdefault(dice, DiceWalk(dice, self[dice]))
+        walk.next[face] = extended
+        return extended
 
     def odds(self, count: int) -> Odds:
         """Returns every sorted roll of `count` dice with its probability."""
@@ -94,6 +105,17 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         return odds
 
 
+class DiceWalk:
+    """A roll of some dice, and the rolls of one die more: rolling goes from one to the next and never sorts."""
+
+    __slots__ = ("dice", "next", "outcome")
+
+    def __init__(self, dice: tuple[int, ...], outcome: Outcome) -> None:
+        self.dice = dice
+        self.outcome = outcome
+        self.next: list[DiceWalk | None] = [None] * FACES
+
+
 def _arrangements(dice: tuple[int, ...]) -> int:
     """Returns the number of orders in which dice can show this."""
     return factorial(len(dice)) // prod(factorial(dice.count(face)) for face in set(dice))
@@ -101,7 +123,12 @@ def _arrangements(dice: tuple[int, ...]) -> int:
 
 def roll_dice(state: State, count: int, random: Callable[[], float]) -> Outcome:
     """Rolls `count` dice."""
-    return state.rules.rolls[tuple(sorted([int(random() * FACES) + 1 for _ in range(count)]))]
+    rolls = state.rules.rolls
+    walk = rolls.none
+    for _ in range(count):
+        face = int(random() * FACES)
+        walk = walk.next[face] or rolls.extend(walk, face)
+    return walk.outcome
 
 
 def draw_one(state: State, zone: int, random: Callable[[], float]) -> Outcome:

@@ -14,7 +14,7 @@ from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
 from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome, Shape
 from stoneage_rules.kernel.chance import Chance, Rolls
-from stoneage_rules.kernel.frames import guarded
+from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
 from stoneage_rules.kernel.toolsets import Kits
 
@@ -50,6 +50,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
     _set(rules, handlers=tuple(_handler(rules, frame, partial(_made, rules, index)) for index, frame in enumerate(ordered)))
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))
+    _set(rules, **_dispatch(rules.handlers))
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
     _set(rules, scoring=(*rules.entries(nouns.SCORER_TABLE), nouns.Scorer())[0], most_dice=most_dice)
     _intern_actions(rules)
@@ -89,6 +90,21 @@ def _extend(rules: Ruleset, extensions: Sequence[type[Extension]]) -> None:
             raise PluginError(f"{_written_out(rules, kind)} extends `{kind.extends}`, which is no decision of these rules")
         extension: Extension = _handler(rules, kind, lambda kind: kind(rules))
         decision.extensions = {**decision.extensions, **dict.fromkeys(kind.shapes, extension)}
+
+
+def _dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
+    """Returns tables of the handlers' bound methods: looking a method up on ever-changing classes is slow."""
+
+    def table(role: int, method: str) -> tuple[Any, ...]:
+        return tuple(getattr(handler, method) if handler.role == role else None for handler in handlers)
+
+    return {
+        "steps": table(STEP, "step"),
+        "choices": table(DECISION, "options"),
+        "samplers": table(CHANCE, "sample"),
+        "acceptors": table(CHANCE, "accepts"),
+        "resumes": tuple(None if handler.role == STEP else handler.resume for handler in handlers),
+    }
 
 
 def _set(rules: Ruleset, **values: Any) -> None:

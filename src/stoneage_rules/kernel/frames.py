@@ -115,16 +115,16 @@ def advance(state: State) -> None:
         EndlessGame: the rules come to none of these.
     """
     stack = state.stack
-    handlers = state.rules.handlers
+    steps = state.rules.steps
     for _ in MOST_STEPS:
         if not stack:
             return
         frame = stack[-1]
-        handler = handlers[frame[0]]
-        if handler.role:
+        step = steps[frame[0]]
+        if step is None:
             return
         del stack[-1]
-        handler.step(state, frame)
+        step(state, frame)
     raise EndlessGame(
         f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
         "end: by these rules it goes on for ever"
@@ -140,9 +140,8 @@ def run(state: State, seat: int, node: int, place: int, n: int) -> None:
     while node:
         effect, node = nodes[node]
         effect(state, seat, place, n)
-        if len(stack) != depth:
-            if node:
-                stack.insert(depth, (rules.effects_frame, seat, node, place, n))
+        if node and len(stack) != depth:
+            stack.insert(depth, (rules.effects_frame, seat, node, place, n))
             return
 
 

@@ -109,7 +109,7 @@ class Position:
     def is_chance(self) -> bool:
         """True while a roll or a draw comes next."""
         stack = self.stack
-        return self.rules.handlers[stack[-1][0]].role == 2 if stack else False
+        return self.rules.samplers[stack[-1][0]] is not None if stack else False
 
     @property
     def seat(self) -> int | None:
@@ -188,21 +188,21 @@ class Position:
         new.start_seat = self.start_seat
         new.full_places = self.full_places
         new.closed_places = self.closed_places
-        new.goods = self.goods[:]
-        new.tracks = self.tracks[:]
-        new.points = self.points[:]
-        new.figures = self.figures[:]
-        new.at_home = self.at_home[:]
-        new.kits = self.kits[:]
-        new.unspent = self.unspent[:]
-        new.marks = self.marks[:]
-        new.occupied_by = self.occupied_by[:]
-        new.placed = self.placed[:]
-        new.occupancy = self.occupancy[:]
-        new.item_at = self.item_at[:]
-        new.piles = self.piles[:]
-        new.zones = self.zones[:]
-        new.face_down = self.face_down[:]
-        new.stack = self.stack[:]
-        new.waiting = self.waiting[:]
+        new.goods = self.goods.copy()
+        new.tracks = self.tracks.copy()
+        new.points = self.points.copy()
+        new.figures = self.figures.copy()
+        new.at_home = self.at_home.copy()
+        new.kits = self.kits.copy()
+        new.unspent = self.unspent.copy()
+        new.marks = self.marks.copy()
+        new.occupied_by = self.occupied_by.copy()
+        new.placed = self.placed.copy()
+        new.occupancy = self.occupancy.copy()
+        new.item_at = self.item_at.copy()
+        new.piles = self.piles.copy()
+        new.zones = self.zones.copy()
+        new.face_down = self.face_down.copy()
+        new.stack = self.stack.copy()
+        new.waiting = self.waiting.copy()
         new.events = None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from stoneage_rules.kernel import frames, reasons
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.chance import CHANCE, Odds
+from stoneage_rules.kernel.chance import Odds
 from stoneage_rules.kernel.position import Position
 
 if TYPE_CHECKING:
@@ -47,13 +47,16 @@ class State(Position):
             if not stack:
                 return ()
             frame = stack[-1]
-            handler = self.rules.handlers[frame[0]]
-            if handler.role == CHANCE:
-                return ()
-            legal = self._options or handler.options(self, frame)
-            usable = self.unspent[frame[1]] & self.rules.anytime
+            rules = self.rules
+            legal = self._options
+            if legal is None:
+                options = rules.choices[frame[0]]
+                if options is None:
+                    return ()
+                legal = options(self, frame)
+            usable = self.unspent[frame[1]] & rules.anytime
             if usable:
-                legal += self.rules.uses(usable)
+                legal += rules.uses(usable)
             self._legal = legal
         return legal
 
@@ -82,11 +85,11 @@ class State(Position):
         Raises:
             ValueError: no chance event is pending.
         """
-        if not self.is_chance:
+        stack = self.stack
+        sampler = self.rules.samplers[stack[-1][0]] if stack else None
+        if sampler is None:
             raise ValueError("no chance event is pending; ask is_chance first")
-        frame = self.stack[-1]
-        outcome: Outcome = self.rules.handlers[frame[0]].sample(self, frame, random.random)
-        return outcome
+        return sampler(self, stack[-1], random.random)
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -100,9 +103,10 @@ class State(Position):
         if not stack:
             raise reasons.refusal(self, answer)
         frame = stack[-1]
-        handler = self.rules.handlers[frame[0]]
-        if handler.role == CHANCE:
-            if type(answer) is not Outcome or answer.rules is not self.rules or not handler.accepts(self, frame, answer):
+        rules = self.rules
+        accepts = rules.acceptors[frame[0]]
+        if accepts is not None:
+            if type(answer) is not Outcome or answer.rules is not rules or not accepts(self, frame, answer):
                 raise reasons.refusal(self, answer)
         elif answer not in (self._legal or self.legal()):
             raise reasons.refusal(self, answer)
@@ -113,7 +117,7 @@ class State(Position):
             return
         self._legal = self._options = None
         del stack[-1]
-        handler.resume(self, frame, answer)
+        rules.resumes[frame[0]](self, frame, answer)  # type: ignore[misc]
         frames.advance(self)
 
     def after(self, answer: Action | Outcome) -> State:

@@ -24,6 +24,7 @@ class Kits:
     def __init__(self, spaces: int, top: int) -> None:
         self.spaces = spaces
         self.top = top
+        self._spent: dict[tuple[int, tuple[int, ...]], int] = {}
         self.kits: tuple[Kit, ...] = tuple(self._reachable())
         self.index = {kit: index for index, kit in enumerate(self.kits)}
         self.gained = tuple(self.index[self._gain(kit)] for kit in self.kits)
@@ -62,7 +63,10 @@ class Kits:
 
     def spend(self, kit: int, values: tuple[int, ...]) -> int:
         """Returns the kit after tools of these values have been used."""
-        return self.index[self._spend(self.kits[kit], values)]
+        spent = self._spent.get((kit, values))
+        if spent is None:
+            spent = self._spent[kit, values] = self.index[self._spend(self.kits[kit], values)]
+        return spent
 
     def subsets(self) -> list[tuple[int, ...]]:
         """Returns every choice of unused tools that some kit allows, equal values counted once, highest first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -69,6 +70,11 @@ class BuyFrame(Decision):
         asked = [item.price for item in self.rules.items] + [place.price for place in self.rules.places]
         self.prices = sorted({price for price in asked if price >= 0})
 
+    @cached_property
+    def declining(self) -> tuple[Action, ...]:
+        """The action of declining, alone."""
+        return self.rules.of_kind("decline")
+
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
         expect_in_question(state, frame)
@@ -86,7 +92,7 @@ class BuyFrame(Decision):
         options = self.payments.options(state, frame[1], asking_price(state, frame[2]))
         for extension in self.extensions.values():
             options += extension.options(state, frame)
-        return options + self.rules.of_kind("decline")
+        return options + self.declining
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place = frame
@@ -141,8 +147,10 @@ class Bills:
 
 def paid(state: State, seat: int, place: int, payment: int) -> None:
     """Goes on when the price is paid: with what else is on the bill, or with the item."""
-    if not any(bill(state, seat, place, payment) for bill in state.rules.service(Bills).bills):
-        take(state, seat, place, payment)
+    for bill in state.rules.service(Bills).bills:
+        if bill(state, seat, place, payment):
+            return
+    take(state, seat, place, payment)
 
 
 def take(state: State, seat: int, place: int, payment: int) -> None:

@@ -46,10 +46,19 @@ class FeedVerb(Verb):
             price_index(link, Cost(of=self.instead, at_least=missing, at_most=missing)) for missing in range(1, most + 1)
         )
         good = link.index("good", self.good)
-        feeding = link.add(FEEDINGS, Feeding(good, prices, link.sequence(self.starve)))
+        rule = Feeding(good, prices, link.sequence(self.starve))
+        feeding, frame, width = link.add(FEEDINGS, rule), link.frame("feed-or-starve"), len(link.ids("good"))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            feed(state, seat, feeding)
+            needed = state.at_home[seat]
+            missing = needed - state.goods[seat * width + good]
+            if missing > 0:
+                operations.note(state, "short", seat, good, missing)
+                state.stack.append((frame, seat, feeding, missing))
+                return
+            if state.events is not None:
+                operations.note(state, "feed", seat, needed)
+            operations.pay(state, seat, good, needed)
 
         return effect
 
@@ -63,20 +72,6 @@ class Feeding(NamedTuple):
 
 
 FEEDINGS = Handle[Feeding]("feeding")
-
-
-def feed(state: State, seat: int, feeding: int) -> None:
-    """Pays one of the good per figure at home; asks only when there is not enough."""
-    rules = state.rules
-    rule = rules.entries(FEEDINGS)[feeding]
-    index = seat * len(rules.goods) + rule.good
-    missing = state.at_home[seat] - state.goods[index]
-    if missing > 0:
-        operations.note(state, "short", seat, rule.good, missing)
-        state.stack.append((rules.frames["feed-or-starve"], seat, feeding, missing))
-        return
-    operations.note(state, "feed", seat, state.at_home[seat])
-    operations.pay(state, seat, rule.good, state.at_home[seat])
 
 
 class FeedOrStarve(Decision):

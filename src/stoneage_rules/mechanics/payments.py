@@ -15,7 +15,7 @@ import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
-from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal
+from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, keep
 from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -203,11 +203,12 @@ class PaymentTable:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
+        self.width = len(rules.goods)
         self.prices = rules.entries(PRICES)
         self.bonuses = tuple(rules.items[item].bonus for item in rules.later_uses)
         """By later use, what it can bring in goods."""
         self._candidates: dict[int, tuple[Action, ...]] = {}
-        self._tables: dict[int, dict[Amounts, tuple[Action, ...]]] = {}
+        self._tables: list[dict[Amounts, tuple[Action, ...]]] = [{} for _ in self.prices]
         self._spans = [self._span(price) for price in self.prices]
 
     def _span(self, price: Price) -> tuple[int, int, Amounts]:
@@ -223,14 +224,14 @@ class PaymentTable:
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
         """Returns every payment of the price out of what the seat holds."""
         first, last, caps = self._spans[price]
-        base = seat * len(self.rules.goods)
-        key = tuple(map(min, state.goods[base + first : base + last], caps))
-        table = self._tables.get(price)
-        if table is None:
-            table = self._tables[price] = {}
+        base = seat * self.width
+        held = state.goods[base + first : base + last]
+        key = tuple([cap if have > cap else have for have, cap in zip(held, caps, strict=True)])
+        table = self._tables[price]
         payments = table.get(key)
         if payments is None:
-            payments = table[key] = self._fill(price, key)
+            payments = self._fill(price, key)
+            keep(table, key, payments)
         return payments
 
     def _fill(self, price: int, key: Amounts) -> tuple[Action, ...]:

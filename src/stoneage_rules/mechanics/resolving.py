@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import attrs
@@ -73,6 +74,11 @@ class ResolveNext(Step):
     def prepare(self) -> None:
         self.resolvable = resolvable_places(self.rules)
 
+    @cached_property
+    def decisions(self) -> tuple[tuple[int, int], ...]:
+        """The frame of the decision of each seat."""
+        return tuple((self.rules.frames["resolve-place"], seat) for seat in range(self.rules.players))
+
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         return True
 
@@ -83,7 +89,7 @@ class ResolveNext(Step):
             state.stack += [frame, question]
         elif state.occupied_by[seat] & self.resolvable:
             state.stack.append(frame)
-            state.stack.append((state.rules.frames["resolve-place"], seat))
+            state.stack.append(self.decisions[seat])
 
 
 class ResolvePlace(Decision):
@@ -119,7 +125,8 @@ class ResolvePlace(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, place = frame[1], action.data
         count = operations.lift(state, seat, place)
-        operations.note(state, "resolve", seat, place, count)
+        if state.events is not None:
+            operations.note(state, "resolve", seat, place, count)
         run(state, seat, state.rules.places[place].node, place, count)
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:

@@ -83,6 +83,8 @@ class RollForTotal(DiceRoll):
 
     def prepare(self) -> None:
         self.totals = self.rules.service(Totals)
+        self.unused = self.rules.kits.unused
+        self.use_tools = self.rules.frames["use-tools"]
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, self.totals.most_dice, "dice")
@@ -99,12 +101,11 @@ class RollForTotal(DiceRoll):
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, seat, roll, _ = frame
-        rules = state.rules
         total = outcome.data
         if state.events is not None:
             state.events.append(("roll", seat, outcome.text))
-        if rules.kits.unused[state.kits[seat]] or state.unspent[seat] & self.totals.one_use:
-            state.stack.append((rules.frames["use-tools"], seat, roll, total))
+        if self.unused[state.kits[seat]] or state.unspent[seat] & self.totals.one_use:
+            state.stack.append((self.use_tools, seat, roll, total))
         else:
             finish(self.totals, state, seat, roll, total)
 
@@ -192,9 +193,11 @@ class UseTools(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, roll, total = frame
         values, items = action.data
-        total += self.value(action)
-        operations.spend_tools(state, seat, values, items)
-        operations.note(state, "tools", seat, action.text)
+        if values or items:
+            total += self.value(action)
+            operations.spend_tools(state, seat, values, items)
+        if state.events is not None:
+            operations.note(state, "tools", seat, action.text)
         finish(self.totals, state, seat, roll, total)
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:

@@ -174,6 +174,9 @@ class FillRow(Step):
     name = "fill-row"
     progress = (ROWS.slot(),)
 
+    def prepare(self) -> None:
+        self.rows = self.rules.entries(ROWS)
+
     def verify_position(self, state: State) -> None:
         rules = self.rules
         for row in rules.entries(ROWS):
@@ -189,9 +192,10 @@ class FillRow(Step):
             expect(below <= unseen, f"the piles of the {row.id} have {below} items, but only {unseen} are unseen")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        index, seat, number = frame
-        row = state.rules.entries(ROWS)[number]
-        empty = [place for place in row.spaces if state.item_at[place] < 0 and (not row.pile or state.piles[place])]
+        seat, number = frame[1:]
+        row = self.rows[number]
+        item_at = state.item_at
+        empty = [place for place in row.spaces if item_at[place] < 0 and (not row.pile or state.piles[place])]
         if not empty:
             return
         if has_kind(state, row.zone, row.kind):
@@ -212,6 +216,9 @@ class LayItem(Draw):
     progress = (ROWS.slot(), PLACE_SLOT)
     exclusive = "space"
 
+    def prepare(self) -> None:
+        self.rows = self.rules.entries(ROWS)
+
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, _, number, place = frame
         row = self.rules.entries(ROWS)[number]
@@ -220,11 +227,11 @@ class LayItem(Draw):
         expect(row.zone not in self.rules.queues and has_kind(state, row.zone, row.kind), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:
-        return self.rules.entries(ROWS)[frame[2]].zone
+        return self.rows[frame[2]].zone
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, _, number, place = frame
-        row = self.rules.entries(ROWS)[number]
+        row = self.rows[number]
         if met(state, row.zone, outcome.data, row.kind):
             if has_kind(state, row.zone, row.kind):
                 state.stack.append(frame)

@@ -83,28 +83,29 @@ class NextPlacement(Step):
         handler: PlaceFigures = self.rules.handlers[self.rules.frames[PlaceFigures.name]]
         return handler
 
-    def step(self, state: State, frame: tuple[int, ...]) -> None:
-        index, seat = frame
-        rules = state.rules
-        decision = self.decision
-        for _ in range(rules.players):
-            if state.at_home[seat]:
-                question = next_due(state, seat) if state.waiting and self.can_place(state, seat) else None
-                if question is not None:
-                    state.stack += [(index, seat), question]
-                    return
-                options = decision.options(state, (decision.index, seat))
-                if options:
-                    state.stack.append((index, (seat + 1) % rules.players))
-                    state.stack.append((decision.index, seat))
-                    state._options = options
-                    return
-            seat = (seat + 1) % rules.players
+    @cached_property
+    def turns(self) -> tuple[tuple[tuple[int, int], tuple[int, int], int], ...]:
+        """By seat, the frame of the turn after it, that of its own decision, and the seat of the turn after it."""
+        players = self.rules.players
+        followers = [(seat + 1) % players for seat in range(players)]
+        return tuple(((self.index, after), (self.decision.index, seat), after) for seat, after in enumerate(followers))
 
-    def can_place(self, state: State, seat: int) -> bool:
-        """Tells if the seat has a turn at all."""
-        decision = self.decision
-        return bool(decision.options(state, (decision.index, seat)))
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        seat = frame[1]
+        turns = self.turns
+        for _ in turns:
+            following, decision, after = turns[seat]
+            options = self.decision.options(state, decision) if state.at_home[seat] else ()
+            if options:
+                question = next_due(state, seat) if state.waiting else None
+                if question is not None:
+                    state.stack += [(self.index, seat), question]
+                    return
+                state.stack.append(following)
+                state.stack.append(decision)
+                state._options = options
+                return
+            seat = after
 
 
 class PlaceFigures(Decision):
@@ -144,7 +145,9 @@ class PlaceFigures(Decision):
         groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
         self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
         self.uniform_most = max((place.most for place in uniform), default=0)
-        self.counted = tuple((place.index, 1 << place.index, place.circles) for place in simple if place not in uniform)
+        self.counted = tuple(
+            (place.index, 1 << place.index, self._table(place.circles)) for place in simple if place not in uniform
+        )
         self.bounded = tuple(
             (place, tuple(check for check in counting if check.counts_on >> place.index & 1))
             for place in rules.places
@@ -153,7 +156,11 @@ class PlaceFigures(Decision):
         self.reactions = rules.entries(REACTIONS)[::-1]
         self._placements: tuple[tuple[Action, ...], ...] = ()
         self._together: dict[tuple[int, int], tuple[Action, ...]] = {}
-        self._alone: dict[tuple[int, int, int], tuple[Action, ...]] = {}
+
+    def _table(self, circles: int) -> list[list[tuple[Action, ...] | None]]:
+        """Returns an empty table of the options on a place, by figures at home and by figures that stand there."""
+        most = self.rules.most_figures
+        return [[None] * (min(circles, self.rules.players * most) + 1) for _ in range(most + 1)]
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for place in self.rules.places:
@@ -176,14 +183,14 @@ class PlaceFigures(Decision):
             if more is None:
                 more = together[key] = self._fill_together(*key)
             options += more
-        alone = self._alone
         occupancy = state.occupancy
-        for place, bit, circles in self.counted:
+        for place, bit, table in self.counted:
             if open_ & bit:
-                circles_key = place, home, circles - occupancy[place]
-                more = alone.get(circles_key)
+                more = table[home][occupancy[place]]
                 if more is None:
-                    more = alone[circles_key] = self._fill(*circles_key)
+                    more = table[home][occupancy[place]] = self._fill(
+                        place, home, self.rules.places[place].circles - occupancy[place]
+                    )
                 options += more
         return options + self._bounded_options(state, seat, open_) if self.bounded else options
 
