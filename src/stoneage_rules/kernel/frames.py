@@ -125,7 +125,12 @@ def advance(state: State) -> None:
             return
         del stack[-1]
         step(state, frame)
-    raise EndlessGame(
+    raise endless(state)
+
+
+def endless(state: State) -> EndlessGame:
+    """Returns the error of a state in which steps follow steps without end."""
+    return EndlessGame(
         f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
         "end: by these rules it goes on for ever"
     )

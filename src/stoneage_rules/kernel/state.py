@@ -5,6 +5,7 @@ How a step is carried out stands in `frames` and `operations`; here is only the 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stoneage_rules.kernel import frames, reasons
@@ -119,6 +120,34 @@ class State(Position):
         del stack[-1]
         rules.resumes[frame[0]](self, frame, answer)  # type: ignore[misc]
         frames.advance(self)
+
+    def play_out(
+        self,
+        random: RandomSource,
+        *,
+        until_round: int | None = None,
+        answers: list[Action | Outcome] | None = None,
+        longest: int = frames.LONGEST,
+    ) -> int:
+        """Plays on at random, each option equally likely, to the end or to the first question of a round.
+
+        A choice among one option is taken without drawing a number; every other answer is drawn by `random.random()` alone.
+
+        Args:
+            random: the source of chance.
+            until_round: the round at whose first question to stop; None for the end of the game.
+            answers: a list to which every action and outcome is added: applied one by one, they lead to the same state.
+            longest: the number of answers after which the game is treated as endless.
+
+        Returns:
+            the number of choices that seats made, those among one option included.
+
+        Raises:
+            EndlessGame: it was not over after `longest` answers.
+        """
+        from stoneage_rules.kernel.playout import play_out
+
+        return play_out(self, random, math.inf if until_round is None else until_round, longest, answers)
 
     def after(self, answer: Action | Outcome) -> State:
         """Returns a copy in which `answer` has been applied."""
