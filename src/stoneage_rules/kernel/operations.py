@@ -198,7 +198,8 @@ def lay(state: State, place: int, item: int) -> None:
     """Lays an item face up on a place."""
     state.item_at[place] = item
     state.closed_places &= ~(1 << place)
-    note(state, "lay", -1, place, item)
+    if state.events is not None:
+        state.events.append(("lay", -1, place, item))
 
 
 def lift_item(state: State, place: int) -> int:
@@ -222,7 +223,8 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
         state.unspent[seat] |= rules.later_use_bits[item]
     if item in rules.owned_place_bits:
         state.closed_places &= ~rules.owned_place_bits[item]
-    note(state, "own", seat, item)
+    if state.events is not None:
+        state.events.append(("own", seat, item))
 
 
 def discard(state: State, zone: int, item: int) -> None:

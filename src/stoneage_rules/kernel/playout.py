@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["play_out"]
 
 
-def play_out(
-    state: State, random: RandomSource, until_round: float, longest: int, answers: list[Action | Outcome] | None
-) -> int:
+def play_out(state: State, random: RandomSource, until_round: float, longest: int, answers: list[Action | Outcome] | None) -> int:
     """Plays a state on at random; see `State.play_out`.
 
     The loop is written out here instead of calling `legal` and `apply`, because calls are most of what they cost.

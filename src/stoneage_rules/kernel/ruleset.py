@@ -92,15 +92,15 @@ class Ruleset:
     handlers: tuple[Any, ...] = attrs.field(init=False)
     """The frames' handlers, in the order of their names: each a `Step`, a `Decision` or a `Chance`."""
     steps: tuple[Callable[[State, tuple[int, ...]], None] | None, ...] = attrs.field(init=False)
-    """What each frame does by itself, by its place in `handlers`; None for a decision or a chance event."""
+    """The step of each frame that goes on by itself, by its place in `handlers`; None for a decision or a chance event."""
     choices: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...] = attrs.field(init=False)
     """The options of each decision, by its place in `handlers`; None for other frames."""
     samplers: tuple[Callable[..., Outcome] | None, ...] = attrs.field(init=False)
-    """What draws an outcome of each chance event, by its place in `handlers`; None for other frames."""
+    """The drawing of an outcome of each chance event, by its place in `handlers`; None for other frames."""
     acceptors: tuple[Callable[..., bool] | None, ...] = attrs.field(init=False)
-    """What judges an outcome of each chance event, by its place in `handlers`; None for other frames."""
+    """The test of an outcome of each chance event, by its place in `handlers`; None for other frames."""
     resumes: tuple[Callable[..., None] | None, ...] = attrs.field(init=False)
-    """How each decision and chance event goes on, by its place in `handlers`; None for steps."""
+    """The way in which each decision and chance event goes on, by its place in `handlers`; None for steps."""
     frames: Mapping[str, int] = attrs.field(init=False)
     """Each frame's place in `handlers`."""
     effects_frame: int = attrs.field(init=False)

@@ -160,6 +160,7 @@ class UseTools(Decision):
 
     def prepare(self) -> None:
         self.totals = self.rules.service(Totals)
+        self._values: dict[int, int] = {}
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, FACES * self.totals.most_dice, "a total")
@@ -178,9 +179,12 @@ class UseTools(Decision):
 
     def value(self, action: Action) -> int:
         """Returns what the tools of an action add to a total."""
-        values, items = action.data
-        one_use = (self.rules.items[item].one_use for bit, item in enumerate(self.rules.later_uses) if items >> bit & 1)
-        return int(sum(values) + sum(one_use))
+        value = self._values.get(action.index)
+        if value is None:
+            values, items = action.data
+            one_use = (self.rules.items[item].one_use for bit, item in enumerate(self.rules.later_uses) if items >> bit & 1)
+            value = self._values[action.index] = int(sum(values) + sum(one_use))
+        return value
 
     def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
         _, seat, index, total = frame

@@ -65,7 +65,7 @@ class Reaction(NamedTuple):
 REACTIONS = Handle[Reaction]("reaction")
 """The effects that records add to placements."""
 
-TOGETHER = 7
+TOGETHER = 11
 """The number of places that are looked up in one table."""
 
 
