@@ -5,14 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
 
 import stoneage_rules as sa
 from packs.toy import manifest_text
+from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.packs.lint.dead_content import unread
-from stoneage_rules.plugin import Bound, Bounds, Clash, ContentRecord, Effect, Linker, Mechanism, Verb, Word, beyond, field
+from stoneage_rules.plugin import (
+    Bound,
+    Bounds,
+    Clash,
+    ContentRecord,
+    Effect,
+    ExtraKeys,
+    Linker,
+    Mechanism,
+    Verb,
+    Word,
+    beyond,
+    field,
+)
 
 FOREST = 40
 
@@ -152,3 +167,68 @@ def test_a_word_that_goes_wrong_names_its_plugin(tmp_path: Path, content: str, n
     said = str(raised.value)
     assert said.startswith(f"plugin chopping, {named}; to be mended in ")
     assert re.search(r"test_words_in_lint\.py:\d+$", said)
+
+
+# --- keys that a plugin adds --------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class SawTable(Word):
+    """A table under the key of a plugin, which goes wrong when its saw is blunt."""
+
+    blunt: bool = field("whether it goes wrong", default=False)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.blunt:
+            raise ValueError("blunt")
+        return iter(())
+
+
+@attrs.frozen
+class SawKeys(ExtraKeys):
+    """Keys of items that saw trees of the forest."""
+
+    table = "item.saws"
+    extends = ItemRecord
+    saws: int = field("how many trees it saws", default=0, least=0, most=999)
+    saw: SawTable | None = field("the saw", default=None)
+
+    @classmethod
+    def reach(cls, record: Any, bounds: Bounds) -> Iterator[Bound]:
+        if record.saws == 13:
+            raise ZeroDivisionError(record.saws)
+        yield from beyond("saws", record.saws, FOREST, f"the forest has {FOREST} trees")
+
+    @classmethod
+    def clashes(cls, record: Any, bounds: Bounds) -> Iterator[Clash]:
+        if record.saws == FOREST and not record.effects:
+            yield Clash("SA217", "a saw for all trees", ("saws",), "nothing is left", "leave one")
+
+
+def sawing(folder: Path, keys: str) -> sa.Ruleset:
+    """The base game with a building that has such keys of a plugin."""
+    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    (folder / "mills.toml").write_text(f'[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\n{keys}\n', "utf-8")
+    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("sawing", records=(SawKeys,))])
+
+
+def test_added_keys_say_which_of_their_values_matter(tmp_path: Path) -> None:
+    assert unread([sawing(tmp_path, "saws = 39").content]) == []
+    (warning,) = unread([sawing(tmp_path, "saws = 41").content])
+    assert (warning.code, warning.place.label) == ("SA515", "the forest has 40 trees")
+    assert (warning.place.span.line, warning.packs) == (4, ("woods",))
+
+
+def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
+    with pytest.raises(sa.ContentError) as raised:
+        sawing(tmp_path, f"saws = {FOREST}")
+    (found,) = raised.value.diagnostics
+    assert (found.title, found.place.span.line) == ("a saw for all trees", 4)
+
+
+@pytest.mark.parametrize(
+    ("keys", "named"), [("saws = 13", "ZeroDivisionError: 13"), ("saw = { blunt = true }", "ValueError: blunt")]
+)
+def test_added_keys_that_go_wrong_name_their_plugin(tmp_path: Path, keys: str, named: str) -> None:
+    with pytest.raises(sa.PluginError, match=rf"^plugin sawing, record item\.saws, reach: {named}; to be mended in"):
+        unread([sawing(tmp_path, keys).content])

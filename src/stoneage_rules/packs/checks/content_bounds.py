@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.reach import Bounds, Located
-from stoneage_rules.language.word import Verb
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.checks.conditional_names import ConditionalNames
 from stoneage_rules.packs.checks.texts import Texts
 from stoneage_rules.packs.content import Content, Entry
@@ -49,6 +49,8 @@ class ContentBounds:
                 yield guard(partial(_answers, getattr(kind, method), self, word.of), f"quantity {word.name}", method)
         elif hasattr(word, method):
             yield guard(partial(_answers, getattr(word, method), self), name, method)
+        for keys in word.added_keys if isinstance(word, ContentRecord) else ():
+            yield guard(partial(_answers, getattr(keys, method), word, self), f"record {keys.table}", method)
 
     # --- the protocol `Bounds` ----------------------------------------------------------------------------------------
 
@@ -152,6 +154,12 @@ def _with_names(words: Sequence[Located]) -> Iterator[tuple[Located, str]]:
         if isinstance(use.word, Verb):
             name = f"verb {use.word.do}"
         else:
-            name = around[-1][1] if around else f"record {use.at.kind}"
+            name = around[-1][1] if len(around) > 1 else _record_name(use)
         around.append((use.path, name))
         yield use, name
+
+
+def _record_name(use: Located) -> str:
+    """Returns the name under which a record is registered, or the keys that a mechanism adds to it and that a table is under."""
+    added = [keys for keys in use.at.record.added_keys if any(part.key in use.path[:1] for part in parts_of(keys))]
+    return f"record {added[0].table if added else use.at.kind}"
