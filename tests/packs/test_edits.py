@@ -16,7 +16,7 @@ NEEDS_BASE = {"base": ">=1"}
 
 
 def test_a_removal_can_take_all_that_fit() -> None:
-    """What `where` fits is gone, and the rest is there."""
+    """The records that `where` fits are gone, and the rest is there."""
     goods = [("good", {"id": id, "groups": groups}) for id, groups in (("a", ["cheap"]), ("b", ["cheap"]), ("c", ["dear"]))]
     rules = pack_of(
         "alpha", as_text([*goods, ("remove.good", {"where": {"groups": ["cheap"]}, "why": "junk"})]), requires=NEEDS_BASE
@@ -328,7 +328,7 @@ def test_what_was_paid_is_known_to_each_of_several_effects(effects: list[dict[st
     ],
 )
 def test_an_edit_by_an_option_has_an_effect_at_some_table(edit: dict[str, object]) -> None:
-    """What a table chooses may be what is there already, which is no fault of the pack."""
+    """A table may choose what is there already, which is no fault of the pack."""
     values = {
         "many": {"type": "int", "default": 4},
         "none": {"type": "int", "default": 0},
