@@ -10,6 +10,6 @@ __all__ = ["FEATURES", "KINDS", "LANGUAGE", "WORDS"]
 LIBRARY = Plugins({})
 WORDS = LIBRARY.contributions()
 FEATURES = LIBRARY.features()
-"""What a pack may require of the library."""
+"""The features of the library that a pack may require."""
 LANGUAGE = language_of_words(WORDS)
 KINDS = LANGUAGE.kinds

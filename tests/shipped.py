@@ -48,7 +48,7 @@ def named_in(*texts: str) -> tuple[str, ...]:
 
 
 def away(path: Path) -> bool:
-    """Whether a file is about where two modules meet, and the one that its name ends with is away: `..._with_NAME`."""
+    """Returns whether a file is about where two modules meet, and the one that its name ends with is away: `..._with_NAME`."""
     _, meets, other = path.stem.partition("with_")
     return bool(meets) and other in {SHIPPED[id] for id in AWAY}
 

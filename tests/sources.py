@@ -1,4 +1,4 @@
-"""What Python sources and content say, read without running them: names, texts, imports, ids, sizes.
+"""The text of Python sources and content, read without running them: names, texts, imports, ids, sizes.
 
 Nothing is asserted here; what must hold of it stands in `test_architecture`.
 """

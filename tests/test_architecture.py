@@ -283,7 +283,7 @@ def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
 # --- a state changes through operations alone --------------------------------------------------------------------
 
 NUMBERS = {name for name in Position.__slots__ if name not in ("events", "rules", "stack")}
-"""What a state consists of, without the stack, on which frames and effects push."""
+"""The parts of a state, without the stack, on which frames and effects push."""
 
 CHANGING = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
 
@@ -336,7 +336,7 @@ def test_frames_may_be_pushed() -> None:
 MOST_LINES = 300
 MOST_LINES_OF_A_FUNCTION = 40
 ALLOWED: Mapping[str, Mapping[str, int]] = tomli.loads((Path(__file__).parent / "sizes.toml").read_text("utf-8"))
-"""What is larger than that for now; a number here may shrink, and nothing new may join."""
+"""The files and functions that are larger than that for now; a number here may shrink, and nothing new may join."""
 
 SLACK = 10
 """A number in the list may be so much above the real one, so that not every line is news."""

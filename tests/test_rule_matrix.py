@@ -120,7 +120,7 @@ def checks() -> dict[str, frozenset[str]]:
 
 
 def is_rule_mark(node: ast.AST) -> bool:
-    """Whether a call is `pytest.mark.rule(...)`."""
+    """Returns whether a call is `pytest.mark.rule(...)`."""
     return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
 
 
@@ -217,7 +217,7 @@ def test_every_check_is_named_by_a_statement_or_deliberately_by_none():
 
 
 def test_statements_say_no_more_than_is_there():
-    """What a record cites is a statement of some pack; the loader finds this too, in every single pack."""
+    """Every citation of a record is a statement of some pack; the loader finds this too, in every single pack."""
     cited = {id for rules in rulesets() for entry in rules.content if entry.kind != "statement" for id in entry.record.rules}
     assert cited <= set(statements())
 

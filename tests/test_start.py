@@ -34,7 +34,7 @@ NOT_NEEDED = {
         rich stoneage_rules.play.game stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing
     """,
 }
-"""What each of these programs must not import: it takes long to, and nothing of it is used."""
+"""The modules that each of these programs must not import: that takes long, and nothing of them is used."""
 
 LOADED = "\nimport json, sys; print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
 

@@ -51,14 +51,14 @@ NAMES = {
 }
 PLAIN = {str: "text", int: "whole number", bool: "true or false"}
 NO_IDS = {"action", "frame", "place", "space", "step"}
-"""What texts of test files may refer to that are no ids of records."""
+"""The texts that test files may refer to without being ids of records."""
 
 
 # --- values in words --------------------------------------------------------------------------------------------------
 
 
 def value_words(kind: Any, metadata: Mapping[str, Any]) -> str:
-    """What belongs behind a key."""
+    """Returns what belongs behind a key."""
     kind, several = _without_none(kind)
     if kind == Amount or kind == Amount | None:
         return f"[quantity](#quantities) or whole number{_span(metadata)}"

@@ -45,7 +45,7 @@ WRONG: dict[type, tuple[str, ...]] = {
     int: ('"7"', "true", "2.5", "{}", '"seven"'),
     bool: ('"true"', "1", "0.5", "{}", '"no"'),
 }
-"""What stands in place of a value of a type: everything that is of another type, in turn."""
+"""The values put in place of a value of a type: everything that is of another type, in turn."""
 
 NAMED = {
     "goods", "tracks", "figures", "spaces", "piles", "zones",
@@ -90,7 +90,7 @@ def loaded(table: Any) -> sa.Ruleset:
 
 
 def findings(file: Path, only: set[int]) -> list[Diagnostic]:
-    """What is found when a file is read and the entries are looked at that have faults."""
+    """Returns what is found when a file is read and the entries are looked at that have faults."""
     try:
         if file.name == "properties.toml":
             run_properties(file, load=loaded)
@@ -126,7 +126,7 @@ def keys_in(path: TomlPath) -> list[str]:
 
 
 def is_option(path: TomlPath) -> bool:
-    """What an option may be is said by its pack, not by the form of the file."""
+    """Returns whether a value is an option's: its pack says what that may be, not the form of the file."""
     return "options" in path
 
 

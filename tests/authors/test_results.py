@@ -1,4 +1,4 @@
-"""What `stoneage test` shows of what is wrong: all of it on demand, and the same for other programs."""
+"""The findings that `stoneage test` shows: all of it on demand, and the same for other programs."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ TEXT = PAGE.read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Block, Step | None, str, int]]:
-    """What came of every step of the page, run once and in order."""
+    """Returns every step of the page with its outcome, run once and in order."""
     return list(run_page(TEXT, tmp_path_factory.mktemp("tutorial")))
 
 

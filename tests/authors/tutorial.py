@@ -20,7 +20,7 @@ __all__ = ["PAGE", "Block", "Step", "blocks", "run_page"]
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
 BLOCK = re.compile(r"^```([a-z]*)(?: ([^\n]*))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PROMPT = re.compile(r"^((?:seat \d+|\w+)> )(.+)$", re.MULTILINE)
-"""What a command asks, and what is typed then."""
+"""The questions of a command, and the answers that are typed."""
 ANY = "..."
 """Stands for one word that differs from machine to machine or from version to version: a path, a version, a digest."""
 
@@ -46,7 +46,7 @@ class Step:
 
     @property
     def output(self) -> str:
-        """What the command writes by itself: what is typed, and its end of line, come from the keyboard."""
+        """Returns what the command writes by itself: what is typed, and its end of line, come from the keyboard."""
         return PROMPT.sub(r"\1", self.shown).replace("> \n", "> ") if self.typed else self.shown
 
 
@@ -63,7 +63,7 @@ def steps(block: Block) -> Iterator[Step]:
 
 
 def run(step: Step, folder: Path) -> tuple[str, int]:
-    """What a command writes, to either stream, and its exit code."""
+    """Returns what a command writes, to either stream, and its exit code."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         step.command, shell=True, cwd=folder, input=step.typed, text=True, encoding="utf-8",
@@ -73,7 +73,7 @@ def run(step: Step, folder: Path) -> tuple[str, int]:
 
 
 def same(shown: str, written: str) -> bool:
-    """Whether a command has written what the page shows."""
+    """Returns whether a command has written what the page shows."""
     return re.fullmatch(r"\S+".join(map(re.escape, shown.split(ANY))), written) is not None
 
 
@@ -108,7 +108,7 @@ def rewritten(page: str) -> str:
 
 
 def _answer(step: Step, text: str) -> str:
-    """What a command has written, with what was typed behind its questions, and without what differs."""
+    """Returns what a command has written, with what was typed behind its questions, and without what differs."""
     if same(step.output, text):
         return step.shown
     typed = iter(step.typed.splitlines())

@@ -24,7 +24,7 @@ WINTER = named_in((ROOT / "examples" / "winter-for-two.toml").read_text("utf-8")
 
 @attrs.frozen
 class Ran:
-    """What a command did."""
+    """The outcome of a command."""
 
     code: int
     out: str

@@ -164,7 +164,7 @@ def test_interrupted_from_outside():
 
 
 def in_terminal(*words: str, **environment: str) -> str:
-    """What the command writes to a terminal."""
+    """Returns what the command writes to a terminal."""
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", **environment}
     with subprocess.Popen([*RUN, *words], stdin=theirs, stdout=theirs, stderr=theirs, env=env) as command:

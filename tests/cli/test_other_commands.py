@@ -356,6 +356,7 @@ def test_what_is_gone_or_put_in_can_be_asked_about(stoneage, pack):
         "location base:fields": "\n  effects: doubtful 1.0 inserts before advance:",
         "card base:civ-36": "doubtful 1.0 removes it in doubtful/cards.toml:2: one card less",
         "location base:hut circles": "doubtful 1.0 unsets it in doubtful/cards.toml:8: as many as like",
+        "location base:fields effects.advance": '\n  base 1.0.0 defines it as { do = "advance", ',
         "location base:fields effects.spade": 'doubtful 1.0 inserts before advance: { do = "tool", id = "spade" } in doubtful/',
     }
     for datum, answer in asked.items():

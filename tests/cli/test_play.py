@@ -86,7 +86,7 @@ def test_seats_by_policy(stoneage):
 
 @pytest.fixture
 def seated(stoneage):
-    """What follows the first question when some lines have been typed."""
+    """Returns what follows the first question when some lines have been typed."""
 
     def sit(*lines: str, words: tuple[str, ...] = ()):
         ran = stoneage(*QUICK, "--seat", "person", *words, typed="".join(f"{line}\n" for line in lines))
@@ -199,7 +199,7 @@ def test_a_person_can_play_to_the_end(seated):
     ],
 )
 def test_for_whose_eyes_the_log_is(policies, viewer):
-    """What the others draw is not shown to a person; see `Narrator`."""
+    """A person is not shown what the others draw; see `Narrator`."""
     assert viewer_of([sa.Seat(policy=policy) for policy in policies]) == viewer
 
 

@@ -1,4 +1,4 @@
-"""What the proofs of sharing run in another process: importable there, so no test stands in here."""
+"""The functions that the proofs of sharing run in another process: importable there, so no test stands in here."""
 
 from __future__ import annotations
 

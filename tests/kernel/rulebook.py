@@ -63,7 +63,7 @@ class Table:
 
     @property
     def asked(self) -> str:
-        """What the pending step is about, as the save calls it."""
+        """Returns what the pending step is about, as the save calls it."""
         return self.state.rules.handlers[self.state.stack[-1][0]].name
 
     @property
@@ -177,7 +177,7 @@ def purchases(table: Table, seat: int) -> Iterator[str]:
 
 
 def pays(paid: tuple[int, ...], place: str, item: str) -> bool:
-    """Whether this is the price of an item on a place."""
+    """Returns whether this is the price of an item on a place."""
     if place in CARD_PRICES:
         return sum(paid) == CARD_PRICES[place]
     if item in FIXED_COSTS:
@@ -231,4 +231,4 @@ CHOICES: Mapping[str, Callable[[Table, int], Iterator[str]]] = {
     "pick-die": picks,
     "choose-goods": two_resources,
 }
-"""What is asked, and what can be answered."""
+"""By the name of a decision, the function that lists its answers."""

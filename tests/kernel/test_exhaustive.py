@@ -1,4 +1,4 @@
-"""What `legal` offers against what the rulebook allows, worked out independently, over thousands of states.
+"""The options of `legal` against those that the rulebook allows, worked out independently, over thousands of states.
 
 The other proofs of `legal` (what it costs, that it is stable) are elsewhere; the rules one by one are in `tests/rules`.
 """

@@ -22,7 +22,7 @@ __all__ = ["copy_without", "installed_into", "run_tests"]
 ROOT = Path(__file__).parents[2]
 LEFT_BEHIND = {"__pycache__", "build", "dist", ".git", ".hypothesis"}
 SWITCHES = {"CI", "STONEAGE_SLOW", "STONEAGE_GAMES"}
-"""What makes a run of the tests longer."""
+"""The variables that make a run of the tests longer."""
 
 
 def copy_without(modules: Iterable[str], folder: Path) -> Path:

@@ -53,7 +53,7 @@ def tables(chosen: tuple[str, ...]) -> Iterator[sa.Ruleset]:
 
 
 def look(state: sa.State, source: random.Random) -> None:
-    """What must hold of any state, and of a few actions."""
+    """Asserts what must hold of any state, and of a few actions."""
     check_all(state)
     check_odds(state)
     actions = state.rules.actions

@@ -32,7 +32,7 @@ def content() -> Content:
 
 @cache
 def language() -> Language:
-    """What content may say there."""
+    """Returns the words that content may use there."""
     return language_of(EVERYTHING)
 
 

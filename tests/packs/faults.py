@@ -31,7 +31,7 @@ PACKS = content().packs
 
 
 def _is_read(source: Source) -> bool:
-    """Whether the packs are there that a file is for: without them nothing in it counts."""
+    """Returns whether the packs are there that a file is for: without them nothing in it counts."""
     return set(source.data.get("only_if", {}).get("packs", ())) <= {pack.id for pack in PACKS}
 
 
@@ -65,7 +65,7 @@ class Fault:
 
     @property
     def is_manifest(self) -> bool:
-        """Whether it stands in a `pack.toml`, before which nothing else is read."""
+        """Returns whether it stands in a `pack.toml`, before which nothing else is read."""
         return self.file.endswith("/pack.toml")
 
     def __str__(self) -> str:
@@ -97,7 +97,7 @@ def keys_of(source: Source) -> Iterator[tuple[TomlPath, str, Span]]:
 
 
 def diagnostics_with(faults: Iterable[Fault], *, other: bool = False) -> tuple[Diagnostic, ...]:
-    """What is found in the packs when these faults are in them; at the other table, if so wanted."""
+    """Returns what is found in the packs when these faults are in them; at the other table, if so wanted."""
     return tuple(in_order(report_with(faults, other=other).diagnostics))
 
 

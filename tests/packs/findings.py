@@ -1,4 +1,4 @@
-"""What is found in a folder of packs: the errors of loading it, or the warnings of a pack that loads."""
+"""The findings in a folder of packs: the errors of loading it, or the warnings of a pack that loads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INSTALLED = installed_modules()
 
 
 def findings_here(pack: str = "") -> tuple[Sequence[Diagnostic], str]:
-    """What is found in the current folder, or one pack of it, and the text of the error or warnings."""
+    """Returns what is found in the current folder, or one pack of it, and the text of the error or warnings."""
     folder = Path.cwd()
     table = folder / "table.toml"
     packs = [folder] if (folder / "pack.toml").is_file() else sorted(path for path in folder.iterdir() if path.is_dir())

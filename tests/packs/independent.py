@@ -22,13 +22,13 @@ EDITED = {touch.key for touch in content().applied}
 
 
 def hangs_alone(fault: Fault) -> bool:
-    """Whether with this fault others may not be there, or other ones be there too."""
+    """Returns whether with this fault others may not be there, or other ones be there too."""
     inside = [step for step in fault.path[2:] if isinstance(step, str)]
     return fault.is_manifest or fault.path[0] in ("kind", "only_if") or bool(HINGES & {*inside}) or _is_used_elsewhere(fault)
 
 
 def _is_used_elsewhere(fault: Fault) -> bool:
-    """Whether a record is edited, or names parts of its values."""
+    """Returns whether a record is edited, or names parts of its values."""
     if fault.path[0] in EDITS:
         return False
     record = FILES[fault.file].data[fault.path[0]][fault.path[1]]
@@ -36,7 +36,7 @@ def _is_used_elsewhere(fault: Fault) -> bool:
 
 
 def are_independent(one: Fault, other: Fault) -> bool:
-    """Whether each of two faults is there whatever becomes of the other."""
+    """Returns whether each of two faults is there whatever becomes of the other."""
     if one.file != other.file:
         return True
     a, b = _reach(one), _reach(other)

@@ -1,4 +1,4 @@
-"""What one run tells of several packs and a table with faults, what it holds back, and what it says it did not look at.
+"""The faults of several packs and a table that one run tells, those that it holds back, and what it says it did not look at.
 
 That generated faults are all told is proved in `test_every_fault`.
 """
@@ -256,7 +256,7 @@ def test_settings_and_content_are_told_together(tmp_path: Path) -> None:
 
 
 def test_a_pack_is_looked_at_with_each_optional_one_even_where_it_is_wrong_without(tmp_path: Path) -> None:
-    """What is only wrong beside another pack is told in the same run."""
+    """Faults that appear only beside another pack are told in the same run."""
     write(tmp_path, "beside", GOODS)
     mine = write(tmp_path, "mine", "[[patch.location]]\ntarget = 'base:hut'\nset.circles = '4'\n", optional={"beside": ">=1"})
     edit = "only_if.packs = ['beside']\n\n[[patch.location]]\ntarget = 'pond'\nset.circles = '4'\n"

@@ -96,7 +96,7 @@ def test_an_option_gives_no_other_number(amount: str, taken: int, refused: bool,
 
 @pytest.mark.parametrize(("counted", "given"), [(-4, 0), (0, 0), (3, 3)])
 def test_a_quantity_of_a_plugin_takes_nothing_away(counted: int, given: int) -> None:
-    """What it gives is known in the game alone."""
+    """The number that it gives is known in the game alone."""
 
     def amount(amount: Amount) -> Callable[..., int]:
         return lambda state, seat, n: counted

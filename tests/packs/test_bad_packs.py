@@ -28,13 +28,13 @@ NAMES = [pytest.param(path.name, marks=needs(*named_in(*texts_below(path))), id=
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is installed beside the library, and the library's version, make no difference."""
+    """Makes the packs installed beside the library, and the library's version, the same everywhere."""
     monkeypatch.setattr(modules, "installed_modules", only_ours)
     monkeypatch.setattr(modules, "__version__", "0.1.0")
 
 
 def findings(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Sequence[Diagnostic], str]:
-    """What is found in a folder, and the text of the error or warnings."""
+    """Returns what is found in a folder, and the text of the error or warnings."""
     monkeypatch.chdir(BAD / name)
     return findings_here()
 

@@ -16,7 +16,7 @@ NEEDS_BASE = {"base": ">=1"}
 
 
 def test_a_removal_can_take_all_that_fit() -> None:
-    """What `where` fits is gone, and the rest is there."""
+    """The records that `where` fits are gone, and the rest is there."""
     goods = [("good", {"id": id, "groups": groups}) for id, groups in (("a", ["cheap"]), ("b", ["cheap"]), ("c", ["dear"]))]
     rules = pack_of(
         "alpha", as_text([*goods, ("remove.good", {"where": {"groups": ["cheap"]}, "why": "junk"})]), requires=NEEDS_BASE
@@ -328,7 +328,7 @@ def test_what_was_paid_is_known_to_each_of_several_effects(effects: list[dict[st
     ],
 )
 def test_an_edit_by_an_option_has_an_effect_at_some_table(edit: dict[str, object]) -> None:
-    """What a table chooses may be what is there already, which is no fault of the pack."""
+    """A table may choose what is there already, which is no fault of the pack."""
     values = {
         "many": {"type": "int", "default": 4},
         "none": {"type": "int", "default": 0},
@@ -375,3 +375,85 @@ def test_what_differs_from_the_base_game_is_listed_and_nothing_else(
     listed = [f"{change.deed} to {change.value if change.result is None else change.result}" for change in diff(content)]
     assert listed == expected
     assert {setting.pack for setting in why(content, "location base:camp")} == {"base", "alpha", "beta"}
+
+
+# --- elements of lists that move ----------------------------------------------------------------------------------
+
+SPADE = {"do": "gain", "good": "stone", "id": "spade"}
+SECOND = "location base:forest effects.extra.good"
+
+
+def forest_history(datum: str, *edits: dict[str, object], kind: str = "patch") -> list[tuple[str, str, object]]:
+    """Who did what with a value of the toy forest, by one pack with these edits, the latest last."""
+    tables = [(f"{kind}.location", {"target": "base:forest", **edit}) for edit in edits]
+    content, found = built([toy_base(), pack_of("alpha", as_text(tables), requires=NEEDS_BASE)])
+    assert not found
+    assert content is not None
+    return [(setting.pack, setting.deed, setting.value) for setting in reversed(why(content, datum))]
+
+
+DEFINED_AS_CLAY = ("base", "defines it as", "clay")
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"insert": {"effects": {"value": SPADE, "before": "roll"}}},
+        {"insert": {"effects": {"value": SPADE, "before": "extra"}}},
+        {"drop": {"effects": ["roll"]}},
+    ],
+)
+def test_an_element_that_an_edit_moves_keeps_its_history(edit: dict[str, object]) -> None:
+    assert forest_history(SECOND, edit) == [DEFINED_AS_CLAY]
+    changed = forest_history(SECOND, edit, {"set": {"effects": {"extra": {"good": "wood"}}}})
+    assert changed == [DEFINED_AS_CLAY, ("alpha", "sets it to", "wood")]
+
+
+def test_the_last_element_of_a_list_has_a_history_when_it_moves() -> None:
+    edit = {"insert": {"effects": {"value": SPADE, "before": "tool"}}}
+    assert forest_history("location base:forest effects.tool", edit) == [("base", "defines it as", {"do": "tool"})]
+
+
+@pytest.mark.parametrize(
+    ("edit", "deed"),
+    [
+        ({"insert": {"effects": {"value": SPADE, "before": "extra"}}}, "inserts before extra:"),
+        ({"append": {"effects": [SPADE]}}, "appends"),
+    ],
+)
+def test_an_element_that_an_edit_brings_is_not_of_the_base_game(edit: dict[str, object], deed: str) -> None:
+    drop = {"drop": {"effects": ["roll"]}}
+    for datum in ("location base:forest effects.spade", "location base:forest effects.spade.good"):
+        assert forest_history(datum, edit) == [("alpha", deed, SPADE)]
+        assert forest_history(datum, drop, edit) == [("alpha", deed, SPADE)]
+
+
+def test_an_element_of_a_list_given_anew_is_known_by_its_name() -> None:
+    extra = {"do": "gain", "good": "stone", "id": "extra"}
+    anew: dict[str, object] = {"set": {"effects": [extra, {"do": "tool"}]}}
+    history = forest_history(SECOND, anew)
+    assert history == [DEFINED_AS_CLAY, ("alpha", "sets it to", [extra, {"do": "tool"}])]
+    brought = forest_history("location base:forest effects.spade.good", {"set": {"effects": [SPADE]}})
+    assert brought == [("alpha", "sets it to", [SPADE])]
+
+
+def test_the_definition_of_a_replaced_record_stays_with_its_pack() -> None:
+    record = {"id": "forest", "circles": 7, "effects": [{"do": "gain", "good": "stone", "id": "extra"}]}
+    edit = {"why": "dull", "record": record}
+    assert forest_history(SECOND, edit, kind="replace") == [DEFINED_AS_CLAY, ("alpha", "replaces it by", record)]
+
+
+def test_a_key_unset_in_an_element_that_moves_has_a_history() -> None:
+    edits: dict[str, list[dict[str, object]]] = {
+        "alpha": [{"set": {"effects": {"extra": {"amount": 2}}}}],
+        "beta": [{"unset": ["effects.extra.amount"]}, {"drop": {"effects": ["roll"]}}],
+    }
+    packs = [
+        pack_of(name, as_text([("patch.location", {"target": "base:forest", **edit}) for edit in own]), requires=requires)
+        for (name, own), requires in zip(edits.items(), (NEEDS_BASE, {**NEEDS_BASE, "alpha": ">=1"}), strict=True)
+    ]
+    content, found = built([toy_base(), *packs])
+    assert not found
+    assert content is not None
+    history = why(content, "location base:forest effects.extra.amount")
+    assert [setting.deed for setting in history] == ["unsets it", "sets it to"]

@@ -21,7 +21,7 @@ WRONG: dict[type, tuple[str, ...]] = {
     int: ('"{n}"', "true", "{n}.5", "[]", "{{}}", '"seven"'),
     bool: ('"true"', "{n}", "{n}.5", "[]", "{{}}", '"no"'),
 }
-"""What stands in place of a value of a type: everything that is of another type, in turn; few repeat another."""
+"""The values put in place of a value of a type: everything that is of another type, in turn; few repeat another."""
 WORD_OR_NUMBER = ("circles", "copies")
 """Keys whose text may as well be a whole number."""
 
@@ -140,7 +140,7 @@ def test_independent_faults_are_all_told_in_one_run_and_nothing_else(faults: lis
 
 
 def has_id(fault: Fault) -> bool:
-    """Whether the manifest with the fault still says which pack it is of: how packs stand to each other goes by that."""
+    """Returns whether the manifest with the fault still says which pack it is of: how packs stand to each other goes by that."""
     return fault.is_manifest and "id" not in fault.path and fault.path != ("pack",)
 
 

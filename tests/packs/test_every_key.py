@@ -92,7 +92,7 @@ SOME: Mapping[Any, Any] = {Cost: COSTS, PlacementSize: FIGURES, WorkplaceTable: 
 
 
 def names(refs: tuple[str, ...]) -> list[str]:
-    """What a reference can say."""
+    """Returns what a reference can say."""
     return [entry.name for ref in refs for entry in base().of(ref)] or ["none-such"]
 
 
@@ -113,7 +113,7 @@ ALL = tuple(changes())
 
 
 def trace(rules: Any, seed: int) -> Iterator[Any]:
-    """What can be seen of a game in which chance and choice fall as the seed says; of a long one, the beginning."""
+    """Returns what can be seen of a game in which chance and choice fall as the seed says; of a long one, the beginning."""
     chance, choice = random.Random(seed), random.Random(seed + 1000)
     state = rules.initial_state()
     for _ in range(STEPS):
@@ -141,7 +141,7 @@ def game(seed: int) -> tuple[Any, ...]:
 
 
 def differs(rules: Any) -> bool:
-    """Whether some game goes otherwise than under the rules as they are."""
+    """Returns whether some game goes otherwise than under the rules as they are."""
     return any(ours != theirs for seed in range(GAMES) for ours, theirs in zip_longest(game(seed), trace(rules, seed)))
 
 

@@ -30,7 +30,7 @@ HARMLESS = {
     "rolls of 20 dice",
     "20 figures on 4,000 places",
 }
-"""What is odd, but allowed."""
+"""The findings that are odd, but allowed."""
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def found_in(folder: Path) -> tuple[Diagnostic, ...]:
-    """What is found when the copy is loaded; nothing when it loads."""
+    """Returns what is found when the copy is loaded; nothing when it loads."""
     try:
         rules = sa.load(players=3, modules=[str(folder)])
     except sa.ContentError as error:

@@ -149,7 +149,7 @@ def pack_sets(
 
 
 def outcome(content: Content | None, found: Sequence[Diagnostic]) -> Any:
-    """What came of it: every table and its place, or every finding."""
+    """Returns what came of it: every table and its place, or every finding."""
     return list(found) if content is None else list(data_of(content).items())
 
 
@@ -407,7 +407,7 @@ def test_a_phase_that_is_removed_must_leave_the_course() -> None:
 
 
 def test_a_conflict_over_a_table_and_a_key_of_it_claims_nothing_about_the_whole() -> None:
-    """What the camp takes is a table; one pack gives it anew, the other sets one number in it."""
+    """The figures of the camp are a table; one pack gives it anew, the other sets one number in it."""
     whole = {"target": "base:camp", "unset": ["figures"], "set": {"figures": {"at_most": 3}}}
     part = {"target": "base:camp", "set": {"figures": {"exactly": 1}}}
     packs = [

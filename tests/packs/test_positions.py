@@ -167,7 +167,7 @@ def parsed(text: str) -> Any:
 
 
 def names_by_dots(path: Path) -> Any:
-    """What a document holds whose only line is a header or dotted key with these names."""
+    """Returns what a document holds whose only line is a header or dotted key with these names."""
     nested: Any = {}
     for name in reversed([part for part in path if isinstance(part, str)]):
         nested = {name: nested}

@@ -52,7 +52,7 @@ def validator(name: str) -> jsonschema.Draft7Validator:
 
 
 def problems(name: str, data: Mapping[str, Any]) -> list[str]:
-    """What a schema finds wrong, in its own words."""
+    """Returns what a schema finds wrong, in its own words."""
     found = (jsonschema.exceptions.best_match([error]) for error in validator(name).iter_errors(data))
     return [f"{list(error.absolute_path)}: {error.message}" for error in found if error is not None]
 
@@ -203,7 +203,7 @@ def test_an_editor_marks_wrong_types_keys_kinds_and_verbs(folder: Path) -> None:
 
 
 def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
-    """Whether the loader accepts a pack of which one file says something else: with all modules, and alone.
+    """Returns whether the loader accepts a pack of which one file says something else: with all modules, and alone.
 
     Alone, because an edit that needs another module may add what a record itself must have.
     """
@@ -221,7 +221,7 @@ def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
 
 
 def accepts(packs: Sequence[Pack]) -> bool:
-    """Whether the loader accepts these packs."""
+    """Returns whether the loader accepts these packs."""
     report = Report()
     try:
         check_relations(packs, __version__, FEATURES, report)

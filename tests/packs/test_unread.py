@@ -1,4 +1,4 @@
-"""What no table reads in its place, and what some table does: told is only what matters at none.
+"""Values that no table reads, and values that some table does: only those that matter at none are told.
 
 The texts of the findings are in the folder `bad`; that nothing is forgotten is tried in `test_every_key`.
 """

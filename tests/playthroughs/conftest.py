@@ -11,5 +11,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def remaster(request: pytest.FixtureRequest) -> bool:
-    """Whether playthroughs are to be written anew."""
+    """Returns whether playthroughs are to be written anew."""
     return bool(request.config.getoption("--remaster", default=False))

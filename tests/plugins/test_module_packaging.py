@@ -66,7 +66,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
 
 @pytest.fixture(autouse=True)
 def forget_imports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test imports is not there for the next."""
+    """Forgets what a test imports before the next."""
     for name in [name for name in sys.modules if name.startswith("trial_")]:
         monkeypatch.delitem(sys.modules, name)
 

@@ -28,7 +28,7 @@ from stoneage_rules.plugin import (
 
 
 def refused(*plugins: Any) -> str:
-    """What is said when these plugins are enabled."""
+    """Returns what is said when these plugins are enabled."""
     with pytest.raises(sa.PluginError) as raised:
         sa.load(players=2, plugins=plugins)
     return str(raised.value)

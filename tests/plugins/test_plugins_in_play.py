@@ -30,7 +30,7 @@ LIMIT = '[[limit]]\nid = "tide"\ncounts = "tide"\ngroup = "village"\nat_most = {
 
 
 class Slips(Exception):
-    """What goes wrong."""
+    """The mistake."""
 
 
 @attrs.define
@@ -195,7 +195,7 @@ BEFORE: dict[str, list[str]] = {
     "frame current, resume": [],
     "frame stones, resume": ["roll 3"],
 }
-"""What is answered before the step that goes wrong; the hunt itself comes first."""
+"""The answers before the step that goes wrong; the hunt itself comes first."""
 LAST = {"frame current, accepts": "roll 3", "frame current, resume": "roll 3", "frame stones, resume": "step 2"}
 
 

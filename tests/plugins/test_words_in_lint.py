@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
 
 import stoneage_rules as sa
 from packs.toy import manifest_text
+from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.packs.lint.dead_content import unread
-from stoneage_rules.plugin import Bound, Bounds, Clash, Effect, Linker, Mechanism, Verb, beyond, field
+from stoneage_rules.plugin import (
+    Bound,
+    Bounds,
+    Clash,
+    ContentRecord,
+    Effect,
+    ExtraKeys,
+    Linker,
+    Mechanism,
+    Verb,
+    Word,
+    beyond,
+    field,
+)
 
 FOREST = 40
 
@@ -78,3 +94,141 @@ def test_a_clash_is_refused(tmp_path: Path) -> None:
         load(tmp_path, 1, 2)
     assert {found.title for found in raised.value.diagnostics} == {"two records that fell trees"}
     assert {found.place.label for found in raised.value.diagnostics} == {"one is enough"}
+
+
+# --- words that go wrong ------------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Axe(Word):
+    """A table within a verb, which goes wrong when it is asked."""
+
+    weight: int = field("how heavy", default=1)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        raise KeyError(self.weight)
+
+
+@attrs.frozen
+class ChopVerb(Verb):
+    """The seat chops wood, with an axe or in one of two wrong ways."""
+
+    do = "chop"
+    axe: Axe | None = field("the axe", default=None)
+    wrong: str = field("the method that goes wrong", default="")
+
+    def bind(self, link: Linker) -> Effect:
+        return lambda state, seat, place, n: None
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.wrong == "reach":
+            raise ValueError(self.wrong)
+        return iter(())
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        if self.wrong == "clashes":
+            raise ZeroDivisionError(self.wrong)
+        yield from ()
+
+
+@attrs.frozen
+class CampRecord(ContentRecord):
+    """A camp of woodcutters, which goes wrong when it is asked."""
+
+    table = "camp"
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        return iter([bounds.find("good", "no such good")])
+
+
+def chopping(folder: Path, content: str) -> sa.Ruleset:
+    """The base game with this content in the words of a plugin that goes wrong."""
+    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    (folder / "mills.toml").write_text(content, "utf-8")
+    plugin = Mechanism("chopping", verbs=(ChopVerb,), records=(CampRecord,))
+    return sa.load(players=2, modules=[str(folder)], plugins=[plugin])
+
+
+MILL = '[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\neffects = [{{ do = "chop", {} }}]'
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (MILL.format('wrong = "reach"'), "verb chop, reach: ValueError: reach"),
+        (MILL.format('wrong = "clashes"'), "verb chop, clashes: ZeroDivisionError: clashes"),
+        (MILL.format("axe = { weight = 3 }"), "verb chop, reach: KeyError: 3"),
+        ('[[camp]]\nid = "camp"', "record camp, reach: KeyError: ('good', 'no such good')"),
+    ],
+)
+def test_a_word_that_goes_wrong_names_its_plugin(tmp_path: Path, content: str, named: str) -> None:
+    with pytest.raises(sa.PluginError) as raised:
+        unread([chopping(tmp_path, content).content])
+    said = str(raised.value)
+    assert said.startswith(f"plugin chopping, {named}; to be mended in ")
+    assert re.search(r"test_words_in_lint\.py:\d+$", said)
+
+
+# --- keys that a plugin adds --------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class SawTable(Word):
+    """A table under the key of a plugin, which goes wrong when its saw is blunt."""
+
+    blunt: bool = field("whether it goes wrong", default=False)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.blunt:
+            raise ValueError("blunt")
+        return iter(())
+
+
+@attrs.frozen
+class SawKeys(ExtraKeys):
+    """Keys of items that saw trees of the forest."""
+
+    table = "item.saws"
+    extends = ItemRecord
+    saws: int = field("how many trees it saws", default=0, least=0, most=999)
+    saw: SawTable | None = field("the saw", default=None)
+
+    @classmethod
+    def reach(cls, record: Any, bounds: Bounds) -> Iterator[Bound]:
+        if record.saws == 13:
+            raise ZeroDivisionError(record.saws)
+        yield from beyond("saws", record.saws, FOREST, f"the forest has {FOREST} trees")
+
+    @classmethod
+    def clashes(cls, record: Any, bounds: Bounds) -> Iterator[Clash]:
+        if record.saws == FOREST and not record.effects:
+            yield Clash("SA217", "a saw for all trees", ("saws",), "nothing is left", "leave one")
+
+
+def sawing(folder: Path, keys: str) -> sa.Ruleset:
+    """The base game with a building that has such keys of a plugin."""
+    (folder / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    (folder / "mills.toml").write_text(f'[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\n{keys}\n', "utf-8")
+    return sa.load(players=2, modules=[str(folder)], plugins=[Mechanism("sawing", records=(SawKeys,))])
+
+
+def test_added_keys_say_which_of_their_values_matter(tmp_path: Path) -> None:
+    assert unread([sawing(tmp_path, "saws = 39").content]) == []
+    (warning,) = unread([sawing(tmp_path, "saws = 41").content])
+    assert (warning.code, warning.place.label) == ("SA515", "the forest has 40 trees")
+    assert (warning.place.span.line, warning.packs) == (4, ("woods",))
+
+
+def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
+    with pytest.raises(sa.ContentError) as raised:
+        sawing(tmp_path, f"saws = {FOREST}")
+    (found,) = raised.value.diagnostics
+    assert (found.title, found.place.span.line) == ("a saw for all trees", 4)
+
+
+@pytest.mark.parametrize(
+    ("keys", "named"), [("saws = 13", "ZeroDivisionError: 13"), ("saw = { blunt = true }", "ValueError: blunt")]
+)
+def test_added_keys_that_go_wrong_name_their_plugin(tmp_path: Path, keys: str, named: str) -> None:
+    with pytest.raises(sa.PluginError, match=rf"^plugin sawing, record item\.saws, reach: {named}; to be mended in"):
+        unread([sawing(tmp_path, keys).content])

@@ -283,7 +283,7 @@ FACES = {1: "wood", 2: "clay", 3: "stone", 4: "gold", 5: "tool", 6: "agriculture
 
 
 def found(state, seat):
-    """What a seat has by its dice."""
+    """Returns what a seat has by its dice."""
     mine = state.player(seat)
     return {**mine.goods, "tool": len(mine.tools), "agriculture": mine.tracks["agriculture"]}
 

@@ -1,4 +1,4 @@
-"""What changes with two or three players: statements count.*."""
+"""The rules for two or three players: statements count.*."""
 
 from __future__ import annotations
 

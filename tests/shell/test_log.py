@@ -16,7 +16,7 @@ LIBRARY = Path(sa.__file__).parent
 
 
 def told(game: sa.Game, *actions: str) -> list[str]:
-    """What a few actions, and outcomes entered by hand, are told as."""
+    """Returns how a few actions, and outcomes entered by hand, are told."""
     start = len(game.steps)
     for action in actions:
         game.play(action)

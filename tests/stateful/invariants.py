@@ -1,4 +1,4 @@
-"""What holds in every state of every game, whatever the modules: each function raises AssertionError where it does not.
+"""The laws of every state of every game, whatever the modules: each function raises AssertionError where it does not.
 
 Derived numbers are worked out again from scratch; no table of the library is asked.
 """

@@ -39,7 +39,7 @@ def players_of(modules: Sequence[str]) -> range:
 
 
 def name_of(modules: Sequence[str], players: int) -> str:
-    """What test ids and playthroughs call a table."""
+    """Returns what test ids and playthroughs call a table."""
     words = [SHIPPED[module] for module in modules] or [GAME]
     return f"{'all' if len(modules) == len(SHIPPED) else '-'.join(words)}-{players}"
 
@@ -65,7 +65,7 @@ MAIN = tuple(name for name in ALL if len(TABLES[name].get("modules", ())) in (0,
 
 
 def _is_extreme(name: str) -> bool:
-    """Whether no fewer can play what is played here, or no more."""
+    """Returns whether no fewer can play what is played here, or no more."""
     players = players_of(TABLES[name].get("modules", ()))
     return TABLES[name]["players"] in (players[0], players[-1])
 

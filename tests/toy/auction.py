@@ -128,7 +128,7 @@ class BidIsHeld(Check):
 
 
 class Bidding(Decision):
-    """Whether to bid more; x is the lot, y the standing bid, z its bidder (or, while nobody has bid, the first seat)."""
+    """A bid or a pass; x is the lot, y the standing bid, z its bidder (or, while nobody has bid, the first seat)."""
 
     name = "bidding"
     progress = (

@@ -46,6 +46,7 @@ def compile_rules(
         tables={handle: tuple(values) for handle, values in link.tables.items()},
         questions=questions,
         citations=_citations(content, link),
+        checks_by_kind=_checks_by_kind(content, link),
         sentences={statement.id: statement.text for statement in link.entries(STATEMENT_TABLE)},
         packs=tuple(pack.id for pack in content.packs),
         owners=contributions.owners,
@@ -66,3 +67,12 @@ def _citations(content: Content, link: ContentLinker) -> dict[str, tuple[str, ..
         for check in statement.checks:
             cited[check] = (*cited.get(check, ()), statement.id)
     return cited
+
+
+def _checks_by_kind(content: Content, link: ContentLinker) -> dict[str, frozenset[str]]:
+    """Returns, by kind of record, the checks named by statements that records of the kind carry out."""
+    checks = {statement.id: statement.checks for statement in link.entries(STATEMENT_TABLE)}
+    return {
+        kind: frozenset(check for entry in entries for id in entry.record.rules for check in checks.get(id, ()))
+        for kind, entries in content.entries.items()
+    }

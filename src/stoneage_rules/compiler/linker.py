@@ -44,7 +44,7 @@ class ContentLinker:
     def bind_all(self) -> None:
         """Binds every record, kind by kind, and then finishes every kind."""
         for entry in self._entries():
-            bind = self._guarded(entry.record.bind, f"record {entry.kind}")
+            bind = self.guard(entry.record.bind, f"record {entry.kind}")
             bind(self, entry)
             for keys in self._contributions.extra_keys_of(type(entry.record)):
                 keys.bind(self, entry, entry.record)
@@ -127,11 +127,8 @@ class ContentLinker:
         return self._contributions.words[sort][name]
 
     def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
-        return self._guarded(call, word)
-
-    def _guarded(self, call: Callable[..., Any], what: str) -> Callable[..., Any]:
-        owner = self._contributions.owners.get(what)
-        return guarded(call, owner, what) if owner else call
+        owner = self._contributions.owners.get(word)
+        return guarded(call, owner, word) if owner else call
 
     def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
         """Returns what binding gives; of a plugin's word, it and its making name the plugin in what they raise."""

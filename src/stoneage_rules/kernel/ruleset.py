@@ -51,6 +51,8 @@ class Ruleset:
     """By hook, the answers of modules that are asked for in play."""
     citations: Mapping[str, tuple[str, ...]]
     """Statement ids by check name, and by record address."""
+    checks_by_kind: Mapping[str, frozenset[str]]
+    """By kind of record, the checks named by statements that single records of the kind carry out."""
     sentences: Mapping[str, str]
     """Statement text by id."""
     packs: tuple[str, ...]
@@ -216,13 +218,19 @@ class Ruleset:
         return self.addresses.get(record, " ".join(record))
 
     def _statement(self, check: str, address: str | None) -> str | None:
-        """The record's own statement that names the check; else any statement that does; else the record's first."""
+        """Returns the statement that a refusal of a record rests on: the record's own one that names the check, if any.
+
+        If other records of its kind have such a statement, theirs is not about this one, and its own first counts.  Else it is
+        any statement that names the check, which is about all records alike.
+        """
         carried = self.citations.get(address or "", ())
         naming = self.citations.get(check, ())
         for statement in carried:
             if statement in naming:
                 return statement
-        return (naming or carried or (None,))[0]
+        is_of_others = address is not None and check in self.checks_by_kind.get(address.split()[0], ())
+        first, second = (carried, naming) if is_of_others else (naming, carried)
+        return (first or second or (None,))[0]
 
     # --- notation -----------------------------------------------------------------------------------------------
 

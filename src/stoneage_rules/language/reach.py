@@ -7,6 +7,8 @@ A word is a record, a nested table, an effect, a quantity or a price.  It may ha
   at all tables that are checked.
 - `clashes(bounds)` yields a `Clash` for records that are valid on their own and cannot be played together.
 
+Keys that a mechanism adds to records (`ExtraKeys`) have both as class methods, which get the record first.
+
 Both get the content of one table as `Bounds`.  An analysis that several words need is made once: `bounds.service(Analysis)`.
 
 Example::

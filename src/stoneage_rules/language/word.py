@@ -161,6 +161,8 @@ class ContentRecord(Word):
 class ExtraKeys:
     """Keys that a mechanism adds to the records of another one: an attrs class with fields, like a record."""
 
+    table: ClassVar[str]
+    """The name under which they are registered."""
     extends: ClassVar[type[ContentRecord]]
     """The class of the records to which the keys are added."""
 
@@ -173,6 +175,16 @@ class ExtraKeys:
     def describe(cls, record: Any, phrases: Phrases) -> str:
         """Describes the keys of one record in a few words; empty if they are left out."""
         return ", ".join(f"{key}: {words}" for key, words in phrases.fields(record, cls))
+
+    @classmethod
+    def clashes(cls, record: Any, bounds: Bounds) -> Iterator[Clash]:
+        """Yields clashes of the keys of one record with the rest of the content; paths start at the record."""
+        return iter(())
+
+    @classmethod
+    def reach(cls, record: Any, bounds: Bounds) -> Iterator[Bound]:
+        """Yields a bound for each value of the keys of one record that may make no difference; paths start at the record."""
+        return iter(())
 
     @classmethod
     def bind(cls, link: Linker, declared: Declared, record: Any) -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -36,6 +36,8 @@ class Language:
     """Names of verbs and frames that a statement may cite as its implementation."""
     words: frozenset[str]
     """Reserved words, which no id may be."""
+    guard: Callable[[Callable[..., Any], str, str], Callable[..., Any]]
+    """Wraps a method of a word, such as `verb gain`, `reach`, so that exceptions name the plugin that registered the word."""
 
     def word(self, sort: str, name: str) -> Any:
         """Returns the object registered under a name of some sort, such as the counter `players`."""

@@ -56,7 +56,7 @@ class Narrator:
     # --- names --------------------------------------------------------------------------------------------------
 
     def who(self, seat: int) -> str:
-        """Returns a seat, by its name if it has one."""
+        """Returns the name of a seat, such as `Ada (seat 0)`; `seat 0` if it has no name."""
         name = self.names[seat] if seat < len(self.names) else ""
         return f"{name} (seat {seat})" if name else f"seat {seat}"
 

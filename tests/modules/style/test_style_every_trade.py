@@ -67,7 +67,7 @@ def plus(hand, goods):
 
 
 class Rulebook:
-    """What the rules allow a buyer who holds `hand`."""
+    """The trades that the rules allow a buyer who holds `hand`."""
 
     def __init__(self, item, price, hand, position, card, marked, strict):
         self.item = item

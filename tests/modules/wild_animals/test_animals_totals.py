@@ -1,4 +1,4 @@
-"""What an active animal takes off the totals of rolls, and what it leaves alone."""
+"""The totals of rolls that an active animal lowers, and those that it leaves alone."""
 
 from __future__ import annotations
 

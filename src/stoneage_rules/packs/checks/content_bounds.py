@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.reach import Bounds, Located
+from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.checks.conditional_names import ConditionalNames
 from stoneage_rules.packs.checks.texts import Texts
 from stoneage_rules.packs.content import Content, Entry
@@ -33,15 +34,23 @@ class ContentBounds:
 
     def answers(self, method: str) -> Iterator[tuple[Entry, Path, Any]]:
         """Yields everything that a method (`reach` or `clashes`) of each word yields, with the word's record and path."""
-        for use in self.words(object):
+        for use, name in _with_names(self.words(object)):
             self.here = use.at  # type: ignore[assignment]
-            if isinstance(use.word, Quantity):
-                kind = self.content.language.quantities[use.word.name]
-                answers = getattr(kind, method)(self, use.word.of) if hasattr(kind, method) else ()
-            else:
-                answers = getattr(use.word, method)(self) if hasattr(use.word, method) else ()
-            for answer in answers:
-                yield self.here, use.path, answer
+            for ask in self._questions(use.word, name, method):
+                for answer in ask():
+                    yield self.here, use.path, answer
+
+    def _questions(self, word: Any, name: str, method: str) -> Iterator[Callable[[], Sequence[Any]]]:
+        """Yields functions that return what a method of a word yields; what they raise names the plugin of the word."""
+        guard = self.content.language.guard
+        if isinstance(word, Quantity):
+            kind = self.content.language.quantities[word.name]
+            if hasattr(kind, method):
+                yield guard(partial(_answers, getattr(kind, method), self, word.of), f"quantity {word.name}", method)
+        elif hasattr(word, method):
+            yield guard(partial(_answers, getattr(word, method), self), name, method)
+        for keys in word.added_keys if isinstance(word, ContentRecord) else ():
+            yield guard(partial(_answers, getattr(keys, method), word, self), f"record {keys.table}", method)
 
     # --- the protocol `Bounds` ----------------------------------------------------------------------------------------
 
@@ -130,3 +139,27 @@ def _names(value: Any) -> tuple[str, ...]:
     if type(value) is str:
         return (value,)
     return tuple(value) if type(value) not in PLAIN else ()
+
+
+def _answers(ask: Callable[..., Iterator[Answer]], *args: Any) -> Sequence[Answer]:
+    return tuple(ask(*args))
+
+
+def _with_names(words: Sequence[Located]) -> Iterator[tuple[Located, str]]:
+    """Yields each word with the name under which it is registered, such as `verb gain`; a nested table with that around it."""
+    around: list[tuple[Path, str]] = []
+    for use in words:
+        while around and (not use.path or use.path[: len(around[-1][0])] != around[-1][0]):
+            around.pop()
+        if isinstance(use.word, Verb):
+            name = f"verb {use.word.do}"
+        else:
+            name = around[-1][1] if len(around) > 1 else _record_name(use)
+        around.append((use.path, name))
+        yield use, name
+
+
+def _record_name(use: Located) -> str:
+    """Returns the name under which a record is registered, or the keys that a mechanism adds to it and that a table is under."""
+    added = [keys for keys in use.at.record.added_keys if any(part.key in use.path[:1] for part in parts_of(keys))]
+    return f"record {added[0].table if added else use.at.kind}"

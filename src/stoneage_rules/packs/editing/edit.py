@@ -67,6 +67,8 @@ class AppliedEdit:
     """For an inserted element: `after` or `before`, and the name of its neighbour."""
     result: int | None = None
     """For an adjusted number: its new value."""
+    shift: tuple[int, int] | None = None
+    """For an element that was added to a list or dropped: its index, and by how much the indexes after it changed."""
 
     @property
     def operation(self) -> Operation:
@@ -111,6 +113,8 @@ class RawRecord:
     """The provenance of edited values by path, the latest last."""
     as_defined: dict[str, Any] | None = None
     """The table before any edit; None until the first edit."""
+    defined_by: Provenance | None = None
+    """The origin of that table, which a replacement of the record does not change; None until the first edit."""
     applied: list[AppliedEdit] = attrs.field(factory=list)
     """The effects of edits that changed the record, in order."""
     claims: list[AppliedEdit] = attrs.field(factory=list)
@@ -134,7 +138,7 @@ class RawRecord:
 
     def fresh(self) -> RawRecord:
         """Returns a copy of the record without its history of edits."""
-        return attrs.evolve(self, changes={}, applied=[], claims=[], as_defined=None)
+        return attrs.evolve(self, changes={}, applied=[], claims=[], as_defined=None, defined_by=None)
 
     def origin_of(self, path: Path) -> tuple[Provenance, Path]:
         """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""
@@ -147,7 +151,7 @@ class RawRecord:
     def keep_original(self) -> None:
         """Keeps the table as defined and copies it for editing, before the first edit."""
         if self.as_defined is None:
-            self.as_defined = self.data
+            self.as_defined, self.defined_by = self.data, self.origin
             self.data = copy.deepcopy(self.data)
 
     def note(

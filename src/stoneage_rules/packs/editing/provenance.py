@@ -14,6 +14,7 @@ from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.conflicts import overridden
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord, value_address
 from stoneage_rules.packs.editing.operation import RESOLVED
+from stoneage_rules.packs.editing.tracing import traced
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
 from stoneage_rules.text.spelling import nearest
@@ -88,10 +89,9 @@ def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
     entry, words = _find(content, address)
     path = _path_of(entry, words)
     rules = entry.record.rules
-    found = [_defined(entry.raw_record, path, versions, rules)]
-    for edit in entry.raw_record.applied:
-        if _concerns(edit, path):
-            found.append(_step(edit, versions))
+    edits, former = traced(entry.raw_record.applied, path)
+    found = [_defined(entry.raw_record, path, former, versions, rules)]
+    found += [_step(edit, versions) for edit in edits]
     return tuple(reversed([step for step in found if step is not None]))
 
 
@@ -103,12 +103,6 @@ def _removed(content: Content, address: str) -> list[AppliedEdit]:
     if named is None or any((entry.kind, entry.pack, entry.id) == named for entry in content.of(kind)):
         return []
     return [edit for edit in content.applied if edit.key == named]
-
-
-def _concerns(edit: AppliedEdit, path: Path) -> bool:
-    """Returns whether an edit changes the value at a path, a value around it or a value within it."""
-    shorter = min(len(edit.path), len(path))
-    return edit.path[:shorter] == path[:shorter]
 
 
 def _find(content: Content, address: str) -> tuple[Entry, list[str]]:
@@ -142,11 +136,10 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
         if len(found) == 1:
             return found[0]
     if not loose:
-        unset = [
-            edit.path for edit in entity.applied if edit.operation.leaves_gap and [str(word) for word in edit.words] == words
-        ]
-        if unset:
-            return unset[-1]
+        unset = [edit for edit in entity.applied if edit.operation.leaves_gap and [str(word) for word in edit.words] == words]
+        holder = at_words(entity.data, unset[-1].words[:-1])[0] if unset else ()
+        if unset and len(holder) == len(unset[-1].path) - 1:
+            return (*holder, unset[-1].path[-1])
         near = nearest(".".join(words), [".".join(spelled[path]) for path in every])
         raise KeyError(f"{entry.address} has no `{'.'.join(words)}`" + (f"; did you mean `{near}`?" if near else ""))
     raise KeyError(f"`{'.'.join(words)}` may mean " + " or ".join(".".join(spelled[path]) for path in loose))
@@ -171,14 +164,19 @@ def _value(data: Any, path: Path) -> Any:
     return data
 
 
-def _defined(entity: RawRecord, path: Path, versions: Mapping[str, str], rules: tuple[str, ...]) -> HistoryStep | None:
+def _defined(
+    entity: RawRecord, path: Path, former: Path | None, versions: Mapping[str, str], rules: tuple[str, ...]
+) -> HistoryStep | None:
+    """Returns the definition of the value at a path, by its path as defined; None if an edit brought the value."""
     data: Any = entity.as_defined if entity.as_defined is not None else entity.data
+    if former is None:
+        return None
     try:
-        value = _value(data, path)
+        value = _value(data, former)
     except (KeyError, IndexError, TypeError):
         return None
-    origin = entity.origin
-    line = origin.source.span(origin.path + path).line
+    origin = entity.defined_by or entity.origin
+    line = origin.source.span(origin.path + former).line
     name = value_address(entity.address, entity.in_words(path))
     shown = value if path else None
     return HistoryStep(
@@ -226,7 +224,7 @@ def diff(content: Content) -> tuple[Change, ...]:
     for edit in _lasting(content):
         origin = edit.origin
         name = edit.value_address
-        before = None if edit.operation.on_list else edit.before
+        before = None if edit.operation.on_list or not edit.path else edit.before
         file, line = origin.source.file, _line(origin)
         changes.append(Change(name, edit.operation.done, before, edit.value, edit.result, origin.pack, file, line, origin.why))
     return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.datum)))

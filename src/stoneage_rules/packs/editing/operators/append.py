@@ -51,12 +51,13 @@ class AppendOperator(ListOperator):
             is_there = not isinstance(element, dict) and element in elements
             position = index if is_there else len(elements)
             path, named = (*site.path, position), (*words, *(names or (position,)))
+            shift = None if is_there else (position, 1)
             if is_there:
                 named = (*words, element)
                 yield Fault("SA305", NOTHING_CHANGES, f"{shown(element)} is there already", path=(*site.line, index))
             else:
                 elements.append(copy.deepcopy(element))
-            site.target.note(path, origin, element, words=named, names=names, idle=is_there)
+            site.target.note(path, origin, element, words=named, names=names, idle=is_there, shift=shift)
 
     def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
         return {"type": "array", "items": forms.value(element, metadata), "minItems": 1}

@@ -71,7 +71,7 @@ class DropOperator(ListOperator):
             site.target.forget((*site.path, places[0]))
             site.target.moved(site.path, places[0] + 1, -1)
             gone = (*site.path, f"without {name}")
-            site.target.note(gone, origin, name, name, words=words, names=as_words(name))
+            site.target.note(gone, origin, name, name, words=words, names=as_words(name), shift=(places[0], -1))
 
     def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
         return {"type": "array", "items": forms.NAME, "minItems": 1}

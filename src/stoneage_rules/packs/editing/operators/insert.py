@@ -80,7 +80,7 @@ class InsertOperator(ListOperator):
         site.target.pin(site.path, len(elements))
         site.target.moved(site.path, position, 1)
         elements.insert(position, copy.deepcopy(element))
-        site.target.note((*site.path, position), origin, element, words=words, names=own, beside=beside)
+        site.target.note((*site.path, position), origin, element, words=words, names=own, beside=beside, shift=(position, 1))
 
     def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
         properties: dict[str, Schema] = {

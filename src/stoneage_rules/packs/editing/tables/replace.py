@@ -63,9 +63,9 @@ class ReplaceTable(EditTable):
             yield Fault("SA305", NOTHING_CHANGES, label, help=help, path=("record",))
             return
         target.keep_original()
-        target.data = data
+        before, target.data = target.data, data
         target.changes.clear()
-        target.note((), origin, new)
+        target.note((), origin, new, before)
         target.origin = origin
 
     def strange_key(self, edit: Edit, key: str) -> Fault:
