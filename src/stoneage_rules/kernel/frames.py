@@ -125,12 +125,7 @@ def advance(state: State) -> None:
             return
         del stack[-1]
         step(state, frame)
-    raise endless(state)
-
-
-def endless(state: State) -> EndlessGame:
-    """Returns the error of a state in which steps follow steps without end."""
-    return EndlessGame(
+    raise EndlessGame(
         f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
         "end: by these rules it goes on for ever"
     )

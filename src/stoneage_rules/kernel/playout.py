@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.frames import MOST_STEPS, endless, use_item
+from stoneage_rules.kernel.frames import advance, use_item
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import RandomSource, State
@@ -21,24 +21,21 @@ def play_out(state: State, random: RandomSource, until_round: float, longest: in
     """
     draw = random.random
     rules, stack = state.rules, state.stack
-    steps, samplers, resumes = rules.steps, rules.samplers, rules.resumes
-    decisions: tuple[Any, ...] = rules.choices
-    anytime = rules.anytime
-    choices = 0
+    samplers, decisions, resumes = rules.samplers, rules.choices, rules.resumes
+    anytime, choices = rules.anytime, 0
     if not stack or state.round >= until_round:
         return choices
     state._legal = None
     for _ in range(longest):
         frame = stack[-1]
         kind = frame[0]
-        sampler = samplers[kind]
-        uses = False
+        uses, sampler = False, samplers[kind]
         if sampler is not None:
             answer: Any = sampler(state, frame, draw)
         else:
             options = state._options
             if options is None:
-                options = decisions[kind](state, frame)
+                options = decisions[kind](state, frame)  # type: ignore[misc]
             else:
                 state._options = None
             usable = state.unspent[frame[1]] & anytime
@@ -54,17 +51,7 @@ def play_out(state: State, random: RandomSource, until_round: float, longest: in
         else:
             del stack[-1]
             resumes[kind](state, frame, answer)  # type: ignore[misc]
-        for _ in MOST_STEPS:
-            if not stack:
-                return choices
-            frame = stack[-1]
-            step = steps[frame[0]]
-            if step is None:
-                break
-            del stack[-1]
-            step(state, frame)
-        else:
-            raise endless(state)
-        if state.round >= until_round:
+        advance(state)
+        if not stack or state.round >= until_round:
             return choices
     raise EndlessGame(f"not over after {longest} steps, in round {state.round}")
