@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
+from stoneage_rules.kernel import operations
 from stoneage_rules.language.handles import Slot
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def use_item(state: State, seat: int, bit: int) -> None:
     """Spends an item that can be used at any time; the pending decision stays where it is."""
     rules = state.rules
     item = rules.items[rules.later_uses[bit]]
-    state.unspent[seat] &= ~(1 << bit)
+    operations.spend_uses(state, seat, 1 << bit)
     if state.events is not None:
         state.events.append(("use", seat, item.index))
     run(state, seat, item.anytime, -1, 0)

@@ -6,7 +6,7 @@ Verbs and frames change a state through these functions alone; each notes an eve
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
@@ -37,15 +37,25 @@ __all__ = [
     "slide",
     "spend",
     "spend_tools",
+    "spend_uses",
     "start_phase",
     "uncover",
 ]
+
+Value = TypeVar("Value")
 
 
 def note(state: State, *event: int | str) -> None:
     """Notes an event, when somebody listens."""
     if state.events is not None:
         state.events.append(event)
+
+
+def _with(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
+    """Returns the values with another one at an index; copies of a state share what does not change."""
+    changed = [*values]
+    changed[index] = value
+    return tuple(changed)
 
 
 # --- figures --------------------------------------------------------------------------------------------------
@@ -55,13 +65,14 @@ def put(state: State, seat: int, place: int, count: int) -> None:
     """Puts figures from home onto a place, and leaves the place's marks on the seat."""
     rules = state.rules
     state.at_home[seat] -= count
-    state.occupied_by[seat] |= 1 << place
+    state.occupied_by = _with(state.occupied_by, seat, state.occupied_by[seat] | 1 << place)
     state.placed[place * rules.players + seat] += count
     state.occupancy[place] += count
     spot = rules.places[place]
     if state.occupancy[place] >= spot.circles:
         state.full_places |= 1 << place
-    state.marks[seat] |= spot.marks
+    if spot.marks:
+        mark(state, seat, spot.marks)
     if state.events is not None:
         state.events.append(("put", seat, place, count))
 
@@ -73,7 +84,7 @@ def lift(state: State, seat: int, place: int) -> int:
     state.placed[spot] = 0
     state.occupancy[place] -= count
     state.at_home[seat] += count
-    state.occupied_by[seat] &= ~(1 << place)
+    state.occupied_by = _with(state.occupied_by, seat, state.occupied_by[seat] & ~(1 << place))
     state.full_places &= ~(1 << place)
     return count
 
@@ -81,7 +92,7 @@ def lift(state: State, seat: int, place: int) -> int:
 def add_figure(state: State, seat: int, count: int) -> None:
     """Adds figures from the general supply, home at once, as many as the colour still has."""
     count = min(count, state.rules.most_figures - state.figures[seat])
-    state.figures[seat] += count
+    state.figures = _with(state.figures, seat, state.figures[seat] + count)
     state.at_home[seat] += count
     if state.events is not None:
         state.events.append(("figure", seat, count))
@@ -94,7 +105,13 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
     """Adds goods from the supply; of a good that can run out, no more than are left."""
     if state.rules.supplies is not None:
         count = min(count, left_in_supply(state, good))
-    state.goods[seat * len(state.rules.goods) + good] += count
+    spot = seat * len(state.rules.goods) + good
+    try:
+        state.goods[spot] += count
+    except ValueError:
+        # More than a byte holds; from here on the goods are a list.
+        state.goods = [*state.goods]
+        state.goods[spot] += count
     if state.events is not None:
         state.events.append(("gain", seat, good, count))
 
@@ -136,21 +153,22 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     rules = state.rules
     spot = seat * len(rules.tracks) + track
     before = state.tracks[spot]
-    state.tracks[spot] = after = min(before + steps, rules.track_tops[track])
+    after = min(before + steps, rules.track_tops[track])
+    state.tracks = _with(state.tracks, spot, after)
     if state.events is not None:
         state.events.append(("advance", seat, track, after - before, after))
 
 
 def score(state: State, seat: int, points: int) -> None:
     """Scores points; a negative number takes them off."""
-    state.points[seat] += points
+    state.points = _with(state.points, seat, state.points[seat] + points)
     if state.events is not None:
         state.events.append(("score", seat, points, state.points[seat]))
 
 
 def mark(state: State, seat: int, marks: int) -> None:
     """Leaves marks on a seat, given as bits; they last until the round ends."""
-    state.marks[seat] |= marks
+    state.marks = _with(state.marks, seat, state.marks[seat] | marks)
 
 
 # --- tools ------------------------------------------------------------------------------------------------------
@@ -159,7 +177,8 @@ def mark(state: State, seat: int, marks: int) -> None:
 def add_tool(state: State, seat: int) -> None:
     """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the top."""
     before = state.kits[seat]
-    state.kits[seat] = after = state.rules.kits.gained[before]
+    after = state.rules.kits.gained[before]
+    state.kits = _with(state.kits, seat, after)
     if state.events is not None:
         state.events.append(("tool", seat, before, after))
 
@@ -167,15 +186,21 @@ def add_tool(state: State, seat: int) -> None:
 def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) -> None:
     """Uses tools for this round, and one-use items (bits of `unspent`) for good."""
     if values:
-        state.kits[seat] = state.rules.kits.spend(state.kits[seat], values)
-    state.unspent[seat] &= ~one_use
+        state.kits = _with(state.kits, seat, state.rules.kits.spend(state.kits[seat], values))
+    if one_use:
+        spend_uses(state, seat, one_use)
+
+
+def spend_uses(state: State, seat: int, uses: int) -> None:
+    """Uses later uses of items up, given as bits of `unspent`."""
+    state.unspent = _with(state.unspent, seat, state.unspent[seat] & ~uses)
 
 
 def refresh(state: State) -> None:
     """Ends what lasts until the end of a round: used tools become fresh, marks go."""
     kits = state.rules.kits.refreshed
-    state.kits[:] = [kits[kit] for kit in state.kits]
-    state.marks[:] = [0] * len(state.marks)
+    state.kits = tuple([kits[kit] for kit in state.kits])
+    state.marks = (0,) * len(state.marks)
     note(state, "refresh", -1)
 
 
@@ -186,17 +211,17 @@ def draw(state: State, zone: int, item: int) -> None:
     """Takes an item out of a zone."""
     bag = state.zones[zone]
     spot = bag.index(item)
-    state.zones[zone] = bag[:spot] + bag[spot + 1 :]
+    state.zones = _with(state.zones, zone, bag[:spot] + bag[spot + 1 :])
 
 
 def uncover(state: State, place: int) -> None:
     """Takes one from the items that lie face down on a place."""
-    state.piles[place] -= 1
+    state.piles = _with(state.piles, place, state.piles[place] - 1)
 
 
 def lay(state: State, place: int, item: int) -> None:
     """Lays an item face up on a place."""
-    state.item_at[place] = item
+    state.item_at = _with(state.item_at, place, item)
     state.closed_places &= ~(1 << place)
     if state.events is not None:
         state.events.append(("lay", -1, place, item))
@@ -205,7 +230,7 @@ def lay(state: State, place: int, item: int) -> None:
 def lift_item(state: State, place: int) -> int:
     """Takes the item off a place."""
     item = state.item_at[place]
-    state.item_at[place] = -1
+    state.item_at = _with(state.item_at, place, -1)
     state.closed_places |= 1 << place
     return item
 
@@ -214,13 +239,13 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
     """Gives an item to a seat; face down, only its scoring part counts."""
     rules = state.rules
     zone = len(rules.zones) + 2 * seat + face_down
-    state.zones[zone] = tuple(sorted((*state.zones[zone], item)))
+    state.zones = _with(state.zones, zone, tuple(sorted((*state.zones[zone], item))))
     if face_down:
-        state.face_down[seat] += 1
+        state.face_down = _with(state.face_down, seat, state.face_down[seat] + 1)
         note(state, "own-hidden", seat, item)
         return
     if item in rules.later_use_bits:
-        state.unspent[seat] |= rules.later_use_bits[item]
+        state.unspent = _with(state.unspent, seat, state.unspent[seat] | rules.later_use_bits[item])
     if item in rules.owned_place_bits:
         state.closed_places &= ~rules.owned_place_bits[item]
     if state.events is not None:
@@ -230,35 +255,38 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
 def discard(state: State, zone: int, item: int) -> None:
     """Puts an item into a zone of the content: at the end of a queue, anywhere in a bag."""
     into = (*state.zones[zone], item)
-    state.zones[zone] = into if zone in state.rules.queues else tuple(sorted(into))
+    state.zones = _with(state.zones, zone, into if zone in state.rules.queues else tuple(sorted(into)))
     note(state, "set-aside", -1, zone, item)
 
 
 def slide(state: State, spaces: tuple[int, ...]) -> None:
     """Moves items towards the first of the spaces as far as they go, keeping their order."""
     before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
+    item_at = list(state.item_at)
     for place in spaces:
-        lift_item(state, place)
+        item_at[place] = -1
+        state.closed_places |= 1 << place
     for place, (from_, item) in zip(spaces, before, strict=False):
-        state.item_at[place] = item
+        item_at[place] = item
         state.closed_places &= ~(1 << place)
-        if from_ != place:
-            note(state, "slide", -1, item, from_, place)
+        if from_ != place and state.events is not None:
+            state.events.append(("slide", -1, item, from_, place))
+    state.item_at = tuple(item_at)
 
 
 def set_aside(state: State, frame: tuple[int, ...]) -> None:
     """Sets a frame aside for a later moment, behind those that wait already."""
-    state.waiting.append(frame)
+    state.waiting = (*state.waiting, frame)
 
 
 def change_waiting(state: State, spot: int, frame: tuple[int, ...]) -> None:
     """Replaces a frame that waits."""
-    state.waiting[spot] = frame
+    state.waiting = _with(state.waiting, spot, frame)
 
 
 def end_waiting(state: State, spot: int) -> None:
     """Takes a frame away that waits no longer."""
-    del state.waiting[spot]
+    state.waiting = state.waiting[:spot] + state.waiting[spot + 1 :]
 
 
 # --- time -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -41,7 +41,12 @@ class Player:
 
 
 class Position:
-    """Lists of small integers; a seat's numbers stand at the seat's index unless said otherwise."""
+    """Sequences of small integers; a seat's numbers stand at the seat's index unless said otherwise.
+
+    Counts that change with nearly every step are bytes, or a list where a byte is too small; everything else is a tuple,
+    which copies share until an operation replaces it.  Few containers, and few that the garbage collector looks at, keep
+    copies cheap.
+    """
 
     __slots__ = (
         "at_home", "closed_places", "events", "face_down", "figures", "full_places", "goods", "item_at", "kits", "marks",
@@ -56,33 +61,33 @@ class Position:
     """Place of the running phase in `rules.phases`, -1 before the first."""
     start_seat: int
     """The seat with the first-player token."""
-    goods: list[int]
-    """seat x good."""
-    tracks: list[int]
+    goods: bytearray | list[int]
+    """seat x good; a list as soon as somebody has more than 255 of one."""
+    tracks: tuple[int, ...]
     """seat x track."""
-    points: list[int]
-    figures: list[int]
-    at_home: list[int]
+    points: tuple[int, ...]
+    figures: tuple[int, ...]
+    at_home: bytearray | list[int]
     """Figures on each seat's player board."""
-    kits: list[int]
+    kits: tuple[int, ...]
     """Each seat's tools, as a place in `rules.kits`."""
-    unspent: list[int]
+    unspent: tuple[int, ...]
     """Bits of the items whose later use is still to come, as in `rules.later_uses`."""
-    marks: list[int]
+    marks: tuple[int, ...]
     """Bits of the facts that last until the round ends."""
-    occupied_by: list[int]
+    occupied_by: tuple[int, ...]
     """Bits of the places on which the seat has figures."""
-    placed: list[int]
+    placed: bytearray | list[int]
     """place x seat: figures there; `figures_at` reads one place's."""
-    occupancy: list[int]
+    occupancy: bytearray | list[int]
     """place: figures of all seats there."""
-    item_at: list[int]
+    item_at: tuple[int, ...]
     """place: the item that lies there open, or -1."""
-    piles: list[int]
+    piles: tuple[int, ...]
     """place: tiles face down beneath."""
-    zones: list[tuple[int, ...]]
+    zones: tuple[tuple[int, ...], ...]
     """Items by zone: those of the content, then for each seat what is owned open and what face down."""
-    face_down: list[int]
+    face_down: tuple[int, ...]
     """How many items each seat owns face down."""
     full_places: int
     """Bits of the places without a free circle."""
@@ -90,7 +95,7 @@ class Position:
     """Bits of the places that are not there: a space without a card, another round's workplace."""
     stack: list[tuple[int, ...]]
     """Unfinished work, the frame to be answered next last."""
-    waiting: list[tuple[int, ...]]
+    waiting: tuple[tuple[int, ...], ...]
     """Frames set aside for a later moment."""
     events: list[tuple[Any, ...]] | None
     """Notes of what happened, when somebody listens; no part of the position."""
@@ -165,7 +170,7 @@ class Position:
 
     def key(self) -> tuple[Any, ...]:
         """Returns all numbers of the position as one hashable value, without the events."""
-        lists: tuple[list[Any], ...] = (
+        lists: tuple[Iterable[Any], ...] = (
             self.goods, self.tracks, self.points, self.figures, self.at_home, self.kits, self.unspent, self.marks,
             self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,
             self.waiting,
@@ -189,20 +194,20 @@ class Position:
         new.full_places = self.full_places
         new.closed_places = self.closed_places
         new.goods = self.goods.copy()
-        new.tracks = self.tracks.copy()
-        new.points = self.points.copy()
-        new.figures = self.figures.copy()
+        new.tracks = self.tracks
+        new.points = self.points
+        new.figures = self.figures
         new.at_home = self.at_home.copy()
-        new.kits = self.kits.copy()
-        new.unspent = self.unspent.copy()
-        new.marks = self.marks.copy()
-        new.occupied_by = self.occupied_by.copy()
+        new.kits = self.kits
+        new.unspent = self.unspent
+        new.marks = self.marks
+        new.occupied_by = self.occupied_by
         new.placed = self.placed.copy()
         new.occupancy = self.occupancy.copy()
-        new.item_at = self.item_at.copy()
-        new.piles = self.piles.copy()
-        new.zones = self.zones.copy()
-        new.face_down = self.face_down.copy()
+        new.item_at = self.item_at
+        new.piles = self.piles
+        new.zones = self.zones
+        new.face_down = self.face_down
         new.stack = self.stack.copy()
-        new.waiting = self.waiting.copy()
+        new.waiting = self.waiting
         new.events = None

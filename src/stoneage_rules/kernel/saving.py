@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["blank_state", "new_state", "state_from_dict", "state_to_dict"]
 
 FORMAT = 1
+MOST_IN_BYTE = 255
+SHARED = (
+    "tracks", "points", "figures", "kits", "unspent", "marks", "occupied_by", "item_at", "piles", "zones", "face_down", "waiting",
+)  # fmt: skip
+"""The tuples of a state; while one is read they are lists."""
 NOWHERE = -1
 """The place of effects that belong to none."""
 
@@ -27,17 +32,19 @@ def blank_state(rules: Ruleset) -> State:
     players = rules.players
     state.rules = rules
     state.round, state.phase, state.start_seat, state.full_places = 0, -1, rules.first_seat, 0
-    state.goods = [0] * (players * len(rules.goods))
-    state.tracks = [0] * (players * len(rules.tracks))
-    state.points, state.kits, state.unspent, state.marks, state.occupied_by, state.face_down = ([0] * players for _ in range(6))
-    state.figures, state.at_home = ([rules.start_figures] * players for _ in range(2))
-    state.placed = [0] * (players * len(rules.places))
-    state.occupancy = [0] * len(rules.places)
-    state.item_at = [-1] * len(rules.places)
-    state.piles = [place.pile for place in rules.places]
-    state.zones = [*rules.start_zones, *[()] * (2 * players)]
+    state.goods = bytearray(players * len(rules.goods))
+    state.tracks = (0,) * (players * len(rules.tracks))
+    state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
+    state.figures = (rules.start_figures,) * players
+    counts = bytearray if rules.most_figures * players <= MOST_IN_BYTE else list
+    state.at_home = counts(state.figures)
+    state.placed = counts([0] * (players * len(rules.places)))
+    state.occupancy = counts([0] * len(rules.places))
+    state.item_at = (-1,) * len(rules.places)
+    state.piles = tuple(place.pile for place in rules.places)
+    state.zones = (*rules.start_zones, *((),) * (2 * players))
     state.closed_places = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
-    state.stack, state.waiting = [], []
+    state.stack, state.waiting = [], ()
     state.events = None
     state._legal = state._options = None
     return state
@@ -90,7 +97,7 @@ def _seat_to_dict(state: State, seat: int) -> dict[str, Any]:
 def _place_to_dict(state: State, place: int) -> dict[str, Any]:
     players = state.rules.players
     return {
-        "figures": state.placed[place * players : (place + 1) * players],
+        "figures": list(state.placed[place * players : (place + 1) * players]),
         "item": state.rules.items[state.item_at[place]].id if state.item_at[place] >= 0 else None,
         "pile": state.piles[place],
     }
@@ -128,8 +135,11 @@ def state_from_dict(rules: Ruleset, saved: Mapping[str, Any]) -> State:
     return state
 
 
-def _read_into(state: State, saved: Mapping[str, Any]) -> None:
-    rules = state.rules
+def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
+    rules: Ruleset = state.rules
+    state.goods = [*state.goods]
+    for name in SHARED:
+        setattr(state, name, [*getattr(state, name)])
     _table(saved, ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting"), "the state")
     state.round = _number(saved["round"], "round")
     state.phase = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
@@ -142,17 +152,21 @@ def _read_into(state: State, saved: Mapping[str, Any]) -> None:
         state.zones[index] = tuple(found) if index in rules.queues else tuple(sorted(found))
     for place, entry in _table(saved["places"], rules.place_index, "places").items():
         _read_place(state, rules.place_index[place], entry)
+    if max(state.goods, default=0) <= MOST_IN_BYTE:
+        state.goods = bytearray(state.goods)
+    for name in SHARED:
+        setattr(state, name, tuple(getattr(state, name)))
     check_position(state)
     state.stack[:] = [_read_frame(rules, frame) for frame in _list(saved["stack"], "stack")]
-    state.waiting[:] = [_read_frame(rules, frame) for frame in _list(saved["waiting"], "waiting")]
+    state.waiting = tuple(_read_frame(rules, frame) for frame in _list(saved["waiting"], "waiting"))
     check_pending(state)
 
 
 SEAT = ("points", "goods", "tracks", "figures", "tools", "items", "face_down", "unspent", "marks")
 
 
-def _read_seat(state: State, seat: int, entry: Any) -> None:
-    rules = state.rules
+def _read_seat(state: Any, seat: int, entry: Any) -> None:
+    rules: Ruleset = state.rules
     what = f"seat {seat}: "
     _table(entry, SEAT, f"seat {seat}")
     for good, amount in _table(entry["goods"], rules.goods, what + "goods").items():
@@ -176,8 +190,8 @@ def _read_tools(rules: Ruleset, saved: Any, what: str) -> int:
     return rules.kits.index[kit]
 
 
-def _read_belongings(state: State, seat: int, entry: Mapping[str, Any], what: str) -> None:
-    rules = state.rules
+def _read_belongings(state: Any, seat: int, entry: Mapping[str, Any], what: str) -> None:
+    rules: Ruleset = state.rules
     owned, down = rules.zones_of(seat)
     state.zones[owned] = tuple(sorted(_items(rules, entry["items"], what + "items")))
     state.zones[down] = tuple(sorted(_items(rules, entry["face_down"], what + "face_down")))
@@ -190,8 +204,8 @@ def _read_belongings(state: State, seat: int, entry: Mapping[str, Any], what: st
         state.closed_places &= ~rules.owned_place_bits.get(item, 0)
 
 
-def _read_place(state: State, place: int, entry: Any) -> None:
-    rules = state.rules
+def _read_place(state: Any, place: int, entry: Any) -> None:
+    rules: Ruleset = state.rules
     spot = rules.places[place]
     _table(entry, ("figures", "item", "pile"), spot.id)
     for seat, count in enumerate(_list(entry["figures"], f"{spot.id}: figures", rules.players)):

@@ -44,10 +44,12 @@ class View(Position):
     def _hide(self, zone: int) -> None:
         """Puts the items of a seat's face-down zone back among the unseen ones of the zone they came from."""
         rules = self.rules
+        zones = list(self.zones)
         for item in self.zones[zone]:
             source = rules.sources[item]
-            self.zones[source] = tuple(sorted((*self.zones[source], item)))
-        self.zones[zone] = ()
+            zones[source] = tuple(sorted((*zones[source], item)))
+        zones[zone] = ()
+        self.zones = tuple(zones)
 
     def __repr__(self) -> str:
         return f"<View of seat {self.viewer}: round {self.round}>"
