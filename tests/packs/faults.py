@@ -21,7 +21,7 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, parse_source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.reading.spans import Span
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.loadable import read_packs
 
 __all__ = ["FILES", "Fault", "diagnostics_with", "keys_of", "place_of", "report_with", "scalars_of"]
@@ -110,7 +110,7 @@ def report_with(faults: Iterable[Fault], *, other: bool = False) -> Report:
     files = [_with(pack, edits) for pack in PACKS]
     packs = read_packs(
         files,
-        structurer_for({}, {}),
+        Structurer({}, {}),
         __version__,
         FEATURES,
         report,

@@ -19,7 +19,7 @@ from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.standing import StandingTable
 from stoneage_rules.mechanics.workplaces import WorkplaceTable
 from stoneage_rules.packs.records.belonging import belonging_faults
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.schema import emit
 
 STEADY = {"do": "points", "amount": 1}
@@ -78,9 +78,9 @@ def validator() -> Any:
 def test_a_verb_stands_where_it_says_and_nowhere_else(word: str, context: str) -> None:
     """Refused exactly outside its contexts, at its own word; the schema refuses nothing else."""
     known = language()
-    structurer = structurer_for(known.verbs, known.quantities)
+    structurer = Structurer(known.verbs, known.quantities)
     effect = {"do": word, **EXAMPLES[word]}
-    allowed = structurer.effect(effect).belongs_in()
+    allowed = structurer.structure(effect, Verb)[0].belongs_in()
     assert set(allowed) <= set(CONTEXTS)
     for kind, table in records([effect])[context]:
         made, faults = structurer.structure(table, KINDS.model(kind))

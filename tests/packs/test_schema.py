@@ -30,7 +30,7 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order
 from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 from stoneage_rules.packs.schema import file_name
@@ -212,7 +212,7 @@ def loads(pack: Pack, file: str, data: Mapping[str, Any]) -> bool:
         files = attrs.evolve(files, manifest=attrs.evolve(files.manifest, data=data))
     files = attrs.evolve(files, content=tuple(attrs.evolve(s, data=data) if s.file == file else s for s in files.content))
     report = Report()
-    manifest = read_manifest(files, structurer_for(language().verbs, language().quantities), report)
+    manifest = read_manifest(files, Structurer(language().verbs, language().quantities), report)
     if manifest is None or report.diagnostics:
         return False
     packs = [Pack(manifest, files) if other is pack else other for other in content().packs]

@@ -19,7 +19,7 @@ from stoneage_rules.packs.content import Content, Pack, Resolution, Settings
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, parse_source
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order
 from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 
@@ -91,7 +91,7 @@ def pack_of(id: str, text: str, kind: str = "house-rules", **more: Any) -> Pack:
         sources[name] = source
     texts = {name: source.text for name, source in sources.items()}
     files = PackFiles(Path(id), sources[f"{id}/pack.toml"], (sources[f"{id}/all.toml"],), (), texts)
-    manifest = read_manifest(files, structurer_for({}, {}), Report())
+    manifest = read_manifest(files, Structurer({}, {}), Report())
     assert manifest is not None
     return Pack(manifest, files)
 

@@ -10,7 +10,7 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import read_pack, way_to
 from stoneage_rules.packs.records.manifest import Manifest
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.manifest_reader import read_manifest
 
 __all__ = ["Dependencies", "pack_folder", "read_manifest_or_raise", "read_manifest_partly"]
@@ -111,4 +111,4 @@ def read_manifest_or_raise(root: Path) -> Manifest:
 
 def read_manifest_partly(root: Path, report: Report) -> Manifest | None:
     """Reads as much of a pack's manifest as it can, and reports the faults; returns None if even the id is unreadable."""
-    return read_manifest(read_pack(root, way_to(root), manifest_only=True), structurer_for({}, {}), report)
+    return read_manifest(read_pack(root, way_to(root), manifest_only=True), Structurer({}, {}), report)

@@ -24,7 +24,7 @@ from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
-from stoneage_rules.packs.records.structure import Structurer, structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
 from stoneage_rules.text.spelling import nearest
 
@@ -148,7 +148,7 @@ class _Loader:
         """
         plugins, contributions = self.contributions()
         language = language_of_words(contributions)
-        packs = self._packs(plugins, structurer_for(contributions.verbs, contributions.quantities))
+        packs = self._packs(plugins, Structurer(contributions.verbs, contributions.quantities))
         before = len(self.report.diagnostics)
         options = self.validation.options(packs.read) if packs.read else {}
         self.validation.check_seats()

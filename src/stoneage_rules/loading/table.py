@@ -14,7 +14,7 @@ from stoneage_rules.packs.content import Resolution
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import diagnostic_of, refusal
 from stoneage_rules.packs.reading.find import Setting, Source, read_source
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 
 __all__ = ["Seat", "Table", "read_table", "seats_of"]
 
@@ -64,7 +64,7 @@ class Table:
         Raises:
             ContentError: a key is unknown or a value is of the wrong type.
         """
-        table, faults = structurer_for({}, {}).structure(data, cls)
+        table, faults = Structurer({}, {}).structure(data, cls)
         if faults:
             if source is not None:
                 raise table_error(faults, source, unchecked=UNCHECKED)

@@ -23,12 +23,11 @@ from stoneage_rules.packs.editing.partial_overrides import caused_by_override
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.findings.reported import REPORTED
+from stoneage_rules.packs.findings.reported import REPORTED, is_whole
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.failed import FailedDeclarations
-from stoneage_rules.packs.records.partial import is_whole
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Suggestions
@@ -59,7 +58,7 @@ class Assembler:
         self.failed = failed
         self.report = report
         self.options = Options(packs, settings)
-        self.structurer = structurer_for(language.verbs, language.quantities)
+        self.structurer = Structurer(language.verbs, language.quantities)
         self._untouched: dict[int, Entry | None] = {}
         """Caches unedited records without errors by the identity of their tables; None for records that do not apply."""
 

@@ -26,7 +26,7 @@ from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
 from stoneage_rules.packs.records.ids import ONLY_IF, id_faults, shared_id_faults
 from stoneage_rules.packs.records.kinds import owner_of
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.applicability import asked_for, rows_of
 from stoneage_rules.packs.resolution.load_order import visible_by_pack
@@ -78,7 +78,7 @@ class _Builder:
         self.kinds = language.kinds
         self.reserved = frozenset({*language.kinds.records, *EDITS, ONLY_IF})
         """Names of tables that no kind of item may use."""
-        self.structurer = structurer_for(language.verbs, language.quantities)
+        self.structurer = Structurer(language.verbs, language.quantities)
         self.options = Options(packs, settings)
         self.failed = FailedDeclarations(language.kinds)
         self.files = [(pack, source) for pack in packs for source in pack.files.content if self._is_used(pack, source)]

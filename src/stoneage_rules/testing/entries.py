@@ -17,7 +17,7 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import refusal
 from stoneage_rules.packs.reading.find import Source, read_source
 from stoneage_rules.packs.reading.spans import Path, Span
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.testing.names import Names
 
 __all__ = ["EntrySettings", "FileEntry", "Loader", "as_written", "loading_once", "read_entries"]
@@ -133,7 +133,7 @@ def read_entries(
     source, diagnostics, text = read_source(path, str(path))
     if source is None:
         raise refusal(diagnostics, {str(path): text})
-    record, faults = structurer_for({}, {}).structure(_with_lists(source.data), model)
+    record, faults = Structurer({}, {}).structure(_with_lists(source.data), model)
     faults = faults or list(check(record, source.data))
     if faults:
         raise table_error(list(as_written(faults, source.data)), source)

@@ -10,7 +10,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.testing.messages import in_a_line
 from stoneage_rules.testing.names import EMPTY, Names
 from stoneage_rules.testing.scenario_schema import Given, Then
@@ -33,7 +33,7 @@ def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
     Raises:
         PositionError: a key, a value or a name is wrong; the message has every fault.
     """
-    record, faults = structurer_for({}, {}).structure(_as_toml(given), Given)
+    record, faults = Structurer({}, {}).structure(_as_toml(given), Given)
     faults = faults or list(unknown_in_position(Names(rules), record))
     if faults:
         raise PositionError("; ".join(map(in_a_line, faults)), faults[0].path)

@@ -15,7 +15,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Reader
 from stoneage_rules.language.fields import OwnForm, Quantity, field
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
-from stoneage_rules.packs.records.structure import structurer_for
+from stoneage_rules.packs.records.structure import Structurer
 
 __all__ = ["OWN", "TABLES", "ClaimedNumber", "NumberBounds", "PlayerNumbers", "Range", "figures_on"]
 
@@ -46,7 +46,7 @@ class NumberBounds(OwnForm):
         if type(value) is not dict:
             yield wrong_type(value, "a range such as `{ min = 0 }`")
             return
-        record, faults = structurer_for({}, {}).structure(value, Range)
+        record, faults = Structurer({}, {}).structure(value, Range)
         yield from faults
         if not faults and record.min is record.max is None:
             yield Fault("SA207", "a range without an end", "write `min`, `max` or both")

@@ -24,7 +24,6 @@ __all__ = [
     "Fault",
     "not_in_double_brackets",
     "other_choice",
-    "refuse",
     "unknown_word",
     "word_for",
     "wrong_type",
@@ -64,17 +63,6 @@ class Fault(Exception):
     """Faults that only follow from this one: they are counted, and not reported."""
     is_suppressed: bool = False
     """True if it only follows from a fault that has been reported."""
-
-
-def refuse(faults: Iterable[Fault]) -> None:
-    """Raises all faults of one value together, if there are any.
-
-    Raises:
-        ExceptionGroup: with the faults.
-    """
-    group = list(faults)
-    if group:
-        raise ExceptionGroup("faults of one value", group)
 
 
 def word_for(value: object) -> str:

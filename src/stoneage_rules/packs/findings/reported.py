@@ -5,9 +5,11 @@ It can replace any value: readers, checks and edits skip it without reporting an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
+from typing import Any
 
-__all__ = ["REPORTED", "Reported"]
+__all__ = ["REPORTED", "Partial", "Reported", "is_whole"]
 
 
 class Reported(Enum):
@@ -17,3 +19,18 @@ class Reported(Enum):
 
 
 REPORTED = Reported.REPORTED
+
+
+class Partial:
+    """Mixin of records with errors, which are also instances of their record class."""
+
+    __slots__ = ()
+
+
+def is_whole(value: Any) -> bool:
+    """Returns whether a value contains no `REPORTED`."""
+    if isinstance(value, tuple):
+        return all(map(is_whole, value))
+    if isinstance(value, Mapping):
+        return all(map(is_whole, value.values()))
+    return value is not REPORTED and not isinstance(value, Partial)

@@ -117,7 +117,7 @@ def typed_fields(kind: Any) -> tuple[Any, ...]:
 
 
 def _is_known(kind: Any) -> bool:
-    """Returns whether a type has a hook of ours; those that cattrs has for further types would coerce values."""
+    """Returns whether a type is one that `structure` reads."""
     if kind in (Any, str, int, bool, Amount, Cost, Quantity) or is_effect(kind) or is_own_form(kind):
         return True
     if get_origin(kind) in (Union, UnionType):

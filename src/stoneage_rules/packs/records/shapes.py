@@ -11,9 +11,10 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import Cost, Quantity
-from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, refuse, unknown_word, wrong_type
+from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.findings.reported import REPORTED, Reported
 
-__all__ = ["OUT_OF_RANGE", "cost_of", "likely_cost", "likely_quantity", "quantity_of"]
+__all__ = ["OUT_OF_RANGE", "cost_of", "quantity_of"]
 
 OUT_OF_RANGE = "a number out of range"
 
@@ -21,23 +22,15 @@ COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
 """The keys that go with `of` in a cost that the payer composes."""
 
 
-def quantity_of(value: Any, known: Mapping[str, Any]) -> Quantity:
-    """Returns a quantity; `known` has the words that say what is counted."""
+def quantity_of(value: Any, known: Mapping[str, Any]) -> tuple[Quantity | Reported, list[Fault]]:
+    """Returns a quantity, as far as it can be read, and its faults; `known` has the words that say what is counted."""
     if type(value) is not dict:
         raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
-    refuse(_quantity_faults(value, known))
-    return _quantity(value)
-
-
-def likely_quantity(value: Any, known: Mapping[str, Any]) -> Quantity | None:
-    """Returns a quantity with a fault, as far as it can be read, or None."""
-    words = [key for key in value if key in known] if type(value) is dict else []
-    return Quantity(words[0], value[words[0]]) if len(words) == 1 and type(value[words[0]]) is str else None
-
-
-def _quantity(value: Mapping[str, Any]) -> Quantity:
-    word = next(key for key in value if key != "times")
-    return Quantity(word, value[word], value.get("times", 1))
+    faults = list(_quantity_faults(value, known))
+    words = [key for key in value if key in known]
+    if len(words) != 1 or type(value[words[0]]) is not str:
+        return REPORTED, faults
+    return Quantity(words[0], value[words[0]], 1 if faults else value.get("times", 1)), faults
 
 
 def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
@@ -61,29 +54,23 @@ def _counted_faults(word: str, of: Any, choices: Any) -> Iterator[Fault]:
         yield other_choice("a word that does not belong here", of, choices, word, path=(word,))
 
 
-def cost_of(value: Any) -> Cost:
-    """Returns a price: fixed goods, or goods of a group that the payer composes."""
+def cost_of(value: Any) -> tuple[Cost | Reported, list[Fault]]:
+    """Returns a price, of fixed goods or of goods of a group that the payer composes, and its faults.
+
+    A price with a fault is one of each good, or of the group, that it names.
+    """
     if type(value) is not dict:
         raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
-    if not _is_composed(value):
-        refuse(_fixed_faults(value))
-        return Cost(fixed=dict(value))
-    refuse(_composed_faults(value))
+    if "of" not in value and COMPOSED.isdisjoint(value):
+        faults = list(_fixed_faults(value))
+        return Cost(fixed=dict.fromkeys(value, 1) if faults else dict(value)), faults
+    faults = list(_composed_faults(value))
+    if type(value.get("of")) is not str:
+        return REPORTED, faults
+    if faults:
+        return Cost(of=value["of"], at_least=1, at_most=1), faults
     least, most = _span(value)
-    return Cost(of=value["of"], at_least=least, at_most=most, kinds=value.get("kinds"))
-
-
-def likely_cost(value: Any) -> Cost | None:
-    """Returns a price with a fault as if it asked for one of each good, or of the group, that it names, or None."""
-    if type(value) is not dict:
-        return None
-    if not _is_composed(value):
-        return Cost(fixed=dict.fromkeys(value, 1))
-    return Cost(of=value["of"], at_least=1, at_most=1) if type(value.get("of")) is str else None
-
-
-def _is_composed(value: Mapping[str, Any]) -> bool:
-    return "of" in value or not COMPOSED.isdisjoint(value)
+    return Cost(of=value["of"], at_least=least, at_most=most, kinds=value.get("kinds")), faults
 
 
 def _fixed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:

@@ -1,37 +1,38 @@
 """Turns parsed TOML into attrs records strictly: coerces no value, ignores no key and finds every fault.
 
-cattrs builds the records; its exception groups are converted into faults with a path.
+The marker `REPORTED` replaces each value that cannot be read, so that one error does not hide another.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, get_args
 
 import attrs
-import cattrs
-from cattrs.errors import (
-    ClassValidationError,
-    ForbiddenExtraKeysError,
-    IterableValidationError,
-    IterableValidationNote,
-)
-from cattrs.gen import make_dict_structure_fn, override
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.word import Verb, toml_key
-from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, refuse, unknown_word, wrong_type
-from stoneage_rules.packs.findings.reported import REPORTED
+from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.findings.reported import REPORTED, Partial
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_own_form, is_plain_union, is_tuple, typed_fields
+from stoneage_rules.packs.records.parts import (
+    is_effect,
+    is_mapping,
+    is_own_form,
+    is_plain_union,
+    is_tuple,
+    plain_type,
+    typed_fields,
+)
 from stoneage_rules.packs.records.shapes import cost_of, quantity_of
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import choices_of, either, listed, shortened
 
-__all__ = ["PLAIN_NUMBER", "Structurer", "structurer_for"]
+__all__ = ["PLAIN_NUMBER", "Structurer"]
 
 PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
@@ -47,75 +48,89 @@ DO = "do"
 class Structurer:
     """Turns parsed TOML into records.
 
+    The method for a type appends the faults that it finds to `faults`, or raises the one that leaves nothing to read; the
+    value is then `REPORTED`.
+
     Args:
         verbs: the verbs that effects may name.
         quantities: the words that a quantity may have as its key.
     """
 
     def __init__(self, verbs: Mapping[str, type[Verb]], quantities: Mapping[str, Any]) -> None:
-        self.verbs = verbs
+        self.verbs: Mapping[str, Any] = verbs
         self.quantities = quantities
-        self.converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
-        self._register()
 
-    def _register(self) -> None:
-        hook = self.converter.register_structure_hook
-        for scalar in (str, int, bool):
-            hook(scalar, _strict(scalar))
-        hook(Quantity, lambda value, _: quantity_of(value, self.quantities))
-        hook(Cost, lambda value, _: cost_of(value))
-        by = self.converter.register_structure_hook_func
-        by(lambda kind: kind == Amount, lambda value, _: self.amount(value))
-        by(is_plain_union, lambda value, kind: _one_of(value, kind))
-        by(is_tuple, lambda value, kind: self.items(value, get_args(kind)[0]))
-        by(is_mapping, lambda value, kind: self.mapping(value, *get_args(kind)))
-        by(is_own_form, _in_its_own_form)
-        by(is_effect, lambda value, _: self.effect(value))
-        self.converter.register_structure_hook_factory(
-            lambda kind: attrs.has(kind) and kind not in (Quantity, Cost) and not is_effect(kind), self._record_hook
-        )
+    def structure(self, data: Mapping[str, Any], kind: type) -> tuple[Any, list[Fault]]:
+        """Returns the record, with `REPORTED` in place of each value that cannot be read, and every fault with its path."""
+        faults: list[Fault] = []
+        record = self._read(dict(data), kind, (), faults)
+        return record, list(_without_slips(faults))
 
-    def _record_hook(self, kind: type) -> Callable[[Any, Any], Any]:
-        renames: Any = {a.name: override(rename=toml_key(a.name)) for a in typed_fields(kind) if a.name != toml_key(a.name)}
-        build: Any = make_dict_structure_fn(
-            kind, self.converter, _cattrs_forbid_extra_keys=True, _cattrs_detailed_validation=True, **renames
-        )
+    def _read(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Any:
+        try:
+            return _method(kind)(self, value, kind, path, faults)
+        except Exception as error:  # a plugin's type may raise any
+            faults.append(_as_fault(error, path))
+            return REPORTED
 
-        def structure(value: Any, wanted: Any) -> Any:
-            if type(value) is not dict:
-                raise wrong_type(value, WORDS[dict])
-            return build(value, wanted)
+    def _any(self, value: Any, *_: Any) -> Any:
+        return value
 
-        return structure
+    def _scalar(self, value: Any, kind: Any, *_: Any) -> Any:
+        if type(value) is not kind:
+            raise wrong_type(value, WORDS[kind])
+        return value
+
+    def _one_of(self, value: Any, kind: Any, *_: Any) -> Any:
+        members = [member for member in get_args(kind) if member is not type(None)]
+        if type(value) not in members:
+            raise wrong_type(value, " or ".join(WORDS[member] for member in members))
+        return value
+
+    def _optional(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Any:
+        return None if value is None else self._read(value, plain_type(kind), path, faults)
+
+    def _own_form(self, value: Any, kind: type[OwnForm], path: Path, faults: list[Fault]) -> Any:
+        found = [wrong_type(value, kind.words)] if value is REPORTED else list(kind.faults(value))
+        faults += [_as_fault(fault, path) for fault in found]
+        return REPORTED if found else value
+
+    def _amount(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Any:
+        return self._quantity(value, kind, path, faults) if type(value) is dict else self._scalar(value, int)
+
+    def _quantity(self, value: Any, _: Any, path: Path, faults: list[Fault]) -> Any:
+        quantity, found = quantity_of(value, self.quantities)
+        faults += [_as_fault(fault, path) for fault in found]
+        return quantity
+
+    def _cost(self, value: Any, _: Any, path: Path, faults: list[Fault]) -> Any:
+        cost, found = cost_of(value)
+        faults += [_as_fault(fault, path) for fault in found]
+        return cost
 
     # --- lists, tables and effects ------------------------------------------------------------------------------
 
-    def items(self, value: Any, kind: Any) -> tuple[Any, ...]:
+    def _list(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> tuple[Any, ...]:
+        inner = get_args(kind)[0]
         if type(value) is not list:
-            fix = written([value]) if type(value) is kind in (str, int) else None
-            single = type(value) is dict and (attrs.has(kind) or is_effect(kind)) and len(written(value)) <= LONGEST_EXAMPLE
+            fix = written([value]) if type(value) is inner in (str, int) else None
+            single = type(value) is dict and (attrs.has(inner) or is_effect(inner)) and len(written(value)) <= LONGEST_EXAMPLE
             help = f"a list of one stands in square brackets: `[{written(value)}]`" if single else ""
             raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix, help=help)
-        return tuple(self.converter.structure(value, list[kind]))
+        return tuple([self._read(element, inner, (*path, index), faults) for index, element in enumerate(value)])
 
-    def mapping(self, value: Any, key: Any, kind: Any) -> Mapping[Any, Any]:
+    def _mapping(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Mapping[Any, Any]:
         """Returns a mapping whose keys are ids, or whole numbers, which TOML keys give as text."""
         if type(value) is not dict:
             raise wrong_type(value, WORDS[dict])
-        if key is not int:
-            return self.converter.structure(value, dict[str, kind])
-        strange = [word for word in value if not PLAIN_NUMBER.fullmatch(word)]
+        key, inner = get_args(kind)
+        strange = [word for word in value if key is int and not PLAIN_NUMBER.fullmatch(word)]
         message = "a key that must be a whole number"
-        faults = [Fault("SA201", message, f"`{word}` is none", at_key=True, path=(word,)) for word in strange]
-        made = self._also(faults, value, dict[str, kind])
-        return {int(word): item for word, item in made.items()}
+        faults += [Fault("SA201", message, f"`{word}` is none", at_key=True, path=(*path, word)) for word in strange]
+        entries = {word: self._read(item, inner, (*path, word), faults) for word, item in value.items()}
+        return {key(word): item for word, item in entries.items() if word not in strange}
 
-    def _also(self, faults: Sequence[Fault], value: Any, kind: Any) -> Any:
-        """Returns the structured value; if there are faults already, raises them together with those of structuring it."""
-        refuse([*faults, *self.structure(value, kind)[1]] if faults else ())
-        return self.converter.structure(value, kind)
-
-    def effect(self, value: Any) -> Verb:
+    def _effect(self, value: Any, _: Any, path: Path, faults: list[Fault]) -> Any:
         if type(value) is not dict:
             raise wrong_type(value, "an effect such as `{ do = ... }`")
         word = value.get("do")
@@ -127,10 +142,31 @@ class Structurer:
             raise unknown_word("SA208", "an effect that does not exist", word, self.verbs, "verb", path=("do",))
         # An `id` only gives edits an address; the effect itself has no use for it.
         id = value.get("id", "")
-        faults = [attrs.evolve(wrong_type(id, "text"), path=("id",))] if type(id) is not str else []
+        own = [attrs.evolve(wrong_type(id, "text"), path=(*path, "id"))] if type(id) is not str else []
         rest = {key: item for key, item in value.items() if key not in ("do", "id")}
-        made: Verb = self._also(faults, rest, self.verbs[word])
-        return made
+        return self._record(rest, self.verbs[word], path, faults, own)
+
+    def _record(self, value: Any, kind: Any, path: Path, faults: list[Fault], own: Sequence[Fault] = ()) -> Any:
+        """Returns a record, which is a `Partial` if it has faults; `own` are faults of keys that are no fields."""
+        if type(value) is not dict:
+            raise wrong_type(value, WORDS[dict])
+        fields = _fields(kind)
+        strange = sorted(key for key in value if key not in fields)
+        found = [*own]
+        values = {}
+        for key, field in fields.items():
+            if key in value:
+                values[key] = self._read(value[key], field.type, (*path, key), found)
+            elif field.default is attrs.NOTHING:
+                found.append(_missing(field, key, path, value.get("id")))
+        found += [unknown_word("SA202", UNREAD, key, fields, "key", at_key=True, path=(*path, key)) for key in strange]
+        if not found:
+            try:
+                return kind(**{fields[key].alias: made for key, made in values.items()})
+            except Exception as error:  # a plugin's class may raise any
+                found.append(_as_fault(error, path))
+        faults += found
+        return _partial(kind, values, strange)
 
     def _no_verb(self, value: Mapping[str, Any]) -> Fault:
         """Returns the fault of an effect without `do`, or of its misspelt key if there is one like it."""
@@ -138,7 +174,7 @@ class Structurer:
         if slip is not None:
             return unknown_word("SA202", UNREAD, slip, [DO], "key", at_key=True, path=(slip,))
         keys = {key for key in value if key != "id"}
-        fitting = [word for word, verb in sorted(self.verbs.items()) if keys and keys <= set(_keys_of(verb))]
+        fitting = [word for word, verb in sorted(self.verbs.items()) if keys and keys <= set(_fields(verb))]
         if not 0 < len(fitting) <= MOST_FITTING:
             return Fault("SA204", NO_VERB, WHICH_VERB, choices_of("verb", self.verbs), help="write its verb: `do = ...`")
         help = (
@@ -146,63 +182,64 @@ class Structurer:
         )
         return Fault("SA204", NO_VERB, WHICH_VERB, help=help)
 
-    def amount(self, value: Any) -> Amount:
-        if type(value) is dict:
-            return quantity_of(value, self.quantities)
-        if type(value) is not int:
-            raise wrong_type(value, "a whole number")
-        return value
 
-    # --- records and their faults -------------------------------------------------------------------------------
-
-    def structure(self, data: Mapping[str, Any], kind: type) -> tuple[Any, list[Fault]]:
-        """Returns the record, or None, and every fault found with its path."""
-        try:
-            return self.converter.structure(dict(data), kind), []
-        except Exception as error:  # cattrs raises groups of any exceptions
-            return None, list(_faults(error, owner=data.get("id")))
-
-
-def _strict(scalar: type) -> Callable[[Any, Any], Any]:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not scalar:
-            raise wrong_type(value, WORDS[scalar])
-        return value
-
-    return structure
+Method = Callable[..., Any]
+METHODS: Sequence[tuple[Callable[[Any], bool], Method]] = (
+    (lambda kind: kind is Any, Structurer._any),
+    (lambda kind: kind in (str, int, bool), Structurer._scalar),
+    (lambda kind: kind == Amount, Structurer._amount),
+    (lambda kind: kind is Quantity, Structurer._quantity),
+    (lambda kind: kind is Cost, Structurer._cost),
+    (is_plain_union, Structurer._one_of),
+    (lambda kind: type(None) in get_args(kind), Structurer._optional),
+    (is_tuple, Structurer._list),
+    (is_mapping, Structurer._mapping),
+    (is_own_form, Structurer._own_form),
+    (is_effect, Structurer._effect),
+    (attrs.has, Structurer._record),
+)
+"""The methods that read values, each with the types that it reads."""
 
 
-def _one_of(value: Any, kind: Any) -> Any:
-    members = [member for member in get_args(kind) if member is not type(None)]
-    if type(value) not in members:
-        raise wrong_type(value, " or ".join(WORDS[member] for member in members))
-    return value
+@lru_cache(maxsize=1000)
+def _method(kind: Any) -> Method:
+    return next(method for reads, method in METHODS if reads(kind))
 
 
-def _in_its_own_form(value: Any, kind: type[OwnForm]) -> Any:
-    faults = [wrong_type(value, kind.words)] if value is REPORTED else list(kind.faults(value))
-    if faults:
-        raise ExceptionGroup(kind.words, faults)
-    return value
+@lru_cache(maxsize=1000)
+def _fields(kind: Any) -> Mapping[str, Any]:
+    """Returns the fields of a record class by their keys."""
+    return {toml_key(field.name): field for field in typed_fields(kind)}
 
 
-_MOST_MADE = 16
-_made: dict[tuple[tuple[str, int], ...], Structurer] = {}
+@lru_cache(maxsize=1000)
+def _partial_class(kind: Any) -> Any:
+    """Returns the subclass for partial records of a record class."""
+    return type(kind.__name__, (kind, Partial), {"__slots__": ()})
 
 
-def structurer_for(verbs: Mapping[str, type[Verb]], quantities: Mapping[str, Any]) -> Structurer:
-    """Returns the structurer for these verbs and quantities, cached because generating its hooks is slow."""
-    # A cached structurer keeps its verbs and quantities alive, so their ids are not reused while it is cached.
-    key = (*((word, id(verb)) for word, verb in verbs.items()), *((word, id(kind)) for word, kind in quantities.items()))
-    if key not in _made:
-        while len(_made) >= _MOST_MADE:
-            del _made[next(iter(_made))]
-        _made[key] = Structurer(dict(verbs), dict(quantities))
-    return _made[key]
+def _partial(kind: Any, values: Mapping[str, Any], strange: Sequence[str]) -> Any:
+    """Returns a record with errors; a key that is missing has its default, if it has one and is not likely misspelt."""
+    record = object.__new__(_partial_class(kind))
+    for key, field in _fields(kind).items():
+        value = values[key] if key in values else REPORTED if nearest(key, strange) else _default(field.default)
+        object.__setattr__(record, field.name, value)
+    return record
 
 
-def _keys_of(kind: Any) -> list[str]:
-    return [toml_key(attribute.name) for attribute in attrs.fields(kind)]
+def _default(default: Any) -> Any:
+    if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+        return default.factory()
+    return REPORTED if default is attrs.NOTHING else default
+
+
+def _as_fault(error: Exception, path: Path) -> Fault:
+    """Returns an exception as a fault, with its path from the record; raises it if it is a plugin's mistake."""
+    if isinstance(error, PluginError):
+        raise error
+    if isinstance(error, Fault):
+        return attrs.evolve(error, path=path + error.path)
+    return Fault("SA207", str(error) or type(error).__name__, path=path)
 
 
 EXAMPLES: Mapping[Any, str] = {
@@ -215,9 +252,8 @@ EXAMPLES: Mapping[Any, str] = {
 }
 
 
-def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
+def _missing(attribute: Any, key: str, path: Path, owner: object) -> Fault:
     """Returns the fault of a missing key, with its meaning and an example; `owner` is the id of the record."""
-    attribute = next(attribute for attribute in typed_fields(kind) if toml_key(attribute.name) == key)
     like = (
         "[...]" if is_tuple(attribute.type) else "{ ... }" if is_mapping(attribute.type) else EXAMPLES.get(attribute.type, "...")
     )
@@ -232,33 +268,6 @@ def _missing(kind: Any, key: str, path: Path, owner: object) -> Fault:
     return Fault("SA204", title, label, help=help, path=path, missing=missing)
 
 
-def _faults(error: BaseException, path: Path = (), kind: Any = None, owner: object = None) -> Iterator[Fault]:
-    """Yields every fault in a cattrs exception, with its path from the record.
-
-    `kind` is the class being structured, `owner` the id of the whole record.
-    """
-    if isinstance(error, PluginError):
-        raise error
-    if isinstance(error, Fault):
-        yield attrs.evolve(error, path=path + error.path)
-    elif isinstance(error, ForbiddenExtraKeysError):
-        known = _keys_of(error.cl)
-        for key in sorted(error.extra_fields):
-            yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=(*path, key))
-    elif isinstance(error, KeyError):
-        yield _missing(kind, str(path[-1]), path[:-1], owner)
-    elif isinstance(error, (ClassValidationError, IterableValidationError)):
-        inside, beside = error.group_exceptions()
-        found = [fault for child, note in inside for fault in _faults(child, (*path, _step(note)), error.cl, owner)]
-        found += [fault for child in beside for fault in _faults(child, path, error.cl, owner)]
-        yield from _without_slips(found)
-    elif isinstance(error, ExceptionGroup):
-        for child in error.exceptions:
-            yield from _faults(child, path, kind, owner)
-    else:
-        yield Fault("SA207", str(error) or type(error).__name__, path=path)
-
-
 def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
     """Yields faults, merging that of a key that is missing because it is misspelt with that of the misspelt key."""
     slips = {(*fault.path[:-1], fault.fix): fault for fault in faults if fault.code == "SA202"}
@@ -266,9 +275,3 @@ def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
     for fault in faults:
         if fault.missing not in slips:
             yield attrs.evolve(fault, suppresses=(hidden[id(fault)],)) if id(fault) in hidden else fault
-
-
-def _step(note: Any) -> str | int:
-    """Returns the key or index in the note that cattrs attaches to an exception."""
-    step: str | int = note.index if isinstance(note, IterableValidationNote) else toml_key(note.name)
-    return step

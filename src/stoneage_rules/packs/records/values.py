@@ -13,9 +13,8 @@ import attrs
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.word import ContentRecord, Verb, Word, toml_key
 from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
-from stoneage_rules.packs.findings.reported import REPORTED
+from stoneage_rules.packs.findings.reported import REPORTED, Partial, is_whole
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.partial import Partial, is_whole, read_in_part
 from stoneage_rules.packs.records.parts import PLAIN, is_never_negative, parts_of
 from stoneage_rules.packs.records.shapes import OUT_OF_RANGE
 from stoneage_rules.packs.records.structure import Structurer
@@ -29,8 +28,6 @@ MOST_NESTED = 6
 def read_record(structurer: Structurer, data: Mapping[str, Any], model: type) -> tuple[Any, list[Fault]]:
     """Returns the record in a table, as far as it can be read, and all its faults."""
     record, faults = structurer.structure(data, model)
-    if record is None:
-        record = read_in_part(structurer, data, model)
     return record, [*faults, *value_faults(record, ())]
 
 

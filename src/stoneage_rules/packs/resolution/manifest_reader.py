@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import attrs
 
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.findings.reported import REPORTED, is_whole
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.ids import ID, LETTERS, prefix_faults
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
-from stoneage_rules.packs.records.partial import without_reported
+from stoneage_rules.packs.records.parts import typed_fields
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.load_order import is_version
@@ -46,7 +48,7 @@ def manifest_and_faults(files: PackFiles, structurer: Structurer) -> tuple[Manif
     made, faults = read_record(structurer, files.manifest.data, Manifest)
     if not isinstance(getattr(made.pack, "id", None), str):
         return None, faults
-    manifest: Manifest = without_reported(made, {"format": FORMAT, "version": NO_VERSION})
+    manifest: Manifest = _without_reported(made, {"format": FORMAT, "version": NO_VERSION})
     faults += _manifest_faults(manifest)
     if isinstance(made.pack.statements, tuple):
         faults += prefix_faults(made.pack.statements)
@@ -66,3 +68,24 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
         yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
     for name, option in manifest.options.items():
         yield from declared_faults(name, option)
+
+
+def _without_reported(value: Any, instead: Mapping[str, Any]) -> Any:
+    """Returns a value without `REPORTED`: drops elements and entries that contain it, and gives fields their defaults.
+
+    `instead` has the values for keys without a default; those that it lacks become empty text.
+    """
+    if is_whole(value):
+        return value
+    if isinstance(value, tuple):
+        return tuple(filter(is_whole, value))
+    if isinstance(value, Mapping):
+        return {key: inner for key, inner in value.items() if is_whole(inner)}
+    kept = {}
+    for attribute in typed_fields(type(value)):
+        inner = getattr(value, attribute.name)
+        if inner is not REPORTED:
+            kept[attribute.name] = _without_reported(inner, instead)
+        elif attribute.default is attrs.NOTHING:
+            kept[attribute.name] = instead.get(attribute.name, "")
+    return type(value).__bases__[0](**kept)

@@ -14,10 +14,9 @@ from stoneage_rules.language.word import CONTRADICTION, Requirement
 from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.option_values import OPTION_KEY, is_option
-from stoneage_rules.packs.findings.reported import REPORTED
+from stoneage_rules.packs.findings.reported import REPORTED, is_whole
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.manifest import Option
-from stoneage_rules.packs.records.partial import is_whole
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import choices_of, either, shortened
 
