@@ -55,7 +55,7 @@ def _check_figures(state: sa.State) -> None:
         assert state.at_home[seat] + placed == state.figures[seat], f"seat {seat}: {state.at_home[seat]} + {placed}"
         assert state.figures[seat] <= rules.most_figures
         assert state.occupied_by[seat] == _bits(row[seat] > 0 for row in rows)
-    assert state.occupancy == [sum(row) for row in rows]
+    assert [*state.occupancy] == [sum(row) for row in rows]
     assert state.full_places == _bits(sum(row) >= place.circles for place, row in zip(rules.places, rows, strict=True))
     for place, row in zip(rules.places, rows, strict=True):
         assert place.unlimited or sum(row) <= place.circles, f"{place.id} holds {row}"

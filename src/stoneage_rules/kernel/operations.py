@@ -44,6 +44,9 @@ __all__ = [
 
 Value = TypeVar("Value")
 
+MOST_IN_BYTE = 255
+"""The most of a good that a state holds in a byte; if a seat has more, the goods become a list."""
+
 
 def note(state: State, *event: int | str) -> None:
     """Notes an event, when somebody listens."""
@@ -106,12 +109,9 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
     if state.rules.supplies is not None:
         count = min(count, left_in_supply(state, good))
     spot = seat * len(state.rules.goods) + good
-    try:
-        state.goods[spot] += count
-    except ValueError:
-        # More than a byte holds; from here on the goods are a list.
+    if state.goods[spot] + count > MOST_IN_BYTE:
         state.goods = [*state.goods]
-        state.goods[spot] += count
+    state.goods[spot] += count
     if state.events is not None:
         state.events.append(("gain", seat, good, count))
 
@@ -177,10 +177,9 @@ def mark(state: State, seat: int, marks: int) -> None:
 def add_tool(state: State, seat: int) -> None:
     """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the top."""
     before = state.kits[seat]
-    after = state.rules.kits.gained[before]
-    state.kits = _with(state.kits, seat, after)
+    state.kits = _with(state.kits, seat, state.rules.kits.gained[before])
     if state.events is not None:
-        state.events.append(("tool", seat, before, after))
+        state.events.append(("tool", seat, before, state.kits[seat]))
 
 
 def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) -> None:
@@ -198,8 +197,7 @@ def spend_uses(state: State, seat: int, uses: int) -> None:
 
 def refresh(state: State) -> None:
     """Ends what lasts until the end of a round: used tools become fresh, marks go."""
-    kits = state.rules.kits.refreshed
-    state.kits = tuple([kits[kit] for kit in state.kits])
+    state.kits = tuple([state.rules.kits.refreshed[kit] for kit in state.kits])
     state.marks = (0,) * len(state.marks)
     note(state, "refresh", -1)
 
@@ -209,9 +207,9 @@ def refresh(state: State) -> None:
 
 def draw(state: State, zone: int, item: int) -> None:
     """Takes an item out of a zone."""
-    bag = state.zones[zone]
-    spot = bag.index(item)
-    state.zones = _with(state.zones, zone, bag[:spot] + bag[spot + 1 :])
+    left = [*state.zones[zone]]
+    left.remove(item)
+    state.zones = _with(state.zones, zone, tuple(left))
 
 
 def uncover(state: State, place: int) -> None:
@@ -223,8 +221,7 @@ def lay(state: State, place: int, item: int) -> None:
     """Lays an item face up on a place."""
     state.item_at = _with(state.item_at, place, item)
     state.closed_places &= ~(1 << place)
-    if state.events is not None:
-        state.events.append(("lay", -1, place, item))
+    note(state, "lay", -1, place, item)
 
 
 def lift_item(state: State, place: int) -> int:
@@ -248,8 +245,7 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
         state.unspent = _with(state.unspent, seat, state.unspent[seat] | rules.later_use_bits[item])
     if item in rules.owned_place_bits:
         state.closed_places &= ~rules.owned_place_bits[item]
-    if state.events is not None:
-        state.events.append(("own", seat, item))
+    note(state, "own", seat, item)
 
 
 def discard(state: State, zone: int, item: int) -> None:
@@ -262,16 +258,13 @@ def discard(state: State, zone: int, item: int) -> None:
 def slide(state: State, spaces: tuple[int, ...]) -> None:
     """Moves items towards the first of the spaces as far as they go, keeping their order."""
     before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
-    item_at = list(state.item_at)
     for place in spaces:
-        item_at[place] = -1
-        state.closed_places |= 1 << place
+        lift_item(state, place)
     for place, (from_, item) in zip(spaces, before, strict=False):
-        item_at[place] = item
+        state.item_at = _with(state.item_at, place, item)
         state.closed_places &= ~(1 << place)
-        if from_ != place and state.events is not None:
-            state.events.append(("slide", -1, item, from_, place))
-    state.item_at = tuple(item_at)
+        if from_ != place:
+            note(state, "slide", -1, item, from_, place)
 
 
 def set_aside(state: State, frame: tuple[int, ...]) -> None:

@@ -21,15 +21,15 @@ def play_out(state: State, random: RandomSource, until_round: float, longest: in
     """
     draw = random.random
     rules, stack = state.rules, state.stack
-    samplers, decisions, resumes = rules.samplers, rules.choices, rules.resumes
-    anytime, choices = rules.anytime, 0
-    if not stack or state.round >= until_round:
-        return choices
+    samplers, decisions, resumes, anytime = rules.samplers, rules.choices, rules.resumes, rules.anytime
+    choices = 0
     state._legal = None
-    for _ in range(longest):
+    for _ in range(longest + 1):
+        if not stack or state.round >= until_round:
+            return choices
         frame = stack[-1]
-        kind = frame[0]
-        uses, sampler = False, samplers[kind]
+        uses, kind = False, frame[0]
+        sampler = samplers[kind]
         if sampler is not None:
             answer: Any = sampler(state, frame, draw)
         else:
@@ -52,6 +52,4 @@ def play_out(state: State, random: RandomSource, until_round: float, longest: in
             del stack[-1]
             resumes[kind](state, frame, answer)  # type: ignore[misc]
         advance(state)
-        if not stack or state.round >= until_round:
-            return choices
     raise EndlessGame(f"not over after {longest} steps, in round {state.round}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.frames import advance
 from stoneage_rules.kernel.invariants import check_pending, check_position, expect
+from stoneage_rules.kernel.operations import MOST_IN_BYTE
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import MOST, Slot
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["blank_state", "new_state", "state_from_dict", "state_to_dict"]
 
 FORMAT = 1
-MOST_IN_BYTE = 255
 SHARED = (
     "tracks", "points", "figures", "kits", "unspent", "marks", "occupied_by", "item_at", "piles", "zones", "face_down", "waiting",
 )  # fmt: skip
