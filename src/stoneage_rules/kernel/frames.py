@@ -5,7 +5,8 @@ Frames and effects are run from here and only from here; what they do is theirs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
@@ -172,7 +173,7 @@ def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..
     def call(*args: Any) -> Any:
         try:
             found = function(*args)
-            return iter(tuple(found)) if isinstance(found, Generator) else found
+            return iter(tuple(found)) if isinstance(found, GeneratorType) else found
         except (InvalidState, PluginError):
             # A saved state that a plugin refuses is no mistake of the plugin.
             raise

@@ -139,12 +139,14 @@ class Trades:
             yield hand, ceiling and tuple(min(size, most - held) for most, held in zip(ceiling, hand, strict=True))
 
     def _giveable(self, state: State, seat: int, price: int, exchange: Exchange, rate: Rate) -> Iterator[Action]:
-        hands = tuple(self._hands(state, seat, rate.get))
+        hands, own = tuple(self._hands(state, seat, rate.get)), hand_of(state, seat)
         for amounts in multisets(exchange.goods, rate.give, self.width):
+            # What is given must be held now: a card spent later is asked for again then.
+            if minus(own, amounts) is None:
+                continue
             for hand, supply in hands:
                 remaining = minus(hand, amounts)
-                # What is given must be held now: a card spent later is asked for again then.
-                if remaining and minus(hand_of(state, seat), amounts) and self._ends(price, remaining, exchange, rate, supply):
+                if remaining and self._ends(price, remaining, exchange, rate, supply):
                     yield self.rules.action("give", *named(amounts, self.rules.goods))
                     break
 
@@ -166,7 +168,10 @@ class Trades:
         """Returns the goods that may be got: at least one of them can be spent on the price."""
         exchange, rate = self.begun(state, seat, place)
         price = asking_price(state, place)
-        key = price, rate, exchange.id, given, *self._means(state, seat, price, rate)
+        # Only what is left after the gift matters, and of it no more than the price can take.
+        hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
+        left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])
+        key = price, rate, exchange.id, left, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand, given)
         gets = self._gets.get(key)
         if gets is None:
             ends = {
