@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Protocol
 
-from stoneage_rules.kernel import frames, reasons
+from stoneage_rules.kernel import reasons
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Odds
+from stoneage_rules.kernel.frames import LONGEST, advance, use_item
 from stoneage_rules.kernel.position import Position
 
 if TYPE_CHECKING:
@@ -113,13 +114,13 @@ class State(Position):
             raise reasons.refusal(self, answer)
         elif answer.kind == "use":
             self._legal = self._options = None
-            frames.use_item(self, frame[1], answer.data)
-            frames.advance(self)
+            use_item(self, frame[1], answer.data)
+            advance(self)
             return
         self._legal = self._options = None
         del stack[-1]
         rules.resumes[frame[0]](self, frame, answer)  # type: ignore[misc]
-        frames.advance(self)
+        advance(self)
 
     def play_out(
         self,
@@ -127,7 +128,7 @@ class State(Position):
         *,
         until_round: int | None = None,
         answers: list[Action | Outcome] | None = None,
-        longest: int = frames.LONGEST,
+        longest: int = LONGEST,
     ) -> int:
         """Plays on at random, each option equally likely, to the end or to the first question of a round.
 

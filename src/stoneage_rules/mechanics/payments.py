@@ -17,7 +17,7 @@ from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, keep
 from stoneage_rules.kernel.nouns import PRICE_TABLE
-from stoneage_rules.kernel.operations import left_in_supply
+from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Linker
@@ -208,35 +208,30 @@ class PaymentTable:
         self.bonuses = tuple(rules.items[item].bonus for item in rules.later_uses)
         """By later use, what it can bring in goods."""
         self._candidates: dict[int, tuple[Action, ...]] = {}
-        self._tables: list[dict[Amounts, tuple[Action, ...]]] = [{} for _ in self.prices]
+        self._tables: list[dict[bytes | Amounts, tuple[Action, ...]]] = [{} for _ in self.prices]
         self._spans = [self._span(price) for price in self.prices]
 
-    def _span(self, price: Price) -> tuple[int, int, Amounts]:
-        """Returns the first good that matters, the one after the last, and how many of each can at most be used."""
-        caps = [0] * len(self.rules.goods)
-        for amounts in [price.fixed] if price.fixed is not None else []:
-            caps = list(amounts)
-        for good in price.goods:
-            caps[good] = price.most
-        used = [good for good, cap in enumerate(caps) if cap] or [0]
-        return used[0], used[-1] + 1, tuple(caps[used[0] : used[-1] + 1])
+    def _span(self, price: Price) -> tuple[int, int, int, bytes]:
+        """Returns the first good that matters, the one after the last, the most of one, and a table that clips to it."""
+        used = [good for good, amount in enumerate(price.fixed) if amount] if price.fixed is not None else [*price.goods]
+        most = max(price.fixed, default=0) if price.fixed is not None else price.most
+        clip = bytes([min(held, most) for held in range(MOST_IN_BYTE + 1)])
+        return min(used, default=0), max(used, default=0) + 1, most, clip
 
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
         """Returns every payment of the price out of what the seat holds."""
-        first, last, caps = self._spans[price]
+        first, last, most, clip = self._spans[price]
         base = seat * self.width
         held = state.goods[base + first : base + last]
-        key = tuple([cap if have > cap else have for have, cap in zip(held, caps, strict=True)])
+        # Goods beyond what the price can take make no difference.
+        key: bytes | Amounts
+        key = bytes(held.translate(clip)) if type(held) is bytearray else tuple([min(have, most) for have in held])
         table = self._tables[price]
         payments = table.get(key)
         if payments is None:
-            payments = self._fill(price, key)
+            payments = self.out_of(price, (*(0,) * first, *key, *(0,) * (self.width - last)))
             keep(table, key, payments)
         return payments
-
-    def _fill(self, price: int, key: Amounts) -> tuple[Action, ...]:
-        first, last, _ = self._spans[price]
-        return self.out_of(price, (0,) * first + key + (0,) * (len(self.rules.goods) - last))
 
     def out_of(self, price: int, held: Amounts) -> tuple[Action, ...]:
         """Returns every payment of the price out of these goods; worked out anew at each call."""
