@@ -17,8 +17,8 @@ from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, check_policy, open_table
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.frames import LONGEST
-from stoneage_rules.play.narration import Narrator
-from stoneage_rules.play.play_out import PlayedOut, play_out
+from stoneage_rules.play.narration import Narrator, Sentence
+from stoneage_rules.play.unrecorded import UnrecordedGame, play_unrecorded
 from stoneage_rules.policies.registry import make_policies
 
 __all__ = ["simulate"]
@@ -95,13 +95,17 @@ def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], res
 
 
 def _play(opened: OpenTable, names: Sequence[str], seed: int, narrator: Narrator) -> GameResult:
-    game = play_out(opened.rules, make_policies(names, seed), seed, LONGEST)
+    game = play_unrecorded(opened.rules, make_policies(names, seed), seed, LONGEST)
     return GameResult(game.state.scores, game.state.winners, game.state.round, _ending(game, narrator))
 
 
-def _ending(game: PlayedOut, narrator: Narrator) -> str:
+def _ending(game: UnrecordedGame, narrator: Narrator) -> str:
     """Returns the cause of the end of a game: the sentence just before it in the log."""
-    last = [sentence for events in game.last_steps(20) for sentence in narrator.tell(events)]
+    last: list[Sentence] = []
+    step = next((n for n, events in enumerate(game.last_events) if any(event[0] == "end" for event in events)), -1)
+    while step >= 0 and (not last or last[0].event == "end"):
+        last = [*narrator.tell(game.last_events[step]), *last]
+        step -= 1
     number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
     cause = last[number - 1] if number else None
     return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"

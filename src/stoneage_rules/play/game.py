@@ -282,7 +282,7 @@ class Game:
         self._step(state.sample(self._source), None, drawn)
 
     def _step(self, answer: Action | Outcome, seat: int | None, drawn: int, forced: bool = False, by_hand: bool = False) -> None:
-        if self.length == self.longest:
+        if len(self._history.entries) == self.longest:
             where = f"in round {self._history.now.round}"
             raise EndlessGame(f"seed {self.seed}: not over after {self.longest} steps, {where}")
         self._history.take(answer, seat, forced, by_hand, drawn)
