@@ -12,11 +12,11 @@ from stoneage_rules.kernel import frames, reasons
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Odds
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.view import View
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.nouns import ScoreSheet
-    from stoneage_rules.kernel.view import View
 
 __all__ = ["RandomSource", "State"]
 
@@ -177,8 +177,6 @@ class State(Position):
         Raises:
             ValueError: there is no such seat.
         """
-        from stoneage_rules.kernel.view import View
-
         return View.of(self, seat)
 
     @property
