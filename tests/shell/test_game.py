@@ -93,6 +93,19 @@ def test_policies_see_their_own_view_and_nothing_else(rules):
     assert {viewer for _, viewer, _ in seen} == {0, 1}
 
 
+def test_a_policy_that_needs_no_view_is_given_none(rules):
+    seen = []
+
+    def blind(view, legal):
+        seen.append(view)
+        return legal[0]
+
+    blind.needs_view = False
+    sa.Game(rules, seed=1).run([blind, blind])
+    assert set(seen) == {None}
+    assert not sa.policies.random_policy(1).needs_view
+
+
 def test_a_policy_that_chooses_what_is_not_legal_is_refused(rules):
     with pytest.raises(sa.IllegalAction):
         sa.Game(rules, seed=1).run([lambda view, legal: rules.parse("starve")] * 2)
@@ -130,6 +143,23 @@ def test_a_step_that_breaks_off_is_taken_back(rules, monkeypatch, operation):
     assert game.state == same.state
 
 
+@pytest.mark.parametrize("operation", ["lift", "gain"])
+def test_a_step_that_breaks_off_is_taken_back_even_if_nobody_has_the_state(rules, monkeypatch, operation):
+    game, same = sa.Game(rules, seed=3), sa.Game(rules, seed=3)
+    for one in (game, same):
+        one.play("place hunt 5")
+        one.play("place forest 5")
+    with monkeypatch.context() as patched:
+        patched.setattr(operations, operation, lambda *args: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            game.play("resolve hunt")
+    assert game.length == same.length
+    assert game.state == same.state
+    for one in (game, same):
+        one.play("resolve hunt")
+    assert lines(game) == lines(same)
+
+
 def test_a_kept_state_does_not_change(played):
     game = played(4)
     kept = game.state
@@ -138,6 +168,48 @@ def test_a_kept_state_does_not_change(played):
     game.undo()
     game.play(game.legal()[-1])
     assert kept.to_dict() == before
+
+
+def test_a_state_is_the_same_object_until_a_step_is_made(played):
+    game = played(0)
+    for _ in range(3):
+        kept = game.state
+        assert game.state is kept
+        assert game.state_after(game.length) is kept
+        game.play(game.legal()[0])
+        assert game.state is not kept
+
+
+def test_states_in_between_are_those_that_the_game_has_been_in(rules):
+    """Nobody has kept them: they are worked out from the answers."""
+    game = sa.Game(rules, seed=8, skip_forced=True)
+    game.run([striding(), striding(5)])
+    state, source = rules.initial_state(listen=True), ChanceSource(8)
+    assert game.opening == tuple(state.events)
+    for number, step in enumerate(game.steps):
+        assert step.before is game.state_after(number)
+        assert step.before == state
+        assert step.seat == (None if state.is_chance else state.seat)
+        assert step.drawn == source.drawn
+        if state.is_chance:
+            assert state.sample(source) is step.answer
+        state.events.clear()
+        state.apply(step.answer)
+        assert step.events == tuple(state.events)
+    assert game.state == state
+    assert game.answers() == [(step.seat, step.answer) for step in game.steps]
+    assert game.events(3) == [step.events for step in game.steps[3:]]
+
+
+def test_a_state_put_in_by_hand_is_gone_on_from(played):
+    game, other = played(4), played(90)
+    kept = game.steps
+    game.state = other.state
+    game.play(other.legal()[0])
+    assert game.steps[: len(kept)] == kept
+    assert game.steps[len(kept)].before is other.state
+    game.undo(2)
+    assert game.state == played(3).state
 
 
 # --- chance -------------------------------------------------------------------------------------------------------
@@ -193,7 +265,7 @@ def test_only_random_is_called_on_the_source(rules, monkeypatch):
             called.add(name)
             return super().__getattribute__(name)
 
-    monkeypatch.setattr("stoneage_rules.play.game.random.Random", Watched)
+    monkeypatch.setattr("stoneage_rules.play.chance_source.random.Random", Watched)
     game = sa.Game(rules, seed=4)
     assert called - {"seed"} == {"random"}, "it is seeded once, when it is made"
     called.clear()
@@ -278,6 +350,24 @@ def test_undo_goes_back_to_the_decision_with_the_chance_after_it(played):
         game.undo()
         assert game.state is states.pop()
     assert len(game.steps) == len(played(0).steps)
+
+
+@pytest.mark.parametrize("decisions", [1, 7, 40, 200])
+def test_undo_of_a_game_that_nobody_has_looked_at(rules, decisions):
+    """The state is worked out from the answers, over several rounds if need be."""
+    game, same = sa.Game(rules, seed=8), sa.Game(rules, seed=8)
+    for one in (game, same):
+        one.run([striding(), striding(5)])
+    chosen = [number for number, step in enumerate(same.steps) if step.seat is not None][-decisions:]
+    game.undo(decisions)
+    assert game.length == chosen[0]
+    assert game.state == same.steps[chosen[0]].before
+    for number in chosen:
+        game.play(same.steps[number].answer)
+    assert lines(game) == lines(same)
+    assert game.state == same.state
+    assert game.log == same.log
+    assert str(game.record) == str(same.record)
 
 
 def test_several_decisions_are_taken_back_at_once(played):

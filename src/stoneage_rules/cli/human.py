@@ -55,8 +55,8 @@ class Person:
             self._round = self.game.state.round
             self._board("")
         self._ask("")
-        steps = self.game.steps
-        while self.game.steps == steps:
+        steps = self.game.length
+        while self.game.length == steps:
             self._command(self._read())
 
     def _read(self) -> str:

@@ -19,7 +19,7 @@ from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import HEADINGS, Narrator
 from stoneage_rules.play.record import RunningRecord
-from stoneage_rules.policies.registry import Policy, make_policies
+from stoneage_rules.policies.registry import Policy, choice_of, make_policies
 
 __all__ = ["LogPrinter", "play", "viewer_of"]
 
@@ -96,7 +96,7 @@ def _go_on(game: Game, opened: OpenTable, printer: LogPrinter) -> int:
         seat = game.seat
         assert seat is not None
         if seat not in persons:
-            game.play(policies[seat](game.state.view(seat), game.legal()))
+            game.play(choice_of(policies[seat], game.state, game.legal()))
             continue
         try:
             persons[seat].turn()
@@ -120,13 +120,13 @@ class LogPrinter:
 
     def __call__(self, game: Game) -> None:
         """Prints the steps since the last call, or that steps were taken back."""
-        count = len(game.steps)
+        count = game.length
         if count < self._printed:
             screen.say(f"-- taken back to round {game.state.round} --", style="bold yellow")
         elif count > self._printed:
             events = [] if self._printed >= 0 else list(game.opening)
-            for step in game.steps[max(0, self._printed) :]:
-                events += step.events
+            for noted in game.events(max(0, self._printed)):
+                events += noted
             for sentence in self.narrator.tell(events):
                 self._print(sentence.event, sentence.text)
         self._printed = count

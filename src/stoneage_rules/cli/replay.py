@@ -45,5 +45,5 @@ def replay(
         LogPrinter(game, narrator)(game)
         screen.say()
     (show_scores if game.is_over else show_board)(game.state, narrator)
-    screen.say(f"{len(game.steps)} steps in {game.state.round} rounds, all of them as the rules have it")
+    screen.say(f"{game.length} steps in {game.state.round} rounds, all of them as the rules have it")
     return OK

@@ -17,8 +17,8 @@ from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, check_policy, open_table
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.frames import LONGEST
-from stoneage_rules.play.game import Game
-from stoneage_rules.play.narration import Narrator
+from stoneage_rules.play.narration import Narrator, Sentence
+from stoneage_rules.play.unrecorded import UnrecordedGame, play_unrecorded
 from stoneage_rules.policies.registry import make_policies
 
 __all__ = ["simulate"]
@@ -82,10 +82,11 @@ def _policies(opened: OpenTable, given: Sequence[str]) -> list[str]:
 
 def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], results: list[GameResult]) -> tuple[int, str]:
     """Plays a game for each seed, up to one that does not end; the exit code, and what is wrong if anything is."""
+    narrator = Narrator(opened.rules)
     try:
         with Progress(console=make_console(stderr=True), disable=not screen.is_terminal, transient=True) as progress:
             for seed in progress.track(seeds, description="playing"):
-                results.append(_play(opened, names, seed))
+                results.append(_play(opened, names, seed, narrator))
     except KeyboardInterrupt:
         return ERROR, f"interrupted after {len(results)} of {len(seeds)} games"
     except EndlessGame as error:
@@ -93,15 +94,18 @@ def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], res
     return OK, ""
 
 
-def _play(opened: OpenTable, names: Sequence[str], seed: int) -> GameResult:
-    game = Game(opened.rules, seed, skip_forced=True, longest=LONGEST)
-    game.run(make_policies(names, seed))
-    return GameResult(game.state.scores, game.state.winners, game.state.round, _ending(game))
+def _play(opened: OpenTable, names: Sequence[str], seed: int, narrator: Narrator) -> GameResult:
+    game = play_unrecorded(opened.rules, make_policies(names, seed), seed, LONGEST)
+    return GameResult(game.state.scores, game.state.winners, game.state.round, _ending(game, narrator))
 
 
-def _ending(game: Game) -> str:
+def _ending(game: UnrecordedGame, narrator: Narrator) -> str:
     """Returns the cause of the end of a game: the sentence just before it in the log."""
-    last = [sentence for step in game.steps[-20:] for sentence in game.narrator.tell(step.events)]
+    last: list[Sentence] = []
+    step = next((n for n, events in enumerate(game.last_events) if any(event[0] == "end" for event in events)), -1)
+    while step >= 0 and (not last or last[0].event == "end"):
+        last = [*narrator.tell(game.last_events[step]), *last]
+        step -= 1
     number = next((n for n, sentence in enumerate(last) if sentence.event == "end"), 0)
     cause = last[number - 1] if number else None
     return cause.text if cause and cause.seat is None and cause.event not in ("phase", "round") else "the game ended"

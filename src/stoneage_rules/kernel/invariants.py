@@ -6,6 +6,7 @@ How a position is written down and read is in `saving`; what play itself does ne
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from stoneage_rules.errors import InvalidState
@@ -35,24 +36,36 @@ def check_position(state: Position) -> None:
         InvalidState: an item is missing, in two places or where it cannot lie, there are more goods than the supply
             has, or figures stand where they cannot.
     """
-    counts = Counter(item for zone in state.zones for item in zone)
-    counts.update(item for item in state.item_at if item >= 0)
-    for item in state.rules.items:
-        expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
+    _check_items(state)
     for good, supply in enumerate(state.rules.supplies or ()):
         held = sum(state.goods[good :: len(state.rules.goods)])
-        expect(not 0 <= supply < held, f"{held} {state.rules.goods[good]} are held, but there are {supply} in all")
+        if 0 <= supply < held:
+            raise InvalidState(f"{held} {state.rules.goods[good]} are held, but there are {supply} in all")
     for place in state.rules.places:
         _check_place(state, place)
     for handler in state.rules.handlers:
         handler.verify_position(state)
 
 
+def _check_items(state: Position) -> None:
+    """Refuses items that are missing or in two places."""
+    lying = [item for item in state.item_at if item >= 0]
+    everywhere = [*chain.from_iterable(state.zones), *lying]
+    if len(everywhere) == len(state.rules.items) == len(set(everywhere)):
+        return
+    counts = Counter(everywhere)
+    for item in state.rules.items:
+        expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
+
+
 def _check_place(state: Position, place: Place) -> None:
     """Refuses items that do not belong on a place, and figures where nothing lies."""
-    item = state.item_at[place.index]
-    expect(place.row >= 0 or not state.piles[place.index], f"there is no pile on {place.id}")
-    expect(place.row < 0 or item >= 0 or not state.occupancy[place.index], f"figures stand on {place.id}, which is empty")
+    index = place.index
+    if place.row < 0:
+        if state.piles[index]:
+            raise InvalidState(f"there is no pile on {place.id}")
+    elif state.item_at[index] < 0 and state.occupancy[index]:
+        raise InvalidState(f"figures stand on {place.id}, which is empty")
 
 
 def check_pending(state: State) -> None:
@@ -70,7 +83,8 @@ def check_pending(state: State) -> None:
     expect(bool(state.stack) or not state.waiting, "something waits, but the game is over")
     for depth, frame in enumerate(state.stack):
         handler = handlers[frame[0]]
-        expect(handler.is_root is (depth == 0), f"a frame {handler.name} cannot lie on {depth} others")
+        if handler.is_root is not (depth == 0):
+            raise InvalidState(f"a frame {handler.name} cannot lie on {depth} others")
         handler.verify(state, frame)
     if state.stack:
         expect(bool(handlers[state.stack[-1][0]].role), "nobody is asked anything, yet the game is not over")

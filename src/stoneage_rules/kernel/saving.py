@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
@@ -71,35 +71,44 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "round": state.round,
         "phase": state.phase_id,
         "first": state.start_seat,
-        "seats": [_seat_to_dict(state, seat) for seat in range(rules.players)],
-        "places": {place.id: _place_to_dict(state, place.index) for place in rules.places},
-        "zones": {zone: list(state.unseen(zone)) for zone in rules.zones},
+        "seats": _seats_to_dicts(state),
+        "places": _places_to_dicts(state),
+        "zones": {zone: [*map(rules.item_ids.__getitem__, items)] for zone, items in zip(rules.zones, state.zones, strict=False)},
         "stack": [_frame_to_list(state, frame) for frame in state.stack],
         "waiting": [_frame_to_list(state, frame) for frame in state.waiting],
     }
 
 
-def _seat_to_dict(state: State, seat: int) -> dict[str, Any]:
-    player = state.player(seat)
-    return {
-        "points": player.points,
-        "goods": dict(player.goods),
-        "tracks": dict(player.tracks),
-        "figures": player.figures,
-        "tools": [list(tool) for tool in player.tools],
-        "items": list(player.items),
-        "face_down": list(player.face_down),
-        "unspent": list(player.unspent),
-        "marks": [mark for bit, mark in enumerate(state.rules.marks) if state.marks[seat] >> bit & 1],
-    }
+def _seats_to_dicts(state: State) -> list[dict[str, Any]]:
+    rules, name = state.rules, state.rules.item_ids.__getitem__
+    owned = iter(state.zones[len(rules.zones) :])
+    goods, tracks = iter(state.goods), iter(state.tracks)  # each `zip` takes a seat's
+    return [
+        {
+            "points": points,
+            "goods": dict(zip(rules.goods, goods)),  # noqa: B905
+            "tracks": dict(zip(rules.tracks, tracks)),  # noqa: B905
+            "figures": figures,
+            "tools": [*map(list, rules.kits.kits[kit])],
+            "items": [*map(name, next(owned))],
+            "face_down": [*map(name, next(owned))],
+            "unspent": [name(item) for bit, item in enumerate(rules.later_uses) if unspent >> bit & 1] if unspent else [],
+            "marks": [mark for bit, mark in enumerate(rules.marks) if marks >> bit & 1] if marks else [],
+        }
+        for points, figures, kit, unspent, marks in zip(
+            state.points, state.figures, state.kits, state.unspent, state.marks, strict=True
+        )
+    ]
 
 
-def _place_to_dict(state: State, place: int) -> dict[str, Any]:
-    players = state.rules.players
+def _places_to_dicts(state: State) -> dict[str, dict[str, Any]]:
+    rules = state.rules
+    names, players = rules.item_ids, rules.players
+    placed = list(state.placed)
+    rows = range(0, len(placed), players)
     return {
-        "figures": list(state.placed[place * players : (place + 1) * players]),
-        "item": state.rules.items[state.item_at[place]].id if state.item_at[place] >= 0 else None,
-        "pile": state.piles[place],
+        place.id: {"figures": placed[row : row + players], "item": names[item] if item >= 0 else None, "pile": pile}
+        for place, row, item, pile in zip(rules.places, rows, state.item_at, state.piles, strict=True)
     }
 
 
@@ -108,11 +117,8 @@ def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
     rules = state.rules
     handler = rules.handlers[frame[0]]
     numbers = zip(handler.progress, frame[2:], strict=True)
-    return [
-        handler.name,
-        frame[1],
-        *(slot.ids(rules)[number] if slot.ids and number >= 0 else number for slot, number in numbers),
-    ]
+    progress = [slot.ids(rules)[number] if slot.ids and number >= 0 else number for slot, number in numbers]
+    return [handler.name, frame[1], *progress]
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
@@ -140,7 +146,7 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
     state.goods = [*state.goods]
     for name in SHARED:
         setattr(state, name, [*getattr(state, name)])
-    _table(saved, ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting"), "the state")
+    _table(saved, STATE, "the state")
     state.round = _number(saved["round"], "round")
     state.phase = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
     state.start_seat = _number(saved["first"], "first", rules.players - 1)
@@ -162,7 +168,9 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
     check_pending(state)
 
 
+STATE = ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting")
 SEAT = ("points", "goods", "tracks", "figures", "tools", "items", "face_down", "unspent", "marks")
+PLACE = ("figures", "item", "pile")
 
 
 def _read_seat(state: Any, seat: int, entry: Any) -> None:
@@ -186,7 +194,8 @@ def _read_tools(rules: Ruleset, saved: Any, what: str) -> int:
     tools = [_list(tool, what + "a tool", 2) for tool in _list(saved, what + "tools")]
     read = [(_number(value, what + "a tool"), _truth(used)) for value, used in tools]
     kit = tuple(sorted(read, key=lambda tool: (-tool[0], tool[1])))
-    expect(kit in rules.kits.index, what + f"tools {saved} cannot come about")
+    if kit not in rules.kits.index:
+        raise InvalidState(what + f"tools {saved} cannot come about")
     return rules.kits.index[kit]
 
 
@@ -207,16 +216,17 @@ def _read_belongings(state: Any, seat: int, entry: Mapping[str, Any], what: str)
 def _read_place(state: Any, place: int, entry: Any) -> None:
     rules: Ruleset = state.rules
     spot = rules.places[place]
-    _table(entry, ("figures", "item", "pile"), spot.id)
-    for seat, count in enumerate(_list(entry["figures"], f"{spot.id}: figures", rules.players)):
-        count = _number(count, f"{spot.id}: figures", rules.most_figures)
-        if count:
+    _table(entry, PLACE, spot.id)
+    what = f"{spot.id}: figures"
+    for seat, count in enumerate(_list(entry["figures"], what, rules.players)):
+        if (type(count) is not int or count) and _number(count, what, rules.most_figures):
             expect(state.at_home[seat] >= count, f"seat {seat} has more figures on the board than in play")
             state.at_home[seat] -= count
             state.occupied_by[seat] |= 1 << place
             state.placed[place * rules.players + seat] = count
             state.occupancy[place] += count
-    expect(state.occupancy[place] <= spot.circles, f"{spot.id} has {spot.circles} circles, not {state.occupancy[place]}")
+    if state.occupancy[place] > spot.circles:
+        raise InvalidState(f"{spot.id} has {spot.circles} circles, not {state.occupancy[place]}")
     if state.occupancy[place] == spot.circles:
         state.full_places |= 1 << place
     state.piles[place] = _number(entry["pile"], f"{spot.id}: pile", len(rules.items))
@@ -246,23 +256,31 @@ def _read_slot(rules: Ruleset, frame: str, slot: Slot, value: Any) -> int:
 
 
 def _items(rules: Ruleset, saved: Any, what: str) -> list[int]:
-    return [_named(item, rules.item_ids, what) for item in _list(saved, what)]
+    names, index = _list(saved, what), rules.item_index
+    try:
+        return [index[name] for name in names]
+    except (KeyError, TypeError):
+        return [_named(name, rules.item_ids, what) for name in names]
 
 
 def _named(value: Any, names: Sequence[str], what: str) -> int:
     """Returns the place of a name among all that may stand there."""
-    expect(value in names, f"{what}: {value!r} is unknown")
+    if value not in names:
+        raise InvalidState(f"{what}: {value!r} is unknown")
     return names.index(value)
 
 
 def _list(value: Any, what: str, length: int | None = None) -> Sequence[Any]:
-    expect(isinstance(value, (list, tuple)), f"{what}: {value!r} is no list")
-    expect(length is None or len(value) == length, f"{what}: {length} belong here, not {len(value)}")
-    found: Sequence[Any] = value
-    return found
+    if not isinstance(value, (list, tuple)):
+        raise InvalidState(f"{what}: {value!r} is no list")
+    if length is not None and len(value) != length:
+        raise InvalidState(f"{what}: {length} belong here, not {len(value)}")
+    return value
 
 
-def _table(value: Any, keys: Iterable[str], what: str) -> Mapping[str, Any]:
+def _table(value: Any, keys: Collection[str], what: str) -> Mapping[str, Any]:
+    if type(value) is dict and len(value) == len(keys) and all(map(value.__contains__, keys)):
+        return value
     expect(isinstance(value, Mapping), f"{what}: {value!r} is no table of names and values")
     wrong = set(keys) ^ set(value)
     expect(not wrong, f"{what}: {', '.join(sorted(map(str, wrong)))} {'are' if len(wrong) > 1 else 'is'} missing or unknown")

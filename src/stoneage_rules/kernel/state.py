@@ -13,11 +13,11 @@ from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Odds
 from stoneage_rules.kernel.frames import LONGEST, advance, use_item
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.view import View
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.nouns import ScoreSheet
-    from stoneage_rules.kernel.view import View
 
 __all__ = ["RandomSource", "State"]
 
@@ -178,8 +178,6 @@ class State(Position):
         Raises:
             ValueError: there is no such seat.
         """
-        from stoneage_rules.kernel.view import View
-
         return View.of(self, seat)
 
     @property

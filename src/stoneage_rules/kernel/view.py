@@ -36,19 +36,20 @@ class View(Position):
         view = cls.__new__(cls)
         state._copy_numbers(view)
         view.viewer = viewer
-        for seat in range(rules.players):
-            if seat != viewer and state.face_down[seat]:
-                view._hide(rules.zones_of(seat)[1])
+        if any(state.face_down):
+            view._hide()
         return view
 
-    def _hide(self, zone: int) -> None:
-        """Puts the items of a seat's face-down zone back among the unseen ones of the zone they came from."""
-        rules = self.rules
-        zones = list(self.zones)
-        for item in self.zones[zone]:
-            source = rules.sources[item]
-            zones[source] = tuple(sorted((*zones[source], item)))
-        zones[zone] = ()
+    def _hide(self) -> None:
+        """Puts what others own face down back among the unseen items of the zones that it came from."""
+        rules, zones = self.rules, [*self.zones]
+        for seat, count in enumerate(self.face_down):
+            if count and seat != self.viewer:
+                _, down = rules.zones_of(seat)
+                for item in zones[down]:
+                    source = rules.sources[item]
+                    zones[source] = tuple(sorted((*zones[source], item)))
+                zones[down] = ()
         self.zones = tuple(zones)
 
     def __repr__(self) -> str:

@@ -2,68 +2,24 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
-
-import attrs
+from itertools import chain
 
 from stoneage_rules.errors import EndlessGame, IllegalAction
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.play.narration import Narrator, Sentence
+from stoneage_rules.play.chance_source import ChanceSource
+from stoneage_rules.play.history import GameStep, History
+from stoneage_rules.play.narration import Event, Narrator, Sentence
 from stoneage_rules.play.record import Record
-
-if TYPE_CHECKING:
-    from stoneage_rules.policies.registry import Policy
+from stoneage_rules.policies.registry import Policy, choice_of
 
 __all__ = ["ChanceSource", "Game", "GameStep"]
 
 SEED_BITS = 32
-
-
-class ChanceSource:
-    """The chance of a game: the numbers of `random.Random(seed).random()`, which can be rewound."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.drawn = 0
-        """How many numbers have been drawn."""
-        self._random = random.Random(seed)
-
-    def random(self) -> float:
-        """Returns the next number, from 0 up to but not including 1."""
-        self.drawn += 1
-        return self._random.random()
-
-    def rewind(self, drawn: int) -> None:
-        """Goes back to where so many numbers had been drawn."""
-        if drawn != self.drawn:
-            self.drawn = drawn
-            self._random = random.Random(self.seed)
-            for _ in range(drawn):
-                self._random.random()
-
-
-@attrs.frozen(eq=False)
-class GameStep:
-    """One action or outcome of a game."""
-
-    answer: Action | Outcome
-    seat: int | None
-    """The seat that chose it; None for chance."""
-    forced: bool
-    """True if it was the only option, and the game took it for the seat."""
-    by_hand: bool
-    """True for an outcome that did not come from the game's chance source."""
-    before: State
-    drawn: int
-    """How many numbers the chance source had given before."""
-    events: tuple[tuple[Any, ...], ...]
-    """The events of the step."""
 
 
 class Game:
@@ -102,35 +58,51 @@ class Game:
         self.names = tuple(names)
         self.longest = longest
         self._source = ChanceSource(seed)
-        self._steps: list[GameStep] = []
         self._listeners: list[Callable[[Game], None]] = []
-        self.state = rules.initial_state(listen=True)
-        """The game as it stands."""
-        self.opening: tuple[tuple[Any, ...], ...] = tuple(self.state.events or ())
-        """The events before the first step."""
+        self._history = History(rules)
         self._follow()
 
     # --- looking ------------------------------------------------------------------------------------------------
 
     @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self._history.state_after(self.length)
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._history.put(state)
+
+    @property
     def is_over(self) -> bool:
         """True once the game has ended and been scored."""
-        return self.state.is_over
+        return self._history.now.is_over
 
     @property
     def seat(self) -> int | None:
         """The seat that must choose now; None after the end and while chance decides."""
-        return None if self.state.is_chance else self.state.seat
+        state = self._history.now
+        return None if state.is_chance else state.seat
+
+    @property
+    def length(self) -> int:
+        """The number of steps so far."""
+        return len(self._history.entries)
 
     @property
     def steps(self) -> tuple[GameStep, ...]:
-        """Every action and outcome so far."""
-        return tuple(self._steps)
+        """Every action and outcome so far, each with the state before it; `length` and `answers` do without these states."""
+        return self._history.steps
+
+    @property
+    def opening(self) -> tuple[Event, ...]:
+        """The events before the first step."""
+        return self._history.opening
 
     @property
     def is_seeded(self) -> bool:
         """True if every outcome of chance so far came from the seed."""
-        return not any(step.by_hand for step in self._steps)
+        return not any(by_hand for _, _, _, by_hand, _ in self._history.entries)
 
     @property
     def record(self) -> Record:
@@ -149,26 +121,32 @@ class Game:
 
     def sentences(self, narrator: Narrator, start: int = 0) -> list[Sentence]:
         """Returns the sentences from a step on, as a narrator writes them; with 0, the set-up comes first."""
-        events = [] if start else list(self.opening)
-        for step in self._steps[start:]:
-            events += step.events
-        sentences = list(narrator.tell(events))
-        return sentences + list(narrator.result(self.state)) if self.is_over else sentences
+        opening = () if start else self.opening
+        sentences = list(narrator.tell(chain(opening, *self.events(start))))
+        return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
+
+    def answers(self, start: int = 0) -> list[tuple[int | None, Action | Outcome]]:
+        """Returns the actions and outcomes from a step on, each with the seat that chose it, None for chance."""
+        return [(seat, answer) for answer, seat, *_ in self._history.entries[start:]]
+
+    def events(self, start: int = 0) -> list[tuple[Event, ...]]:
+        """Returns the events of each step from one on."""
+        return self._history.events(start)
 
     def state_after(self, steps: int) -> State:
         """Returns the state after a number of steps."""
-        return self._steps[steps].before if steps < len(self._steps) else self.state
+        return self._history.state_after(min(steps, self.length))
 
     def legal(self) -> tuple[Action, ...]:
         """Returns every action that `seat` may choose now."""
-        return self.state.legal()
+        return self._history.now.legal()
 
     def listen(self, listener: Callable[[Game], None]) -> None:
         """Calls a function with the game after every change: each `play`, `roll` and `undo`."""
         self._listeners.append(listener)
 
     def __repr__(self) -> str:
-        return f"<Game: {len(self._steps)} steps, seed {self.seed}, {self.state!r}>"
+        return f"<Game: {self.length} steps, seed {self.seed}, {self._history.now!r}>"
 
     # --- doing --------------------------------------------------------------------------------------------------
 
@@ -188,11 +166,10 @@ class Game:
         if isinstance(answer, str):
             answer = self.rules.parse(answer)
         if seat is not None and isinstance(answer, Action):
-            reasons = self.state.why_not(answer, seat)
+            reasons = self._history.now.why_not(answer, seat)
             if reasons:
                 raise IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)
-        by_hand = isinstance(answer, Outcome)
-        self._change(lambda: self._step(answer, by_hand=by_hand))
+        self._change(answer)
 
     def roll(self) -> Outcome:
         """Decides the pending chance event by the chance source; returns the outcome.
@@ -201,9 +178,9 @@ class Game:
             IllegalAction: no chance event is pending.
         """
         self._expect_chance()
-        before = len(self._steps)
-        self._change(self._roll)
-        outcome = self._steps[before].answer
+        before = self.length
+        self._change(None)
+        outcome = self._history.entries[before][0]
         assert isinstance(outcome, Outcome)
         return outcome
 
@@ -215,7 +192,7 @@ class Game:
         """
         self._expect_chance()
         drawn = self._source.drawn
-        outcome = self.state.sample(self._source)
+        outcome = self._history.now.sample(self._source)
         self._source.rewind(drawn)
         return outcome
 
@@ -235,13 +212,13 @@ class Game:
             raise ValueError(f"at least one step is taken back, not {steps}")
         chosen = [
             number
-            for number, step in enumerate(self._steps)
-            if step.seat is not None and not step.forced and seat in (None, step.seat)
+            for number, (_, by, forced, _, _) in enumerate(self._history.entries)
+            if by is not None and not forced and seat in (None, by)
         ]
         if len(chosen) < steps:
             whose = "" if seat is None else f" of seat {seat}"
             raise IllegalAction(f"{steps} decisions{whose} cannot be taken back; {len(chosen)} have been made")
-        self._cut(chosen[-steps])
+        self._cut(chosen[-steps], self._history.entries[chosen[-steps]][-1])
         self._notify()
 
     def run(self, policies: Sequence[Policy]) -> None:
@@ -254,73 +231,66 @@ class Game:
         """
         if len(policies) != self.rules.players:
             raise ValueError(f"{self.rules.players} policies are needed, one for each seat; {len(policies)} were given")
-        while not self.is_over:
-            state = self.state
-            if state.is_chance:
+        while True:
+            state = self._history.now
+            legal = state.legal()
+            if legal:
+                self.play(choice_of(policies[state.stack[-1][1]], state, legal))
+            elif state.is_over:
+                return
+            else:
                 self.roll()
-                continue
-            seat = state.seat
-            assert seat is not None
-            self.play(policies[seat](state.view(seat), state.legal()))
 
     def _expect_chance(self) -> None:
-        if not self.state.is_chance:
+        if not self._history.now.is_chance:
             raise IllegalAction("no roll or draw is due" + ("; the game is over" if self.is_over else ""))
 
     # --- steps --------------------------------------------------------------------------------------------------
 
-    def _change(self, change: Callable[[], None]) -> None:
-        """Makes a change and the steps that follow by themselves: all of them or none."""
-        mark = len(self._steps)
+    def _change(self, answer: Action | Outcome | None) -> None:
+        """Takes a step, None for a roll, and the steps that follow by themselves: all of them or none."""
+        length, drawn = self.length, self._source.drawn
         try:
-            change()
+            if answer is None:
+                self._roll(self._history.now)
+            elif isinstance(answer, Outcome):
+                self._step(answer, None, drawn, by_hand=True)
+            else:
+                self._step(answer, self._history.now.seat, drawn)
             self._follow()
         except BaseException:
-            self._cut(mark)
+            self._cut(length, drawn)
             raise
         self._notify()
 
     def _follow(self) -> None:
         """Takes the steps that no seat has to choose."""
-        while not self.is_over:
-            if self.state.is_chance:
+        while True:
+            state = self._history.now
+            if state.is_chance:
                 if not self.auto_chance:
                     return
-                self._roll()
+                self._roll(state)
                 continue
-            legal = self.state.legal() if self.skip_forced else ()
+            legal = state.legal() if self.skip_forced else ()
             if len(legal) != 1:
                 return
-            self._step(legal[0], forced=True)
+            self._step(legal[0], state.seat, self._source.drawn, forced=True)
 
-    def _roll(self) -> None:
+    def _roll(self, state: State) -> None:
         drawn = self._source.drawn
-        try:
-            self._step(self.state.sample(self._source), drawn=drawn)
-        except BaseException:
-            self._source.rewind(drawn)
-            raise
+        self._step(state.sample(self._source), None, drawn)
 
-    def _step(self, answer: Action | Outcome, *, forced: bool = False, by_hand: bool = False, drawn: int | None = None) -> None:
-        """Takes a step on a copy, which becomes the game's state only when it is complete."""
-        if len(self._steps) == self.longest:
-            raise EndlessGame(f"seed {self.seed}: not over after {self.longest} steps, in round {self.state.round}")
-        before = self.state
-        after = before.copy()
-        after.events = []
-        after.apply(answer)
-        seat = None if before.is_chance else before.seat
-        drawn = self._source.drawn if drawn is None else drawn
-        self._steps.append(GameStep(answer, seat, forced, by_hand, before, drawn, tuple(after.events)))
-        self.state = after
+    def _step(self, answer: Action | Outcome, seat: int | None, drawn: int, forced: bool = False, by_hand: bool = False) -> None:
+        if len(self._history.entries) == self.longest:
+            where = f"in round {self._history.now.round}"
+            raise EndlessGame(f"seed {self.seed}: not over after {self.longest} steps, {where}")
+        self._history.take(answer, seat, forced, by_hand, drawn)
 
-    def _cut(self, number: int) -> None:
-        """Goes back to before a step."""
-        if number < len(self._steps):
-            step = self._steps[number]
-            self.state = step.before
-            self._source.rewind(step.drawn)
-            del self._steps[number:]
+    def _cut(self, length: int, drawn: int) -> None:
+        """Goes back to where there were so many steps, and so many numbers had been drawn."""
+        self._history.cut(length)
+        self._source.rewind(drawn)
 
     def _notify(self) -> None:
         for listener in self._listeners:

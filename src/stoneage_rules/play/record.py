@@ -25,7 +25,8 @@ from stoneage_rules.play.narration import HEADINGS
 from stoneage_rules.text.toml_writer import tables, written
 
 if TYPE_CHECKING:
-    from stoneage_rules.play.game import Game, GameStep
+    from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.play.game import Game
 
 __all__ = ["BREAK", "FORMAT", "Line", "Record", "RunningRecord", "check_of", "read_record"]
 
@@ -137,23 +138,22 @@ def check_of(state: State) -> str:
 
 def body_of(game: Game, start: int = 0) -> Iterator[str]:
     """Yields the lines of a game from a step on; with 0, the events of the set-up come first."""
-    steps = game.steps
     if not start:
         yield "# set-up"
-        yield from _headings(game.opening, game.state_after(0), game)
-    for number in range(start, len(steps)):
-        step = steps[number]
-        yield f"{'-' if step.seat is None else step.seat} {step.answer}"
-        yield from _headings(step.events, game.state_after(number + 1), game)
+        yield from _headings(game.opening, 0, game)
+    for number, ((seat, answer), events) in enumerate(zip(game.answers(start), game.events(start), strict=True), start + 1):
+        yield f"{'-' if seat is None else seat} {answer}"
+        yield from _headings(events, number, game)
     if game.is_over:
         yield "end " + " ".join(map(str, game.state.scores))
 
 
-def _headings(events: Sequence[tuple[Any, ...]], state: State, game: Game) -> Iterator[str]:
-    """Yields comments at the beginning of a round or phase, and the check line of the round."""
+def _headings(events: Sequence[tuple[Any, ...]], steps: int, game: Game) -> Iterator[str]:
+    """Yields comments at the beginning of a round or phase, and the check line of the round, after a number of steps."""
     for sentence in game.narrator.tell(event for event in events if event[0] in HEADINGS):
         yield f"# {sentence}"
         if sentence.event == "round":
+            state = game.state_after(steps)
             yield f"check {state.round} {check_of(state)}"
 
 
@@ -191,7 +191,7 @@ class RunningRecord:
 
     def __init__(self, game: Game, path: str | Path) -> None:
         self.path = Path(path)
-        self._written: tuple[GameStep, ...] = ()
+        self._written: list[tuple[int | None, Action | Outcome]] = []
         self._seeded: bool | None = None
         self._file: Any = None
         self(game)
@@ -206,17 +206,17 @@ class RunningRecord:
             raise
 
     def _update(self, game: Game) -> None:
-        steps = game.steps
+        answers = game.answers()
         done = len(self._written)
-        grown = steps[:done] == self._written and self._seeded == game.is_seeded and self._file is not None
-        if grown and len(steps) > done:
+        grown = answers[:done] == self._written and self._seeded == game.is_seeded and self._file is not None
+        if grown and len(answers) > done:
             self._file.write("".join(f"{line}\n" for line in body_of(game, done)))
             self._file.flush()
         elif not grown:
             self.close()
             Record.of(game).write(self.path)
             self._file = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
-        self._written, self._seeded = steps, game.is_seeded
+        self._written, self._seeded = answers, game.is_seeded
 
     def __enter__(self) -> RunningRecord:
         return self

@@ -10,22 +10,34 @@ from collections.abc import Callable, Mapping, Sequence
 
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.view import View
 from stoneage_rules.text.spelling import nearest
 
-__all__ = ["POLICIES", "Policy", "make_policies", "policy_named", "random_policy", "sensible_policy"]
+__all__ = ["POLICIES", "Policy", "choice_of", "make_policies", "policy_named", "random_policy", "sensible_policy"]
 
 Policy = Callable[[View, tuple[Action, ...]], Action]
-"""Chooses one of the legal actions from what the seat may know."""
+"""Chooses one of the legal actions from what the seat may know.
+
+A policy with an attribute `needs_view` that is False is given None in place of the view, which takes time to make.
+"""
+
+
+def choice_of(policy: Policy, state: State, legal: tuple[Action, ...]) -> Action:
+    """Returns what a policy chooses among the legal actions of a state, for the seat that must choose."""
+    if getattr(policy, "needs_view", True):
+        return policy(state.view(state.stack[-1][1]), legal)
+    return policy(None, legal)  # type: ignore[arg-type]
 
 
 def random_policy(seed: int | None = None) -> Policy:
     """Makes a policy that chooses any legal action, each equally likely."""
-    source = random.Random(seed)
+    draw = random.Random(seed).random
 
-    def choose(view: View, legal: tuple[Action, ...]) -> Action:
-        return legal[int(source.random() * len(legal))]
+    def choose(view: View | None, legal: tuple[Action, ...]) -> Action:
+        return legal[int(draw() * len(legal))]
 
+    choose.needs_view = False  # type: ignore[attr-defined]
     return choose
 
 
