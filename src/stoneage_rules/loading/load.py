@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import attrs
@@ -18,6 +20,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.loading.plugin_checks import QUESTIONS
 from stoneage_rules.loading.plugin_manager import Plugins, plugin_names
+from stoneage_rules.loading.recent import RECENT, ingredients_of
 from stoneage_rules.loading.table import Table, is_path, read_table
 from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
@@ -32,6 +35,9 @@ __all__ = ["language_of", "load", "load_again"]
 
 _loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
 """Rulesets in use, by digest and table: tables with the same digest play alike, but each has actions of its own."""
+
+_LOCK = Lock()
+"""Held while a ruleset joins those in use, so that threads that load the same table get the same one."""
 
 
 def load(
@@ -77,7 +83,7 @@ def load(
     }
     overrides = {name: value for name, value in settings.items() if value is not None}
     table = Table.from_dict({**table.to_dict(), **overrides})
-    return _Loader(table, source, plugins, overrides).load()
+    return _Loader(table, source, plugins, overrides).load_or_keep()
 
 
 def language_of(table: Table) -> Language:
@@ -120,6 +126,11 @@ def _texts_of(rules: Ruleset) -> list[list[str]]:
     return [list(pack.files.texts.values()) for pack in rules.content.packs]
 
 
+def _key_of(rules: Ruleset) -> tuple[str, str]:
+    """Returns the key under which rules in use are known."""
+    return rules.digest, repr(rules.table.to_dict())
+
+
 class _Loader:
     """One run from table settings to a ruleset.
 
@@ -138,6 +149,23 @@ class _Loader:
         self.report = Report()
         self.validation = TableValidation(table, source, overridden, self.report)
         self.installed = installed_modules()
+
+    def load_or_keep(self) -> Ruleset:
+        """Returns the rules that were made before if all that they are made of is as it was, else runs all steps.
+
+        Raises:
+            ContentError: the table or a pack has errors.
+            PluginError: a plugin has a mistake.
+        """
+        made_of = None if self.objects else ingredients_of(self.table, self.installed, self.enabled)
+        if made_of is None or self.report.met:
+            return self.load()
+        known = RECENT.get(made_of)
+        if known is not None and _loaded.get(_key_of(known)) is known:
+            return known
+        rules = self.load()
+        RECENT.keep(made_of, rules)
+        return rules
 
     def load(self) -> Ruleset:
         """Runs all steps.
@@ -171,11 +199,12 @@ class _Loader:
         except TooManyOptions as error:
             self.validation.refuse("SA211", "rules with more options than can be listed", (), str(error))
             raise self.report.error() from None
-        key = rules.digest, repr(rules.table.to_dict())
-        known = _loaded.setdefault(key, rules)
-        if self.objects or _texts_of(known) != _texts_of(rules):
-            # A digest covers only the names of plugin objects, and no texts: other rules with the same digest can differ.
-            known = _loaded[key] = rules
+        key = _key_of(rules)
+        with _LOCK:
+            known = _loaded.setdefault(key, rules)
+            if self.objects or _texts_of(known) != _texts_of(rules):
+                # A digest covers only the names of plugin objects, and no texts: other rules with the same digest can differ.
+                known = _loaded[key] = rules
         return known
 
     def _read_installed(self) -> dict[str, PackFiles]:
@@ -190,7 +219,7 @@ class _Loader:
             ContentError: a plugin has a mistake, and the table has errors that may be its cause.
             PluginError: a plugin has a mistake.
         """
-        enabled = self._enabled() | plugin_names(self.objects)
+        enabled = self.enabled | plugin_names(self.objects)
         try:
             plugins = Plugins(enabled)
             return plugins, plugins.contributions()
@@ -219,7 +248,8 @@ class _Loader:
             self.validation.refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
         return packs
 
-    def _enabled(self) -> dict[str, Any]:
+    @cached_property
+    def enabled(self) -> dict[str, Any]:
         """Returns every plugin that the table enables, by name: the pack of each module, and its Python if it has any."""
         installed = self.installed
         enabled: dict[str, Any] = {}

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path as FilePath
+from stat import S_ISREG
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
@@ -31,7 +32,7 @@ from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import listed, shortened
 
-__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
+__all__ = ["PackFiles", "Setting", "Source", "bytes_in", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 
 MOST_BYTES = 1_000_000
 MOST_BYTES_OF_A_PACK = 4_000_000
@@ -241,7 +242,7 @@ Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a folder, each with a function that reads it."""
     inside = root.resolve()
-    paths = sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
+    paths = _paths_in(root)
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
@@ -258,6 +259,24 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
             yield name, partial(read_source, path, name)
         else:
             faults.append(_unreadable(TextPlace(name, START), "it leads out of the pack's folder"))
+
+
+def _paths_in(root: FilePath) -> list[FilePath]:
+    """Returns the paths in a folder that may be files of its pack."""
+    return sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
+
+
+def bytes_in(root: FilePath) -> Mapping[str, bytes] | None:
+    """Returns the bytes of all files of a pack, or those of its zip file, by path; None if they are unusual or too many."""
+    paths = [root] if root.suffix == ".zip" else _paths_in(root)
+    try:
+        sizes = [path.lstat() for path in paths]
+        if len(paths) > MOST_FILES or sum(size.st_size for size in sizes) > MOST_BYTES_OF_A_PACK:
+            return None
+        # A link may lead elsewhere, and reading a pipe or device might never end.
+        return {str(path): path.read_bytes() for path in paths} if all(S_ISREG(size.st_mode) for size in sizes) else None
+    except OSError:
+        return None
 
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
