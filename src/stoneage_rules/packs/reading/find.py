@@ -6,13 +6,11 @@ The contents are not checked here, except that they must be valid TOML.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path as FilePath
 from stat import S_ISREG
 from typing import Any
-from zipfile import BadZipFile, ZipFile
 
 import attrs
 import tomli
@@ -281,6 +279,9 @@ def bytes_in(root: FilePath) -> Mapping[str, bytes] | None:
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a zip file, each with a function that reads it; the pack may be inside a single folder."""
+    import zlib
+    from zipfile import BadZipFile, ZipFile
+
     try:
         with ZipFile(root) as packed:
             members = [member for member in packed.infolist() if is_toml(member.filename)]
