@@ -5,12 +5,15 @@ A word is one class.  Reader, schema, reference pages, compiler, lint, `show`, b
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from inspect import get_annotations
+from typing import TYPE_CHECKING, Any, ClassVar, ForwardRef, get_args
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.reach import Bound
 
@@ -28,6 +31,7 @@ __all__ = [
     "Verb",
     "Word",
     "resolve",
+    "resolve_own",
     "toml_key",
     "with_keys",
 ]  # fmt: skip
@@ -44,7 +48,7 @@ CONTRADICTION = "values that contradict each other"
 
 
 @attrs.frozen
-class Contradiction:
+class Contradiction(Described):
     """A contradiction between values of one table."""
 
     label: str
@@ -57,7 +61,7 @@ class Contradiction:
     """True if the key, not the value, is to blame."""
 
 
-class Word:
+class Word(Described):
     """A table of content: a record, a verb, or a table within one."""
 
     __slots__ = ()
@@ -158,7 +162,7 @@ class ContentRecord(Word):
         """Compiles what depends on several records; runs once, after all records of all kinds are bound."""
 
 
-class ExtraKeys:
+class ExtraKeys(Described):
     """Keys that a mechanism adds to the records of another one: an attrs class with fields, like a record."""
 
     table: ClassVar[str]
@@ -197,12 +201,42 @@ def resolve(kind: Any) -> Any:
     Raises:
         NameError: an annotation uses a name that its module does not have.
     """
-    if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
-        attrs.resolve_types(kind)
+    resolve_own(kind)
     for attribute in attrs.fields(kind):
         for part in (attribute.type, *get_args(attribute.type)):
             if isinstance(part, type) and attrs.has(part):
                 resolve(part)
+    return kind
+
+
+def resolve_own(kind: Any) -> None:
+    """Resolves string annotations of an attrs class, each once however many classes inherit it.
+
+    Raises:
+        NameError: an annotation uses a name that its module does not have.
+    """
+    texts = [attribute for attribute in attrs.fields(kind) if isinstance(attribute.type, str)]
+    try:
+        types = [_type_of(_home_of(kind, attribute.name), attribute.name) for attribute in texts]
+    except Exception:
+        attrs.resolve_types(kind)
+        return
+    for attribute, type_ in zip(texts, types, strict=True):
+        object.__setattr__(attribute, "type", type_)  # as attrs itself does
+
+
+def _home_of(kind: Any, name: str) -> type:
+    """Returns the class that annotates an attribute of a class."""
+    homes: list[type] = [base for base in kind.__mro__ if name in get_annotations(base)]
+    return homes[0]
+
+
+@lru_cache(maxsize=2000)
+def _type_of(home: type, name: str) -> Any:
+    """Returns the type in an annotation, which is text; raises if it is none of those that fields of content have."""
+    kind = eval(get_annotations(home)[name], vars(sys.modules[home.__module__]), dict(vars(home)))
+    if kind is None or any(isinstance(part, (str, ForwardRef)) for part in (kind, *get_args(kind))):
+        raise TypeError(name)
     return kind
 
 

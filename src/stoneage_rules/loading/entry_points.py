@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.language.described import Described
+
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
@@ -37,7 +39,7 @@ class _Unusual(Exception):
 
 
 @attrs.frozen
-class ModulePoint:
+class ModulePoint(Described):
     """An entry point of a module: its name and the module or object that it names."""
 
     name: str

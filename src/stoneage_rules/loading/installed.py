@@ -10,6 +10,7 @@ import attrs
 
 from stoneage_rules import hookspecs
 from stoneage_rules.errors import PluginError
+from stoneage_rules.language.described import Described
 from stoneage_rules.loading.entry_points import ModulePoint, module_points
 
 __all__ = ["Installed", "PackPlugin", "installed_modules"]
@@ -28,7 +29,7 @@ class PackPlugin:
 
 
 @attrs.frozen
-class Installed:
+class Installed(Described):
     """An installed module, found by its entry point and not imported."""
 
     id: str

@@ -13,6 +13,7 @@ import attrs
 
 from stoneage_rules.hookspecs import CONTENT
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.described import Described
 from stoneage_rules.loading.installed import Installed, PackPlugin
 from stoneage_rules.loading.plugin_manager import all_mechanisms
 from stoneage_rules.loading.table import Table
@@ -24,7 +25,7 @@ MOST_KEPT = 16
 
 
 @attrs.frozen(eq=False)
-class Ingredients:
+class Ingredients(Described):
     """Everything that rules are made of, so that rules of the same ingredients need not be made again."""
 
     table: str

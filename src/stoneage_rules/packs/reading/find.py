@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 import tomli
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.spans import (
@@ -94,7 +95,7 @@ class Setting(Source):
 
 
 @attrs.frozen(eq=False)
-class PackFiles:
+class PackFiles(Described):
     """The files of a pack: its manifest and its content files, in the order of their names."""
 
     root: FilePath

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import attrs
 import tomli
 
+from stoneage_rules.language.described import Described
+
 __all__ = ["Path", "Span", "TextPosition", "find_toml_1_1", "index_positions", "position_of_syntax_error"]
 
 Path = tuple[str | int, ...]
@@ -20,7 +22,7 @@ Path = tuple[str | int, ...]
 
 
 @attrs.frozen
-class Span:
+class Span(Described):
     """A stretch of text. Lines and columns count from 1, columns count characters, the end is exclusive."""
 
     line: int
@@ -30,7 +32,7 @@ class Span:
 
 
 @attrs.frozen
-class TextPosition:
+class TextPosition(Described):
     """The position of one entry of a document.
 
     `key` is the part of a key or header that names the entry first; for an element of an array it equals `value`.
@@ -101,7 +103,7 @@ _DOCUMENT, _ARRAY, _INLINE = "", "[", "{"
 
 
 @attrs.define
-class _Open:
+class _Open(Described):
     """A container whose end has not been reached yet."""
 
     kind: str
@@ -239,7 +241,7 @@ _Newer = tuple[_Stretch, str, Sequence[tuple[_Stretch, str]]]
 
 
 @attrs.define
-class _Braces:
+class _Braces(Described):
     """An open bracket or brace, with the line breaks inside braces."""
 
     mark: str
