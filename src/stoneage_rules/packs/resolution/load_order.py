@@ -11,8 +11,6 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from packaging.version import Version
-
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
@@ -25,6 +23,9 @@ if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
 
 __all__ = ["check_relations", "in_pack_order", "is_version", "visible_by_pack"]
+
+USUAL_VERSION = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9}){0,5}")
+"""Versions that are judged without `packaging`, which is slow to import."""
 
 
 def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
@@ -203,6 +204,10 @@ def _range(spec: str) -> SpecifierSet:
 
 def is_version(version: str) -> bool:
     """Returns whether a version can be compared with the ranges that packs require."""
+    if USUAL_VERSION.fullmatch(version):
+        return True
+    from packaging.version import Version
+
     try:
         Version(version)
     except ValueError:
@@ -212,6 +217,8 @@ def is_version(version: str) -> bool:
 
 
 def _fits(version: str, spec: str) -> bool:
+    from packaging.version import Version
+
     try:
         return _range(spec).contains(Version(version), prereleases=True)
     except ValueError:
