@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import weakref
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -29,7 +28,6 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
-from stoneage_rules.text.spelling import nearest
 
 __all__ = ["language_of", "load", "load_again"]
 
@@ -256,14 +254,14 @@ class _Loader:
         for index, module in enumerate(self.table.modules):
             if is_path(module):
                 if not Path(module).exists():
-                    self._refuse_folder(Path(module), index)
+                    self.validation.refuse_folder(Path(module), index)
                     continue
                 known = self._installed_at(Path(module))
                 enabled |= {module: PackPlugin(module)} if known is None else known.plugins()
                 continue
             known = installed.get(module)
             if known is None:
-                self._refuse_module(module, index)
+                self.validation.refuse_module(module, index, installed)
                 continue
             enabled |= known.plugins()
         if not any(_is_base(plugin.root) for plugin in enabled.values() if isinstance(plugin, PackPlugin)):
@@ -274,31 +272,11 @@ class _Loader:
             enabled |= base.plugins()
         return enabled
 
-    def _refuse_module(self, module: str, index: int) -> None:
-        """Reports an id in `modules` that is not installed."""
-        near = nearest(module, self.installed)
-        self.validation.absent += [module, near or module]
-        self.validation.refuse(
-            "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
-            "installed: " + (", ".join(self.installed) or "none"), fix=near,
-        )  # fmt: skip
-
     def _installed_at(self, folder: Path) -> Installed | None:
         """Returns the module with Python that is installed from a folder, so that its pack is never enabled without it."""
         folder = folder.resolve()
         modules = (module for module in self.installed.values() if module.root and module.has_python)
         return next((module for module in modules if module.root and module.root.resolve() == folder), None)
-
-    def _refuse_folder(self, folder: Path, index: int) -> None:
-        """Reports a path in `modules` at which there is no pack."""
-        name = folder.name
-        self.validation.absent.append(folder.stem)
-        place = self.validation.source_of(("modules", index))
-        beside = f"beside {place.file}" if place is self.validation.source else "in this folder"
-        label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
-        help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
-        note = f"paths are looked up {beside}"
-        self.validation.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
 
 def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from stoneage_rules.language.described import Described
 from stoneage_rules.loading.installed import Installed, PackPlugin
 from stoneage_rules.loading.plugin_manager import all_mechanisms
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.reading.find import bytes_in
+from stoneage_rules.packs.reading.pack_paths import bytes_in
 
 __all__ = ["MOST_KEPT", "RECENT", "Ingredients", "RecentRules", "ingredients_of"]
 

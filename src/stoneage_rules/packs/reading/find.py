@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path as FilePath
-from stat import S_ISREG
 from typing import Any
 
 import attrs
@@ -18,11 +17,12 @@ import tomli
 from stoneage_rules.language.described import Described
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
+from stoneage_rules.packs.reading.newer_syntax import find_toml_1_1
+from stoneage_rules.packs.reading.pack_paths import MOST_BYTES_OF_A_PACK, MOST_FILES, is_test, paths_in
 from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
     TextPosition,
-    find_toml_1_1,
     index_positions,
     position_of_syntax_error,
 )
@@ -31,11 +31,9 @@ from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import listed, shortened
 
-__all__ = ["PackFiles", "Setting", "Source", "bytes_in", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
+__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 
 MOST_BYTES = 1_000_000
-MOST_BYTES_OF_A_PACK = 4_000_000
-MOST_FILES = 500
 MOST_NAMED = 6
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
 START = Span(1, 1, 1, 2)
@@ -241,7 +239,7 @@ Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a folder, each with a function that reads it."""
     inside = root.resolve()
-    paths = _paths_in(root)
+    paths = paths_in(root)
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
@@ -258,24 +256,6 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
             yield name, partial(read_source, path, name)
         else:
             faults.append(_unreadable(TextPlace(name, START), "it leads out of the pack's folder"))
-
-
-def _paths_in(root: FilePath) -> list[FilePath]:
-    """Returns the paths in a folder that may be files of its pack."""
-    return sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
-
-
-def bytes_in(root: FilePath) -> Mapping[str, bytes] | None:
-    """Returns the bytes of all files of a pack, or those of its zip file, by path; None if they are unusual or too many."""
-    paths = [root] if root.suffix == ".zip" else _paths_in(root)
-    try:
-        sizes = [path.lstat() for path in paths]
-        if len(paths) > MOST_FILES or sum(size.st_size for size in sizes) > MOST_BYTES_OF_A_PACK:
-            return None
-        # A link may lead elsewhere, and reading a pipe or device might never end.
-        return {str(path): path.read_bytes() for path in paths} if all(S_ISREG(size.st_mode) for size in sizes) else None
-    except OSError:
-        return None
 
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
@@ -299,7 +279,7 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                     faults.append(_unreadable(TextPlace(name, START), *layout.odd[member.filename]))
                 elif member.file_size > MOST_BYTES:
                     faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
-                elif not _is_test(tuple(parts)):
+                elif not is_test(tuple(parts)):
                     # `file_size` is only declared by the archive: reading stops at the limit whatever it claims.
                     with packed.open(member) as file:
                         data = file.read(MOST_BYTES + 1)
@@ -309,7 +289,3 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                         yield name, partial(parse_source, data, name)
     except (OSError, EOFError, ValueError, BadZipFile, RuntimeError, NotImplementedError, zlib.error) as error:
         faults.append(_unreadable(TextPlace(shown, START), f"it is no zip file that can be read: {error}"))
-
-
-def _is_test(parts: tuple[str, ...]) -> bool:
-    return "tests" in parts[:-1]

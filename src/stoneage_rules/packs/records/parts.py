@@ -14,9 +14,10 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from stoneage_rules.errors import PluginError
+from stoneage_rules.language.annotations import resolve_own
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity, refs_of
-from stoneage_rules.language.word import Verb, resolve_own, toml_key
+from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.reading.spans import Path
 
 __all__ = [
