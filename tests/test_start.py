@@ -11,20 +11,23 @@ import subprocess
 import sys
 from importlib import import_module
 
+import attrs
 import pytest
 
 import stoneage_rules as sa
 from sources import ROOT
 from stoneage_rules.cli.app import COMMANDS
+from stoneage_rules.language.described import Described
 
 CLI = "from stoneage_rules.cli import main; main({})"
 
 NOT_NEEDED = {
     "import stoneage_rules": "attr importlib.metadata pluggy stoneage_rules.errors tomli",
     "import stoneage_rules as sa; sa.load(players=2).initial_state()": """
-        cyclopts packaging.specifiers rich secrets stoneage_rules.cli stoneage_rules.play.game stoneage_rules.play.narration
-        stoneage_rules.packs.findings.codes stoneage_rules.packs.lint.run stoneage_rules.packs.schema
-        stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing
+        cyclopts difflib email importlib.metadata packaging.version packaging.specifiers rich secrets stoneage_rules.cli
+        stoneage_rules.play.game stoneage_rules.play.narration stoneage_rules.packs.findings.codes
+        stoneage_rules.packs.findings.render stoneage_rules.packs.lint.run stoneage_rules.packs.schema
+        stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing zipfile
     """,
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
     CLI.format("['--version']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
@@ -92,3 +95,25 @@ def test_a_command_is_listed_by_the_first_sentence_of_its_help(place):
     module, _, name = place.partition(":")
     command = getattr(import_module(f"stoneage_rules.cli.{module}"), name)
     assert COMMANDS[place] == command.__doc__.partition("\n")[0]
+
+
+# --- one way to show a class --------------------------------------------------------------------------------------
+
+
+def test_a_class_with_the_common_way_shows_itself_as_attrs_would():
+    def fields(base: type) -> type:
+        annotations = {"one": "int", "hidden": "int", "rest": "tuple"}
+        values = {"hidden": attrs.field(default=2, repr=False), "rest": attrs.field(default=("x",))}
+        return attrs.frozen(type("Shown", (base,), {"__annotations__": annotations, "one": attrs.field(), **values}))
+
+    common, own = fields(Described)(one=1), fields(object)(one=1)
+    assert "__repr__" in vars(type(own))
+    assert repr(common) == repr(own) == "Shown(one=1, rest=('x',))"
+
+
+def test_a_class_may_show_itself_otherwise():
+    class Odd(Described):
+        def __repr__(self) -> str:
+            return "odd"
+
+    assert repr(Odd()) == "odd"

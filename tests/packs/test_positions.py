@@ -15,11 +15,11 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stoneage_rules.packs.reading.newer_syntax import find_toml_1_1
 from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
     TextPosition,
-    find_toml_1_1,
     index_positions,
     position_of_syntax_error,
 )

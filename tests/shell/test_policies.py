@@ -216,9 +216,12 @@ def test_the_guide_is_not_kept_longer_than_its_rules():
     import gc
     import weakref
 
+    from stoneage_rules.loading.recent import RECENT
+
     rules = sa.load(players=2, edition="2008", starting_seat=1)
     play(rules, make_policies(["sensible"] * 2, 1), 1)
     gone = weakref.ref(rules)
     del rules
+    RECENT.clear()
     gc.collect()
     assert gone() is None

@@ -7,13 +7,14 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.word import ContentRecord, ExtraKeys
 
 __all__ = ["Contributions"]
 
 
 @attrs.frozen
-class Contributions:
+class Contributions(Described):
     """Everything that mechanisms and plugins register: all that content may say, all that can be asked in play."""
 
     kinds: Mapping[str, type[ContentRecord]]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.errors import InvalidAction
+from stoneage_rules.language.described import Described
 from stoneage_rules.text.spelling import nearest
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ Words = Mapping[str, Iterable[str]]
 
 
 @attrs.frozen
-class Shape:
+class Shape(Described):
     """How one kind of action or outcome is written: `form` for people, a reader and a writer of its arguments."""
 
     form: str

@@ -13,6 +13,7 @@ import attrs
 
 from stoneage_rules.kernel.actions import Action, Shape
 from stoneage_rules.kernel.frames import DECISION, Frame
+from stoneage_rules.language.described import Described
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -38,7 +39,7 @@ RecordKey = tuple[str, str]
 
 
 @attrs.frozen
-class Shortfall:
+class Shortfall(Described):
     """A failed check: what would be needed, and what is."""
 
     check: str
@@ -49,7 +50,7 @@ class Shortfall:
 
 
 @attrs.frozen
-class Reason:
+class Reason(Described):
     """A reason against an action, down to the sentence of the rules and the line of the content."""
 
     check: str

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class ItemKind(NamedTuple):
 
 
 @attrs.frozen
-class Place:
+class Place(Described):
     """One spot for figures: a location, one of its copies, or an owned workplace."""
 
     index: int
@@ -139,7 +140,7 @@ class Place:
 
 
 @attrs.frozen
-class Item:
+class Item(Described):
     """A card, building or other thing that is taken from a row or pile."""
 
     index: int
@@ -162,7 +163,7 @@ class Item:
 
 
 @attrs.frozen
-class Phase:
+class Phase(Described):
     """A named part of the round: a list of effects."""
 
     id: str
@@ -179,7 +180,7 @@ class Statement(NamedTuple):
 
 
 @attrs.frozen
-class ScoreLine:
+class ScoreLine(Described):
     """One line of a score sheet: the factors that were multiplied, and the points they make."""
 
     id: str
@@ -189,7 +190,7 @@ class ScoreLine:
 
 
 @attrs.frozen
-class ScoreSheet:
+class ScoreSheet(Described):
     """A seat's points: those on the track, then the lines of final scoring."""
 
     seat: int

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
 from stoneage_rules.text.wording import counted
 
@@ -97,7 +98,7 @@ def refs_of(attribute: Any) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class Quantity:
+class Quantity(Described):
     """A number read from the game, written as a table of one key: `{ track = "..." }`.
 
     `name` is the quantity, `of` what it counts; `times` multiplies it.
@@ -112,7 +113,7 @@ Amount = int | Quantity
 
 
 @attrs.frozen
-class Cost:
+class Cost(Described):
     """A price: the goods printed (`fixed`), or a number of goods that the payer composes (`of`).
 
     In TOML `{ wood = 2, clay = 1 }` is fixed; `{ of = "GROUP", amount = 4, kinds = 2 }` or

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.reach import Bound
 
@@ -29,7 +30,7 @@ def at_least_zero(link: Linker, amount: Amount) -> Reader:
 
 
 @attrs.frozen
-class QuantityKind:
+class QuantityKind(Described):
     """A word for a number read from the game, such as `track` in `{ track = "..." }`; the text names what is counted."""
 
     name: str

@@ -25,6 +25,7 @@ from typing import Any, Protocol, TypeVar
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.text.wording import a, noun_of
 
 __all__ = [
@@ -81,7 +82,7 @@ class Named(Protocol):
 
 
 @attrs.frozen
-class Located:
+class Located(Described):
     """A word, with the record that contains it and its path there."""
 
     at: Named
@@ -90,7 +91,7 @@ class Located:
 
 
 @attrs.frozen
-class Bound:
+class Bound(Described):
     """A value that may be idle at this table, with the warning for the case that it is idle at all tables."""
 
     sort: Sort
@@ -114,7 +115,7 @@ class Bound:
 
 
 @attrs.frozen
-class Clash:
+class Clash(Described):
     """Content that cannot be played, with the value to blame."""
 
     code: str

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
+from stoneage_rules.language.annotations import resolve
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.reach import Bound
 
@@ -27,7 +29,6 @@ __all__ = [
     "Requirement",
     "Verb",
     "Word",
-    "resolve",
     "toml_key",
     "with_keys",
 ]  # fmt: skip
@@ -44,7 +45,7 @@ CONTRADICTION = "values that contradict each other"
 
 
 @attrs.frozen
-class Contradiction:
+class Contradiction(Described):
     """A contradiction between values of one table."""
 
     label: str
@@ -57,7 +58,7 @@ class Contradiction:
     """True if the key, not the value, is to blame."""
 
 
-class Word:
+class Word(Described):
     """A table of content: a record, a verb, or a table within one."""
 
     __slots__ = ()
@@ -158,7 +159,7 @@ class ContentRecord(Word):
         """Compiles what depends on several records; runs once, after all records of all kinds are bound."""
 
 
-class ExtraKeys:
+class ExtraKeys(Described):
     """Keys that a mechanism adds to the records of another one: an attrs class with fields, like a record."""
 
     table: ClassVar[str]
@@ -189,21 +190,6 @@ class ExtraKeys:
     @classmethod
     def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
         """Compiles the keys of one record."""
-
-
-def resolve(kind: Any) -> Any:
-    """Resolves string annotations of an attrs class, and of the attrs classes that its fields hold; returns the class.
-
-    Raises:
-        NameError: an annotation uses a name that its module does not have.
-    """
-    if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
-        attrs.resolve_types(kind)
-    for attribute in attrs.fields(kind):
-        for part in (attribute.type, *get_args(attribute.type)):
-            if isinstance(part, type) and attrs.has(part):
-                resolve(part)
-    return kind
 
 
 @lru_cache(maxsize=100)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -12,11 +10,10 @@ import attrs
 
 from stoneage_rules import hookspecs
 from stoneage_rules.errors import PluginError
+from stoneage_rules.language.described import Described
+from stoneage_rules.loading.entry_points import ModulePoint, module_points
 
-__all__ = ["GROUP", "Installed", "PackPlugin", "installed_modules"]
-
-GROUP = "stoneage.modules"
-"""The entry-point group of modules; the name of an entry point is the module's id."""
+__all__ = ["Installed", "PackPlugin", "installed_modules"]
 
 
 class PackPlugin:
@@ -32,25 +29,25 @@ class PackPlugin:
 
 
 @attrs.frozen
-class Installed:
+class Installed(Described):
     """An installed module, found by its entry point and not imported."""
 
     id: str
-    entry_point: EntryPoint
+    entry_point: ModulePoint
     root: Path | None
     """The folder with its `pack.toml`; None if its package does not exist."""
-    rivals: tuple[EntryPoint, ...] = ()
+    rivals: tuple[ModulePoint, ...] = ()
     """Entry points of other packages with the same id; while there are any, the module cannot be enabled."""
 
     @property
     def has_python(self) -> bool:
         """True if the entry point names a Python module or object, not just a package."""
-        return "." in _module_of(self.entry_point) or bool(self.entry_point.attr)
+        return "." in self.entry_point.module or bool(self.entry_point.attr)
 
     @property
     def fault(self) -> str:
         """The reason why the module cannot be enabled, as far as it shows without an import; empty if there is none."""
-        value, package = self.entry_point.value, _module_of(self.entry_point).partition(".")[0]
+        value, package = self.entry_point.value, self.entry_point.module.partition(".")[0]
         if self.rivals:
             others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
             return f"it is installed more than once: by `{value}` and by {others}; uninstall one"
@@ -80,42 +77,17 @@ class Installed:
 
 def installed_modules() -> dict[str, Installed]:
     """Returns every installed module by id; imports nothing."""
-    points: dict[str, list[EntryPoint]] = {}
-    for point in sorted(_entry_points(), key=lambda point: (point.name, point.value)):
+    points: dict[str, list[ModulePoint]] = {}
+    for point in sorted(module_points(), key=lambda point: (point.name, point.value)):
         if point not in points.setdefault(point.name, []):
             points[point.name].append(point)
     return {name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()}
 
 
-def _entry_points() -> Iterable[EntryPoint]:
-    """Returns the entry points of all packages whose lists can be read."""
-    try:
-        return entry_points(group=GROUP)
-    except Exception:
-        # One malformed list makes the common look-up fail for all packages.
-        return [point for package in distributions() for point in _readable(package)]
-
-
-def _readable(package: Distribution) -> list[EntryPoint]:
-    """Returns the entry points of one package; none if its list is malformed."""
-    try:
-        return list(package.entry_points.select(group=GROUP))
-    except Exception:
-        return []
-
-
-def _module_of(point: EntryPoint) -> str:
-    """Returns the Python module that an entry point names; empty if its value is malformed."""
-    try:
-        return point.module
-    except AttributeError:
-        return ""
-
-
-def _root_of(point: EntryPoint) -> Path | None:
+def _root_of(point: ModulePoint) -> Path | None:
     """Returns the folder of the package that an entry point names; None if there is none."""
     try:
-        spec = find_spec(_module_of(point).partition(".")[0])
+        spec = find_spec(point.module.partition(".")[0])
     except (ImportError, ValueError):
         return None
     folders = list(spec.submodule_search_locations or ()) if spec else []

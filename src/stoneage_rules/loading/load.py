@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import weakref
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import attrs
@@ -18,6 +19,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.loading.plugin_checks import QUESTIONS
 from stoneage_rules.loading.plugin_manager import Plugins, plugin_names
+from stoneage_rules.loading.recent import RECENT, ingredients_of
 from stoneage_rules.loading.table import Table, is_path, read_table
 from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
@@ -26,12 +28,14 @@ from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
-from stoneage_rules.text.spelling import nearest
 
 __all__ = ["language_of", "load", "load_again"]
 
 _loaded: weakref.WeakValueDictionary[tuple[str, str], Ruleset] = weakref.WeakValueDictionary()
 """Rulesets in use, by digest and table: tables with the same digest play alike, but each has actions of its own."""
+
+_LOCK = Lock()
+"""Held while a ruleset joins those in use, so that threads that load the same table get the same one."""
 
 
 def load(
@@ -77,7 +81,7 @@ def load(
     }
     overrides = {name: value for name, value in settings.items() if value is not None}
     table = Table.from_dict({**table.to_dict(), **overrides})
-    return _Loader(table, source, plugins, overrides).load()
+    return _Loader(table, source, plugins, overrides).load_or_keep()
 
 
 def language_of(table: Table) -> Language:
@@ -120,6 +124,11 @@ def _texts_of(rules: Ruleset) -> list[list[str]]:
     return [list(pack.files.texts.values()) for pack in rules.content.packs]
 
 
+def _key_of(rules: Ruleset) -> tuple[str, str]:
+    """Returns the key under which rules in use are known."""
+    return rules.digest, repr(rules.table.to_dict())
+
+
 class _Loader:
     """One run from table settings to a ruleset.
 
@@ -138,6 +147,23 @@ class _Loader:
         self.report = Report()
         self.validation = TableValidation(table, source, overridden, self.report)
         self.installed = installed_modules()
+
+    def load_or_keep(self) -> Ruleset:
+        """Returns the rules that were made before if all that they are made of is as it was, else runs all steps.
+
+        Raises:
+            ContentError: the table or a pack has errors.
+            PluginError: a plugin has a mistake.
+        """
+        made_of = None if self.objects else ingredients_of(self.table, self.installed, self.enabled)
+        if made_of is None or self.report.met:
+            return self.load()
+        known = RECENT.get(made_of)
+        if known is not None and _loaded.get(_key_of(known)) is known:
+            return known
+        rules = self.load()
+        RECENT.keep(made_of, rules)
+        return rules
 
     def load(self) -> Ruleset:
         """Runs all steps.
@@ -171,11 +197,12 @@ class _Loader:
         except TooManyOptions as error:
             self.validation.refuse("SA211", "rules with more options than can be listed", (), str(error))
             raise self.report.error() from None
-        key = rules.digest, repr(rules.table.to_dict())
-        known = _loaded.setdefault(key, rules)
-        if self.objects or _texts_of(known) != _texts_of(rules):
-            # A digest covers only the names of plugin objects, and no texts: other rules with the same digest can differ.
-            known = _loaded[key] = rules
+        key = _key_of(rules)
+        with _LOCK:
+            known = _loaded.setdefault(key, rules)
+            if self.objects or _texts_of(known) != _texts_of(rules):
+                # A digest covers only the names of plugin objects, and no texts: other rules with the same digest can differ.
+                known = _loaded[key] = rules
         return known
 
     def _read_installed(self) -> dict[str, PackFiles]:
@@ -190,7 +217,7 @@ class _Loader:
             ContentError: a plugin has a mistake, and the table has errors that may be its cause.
             PluginError: a plugin has a mistake.
         """
-        enabled = self._enabled() | plugin_names(self.objects)
+        enabled = self.enabled | plugin_names(self.objects)
         try:
             plugins = Plugins(enabled)
             return plugins, plugins.contributions()
@@ -219,21 +246,22 @@ class _Loader:
             self.validation.refuse("SA206", "two packs have the same id", ("modules",), label, help="leave one of them out")
         return packs
 
-    def _enabled(self) -> dict[str, Any]:
+    @cached_property
+    def enabled(self) -> dict[str, Any]:
         """Returns every plugin that the table enables, by name: the pack of each module, and its Python if it has any."""
         installed = self.installed
         enabled: dict[str, Any] = {}
         for index, module in enumerate(self.table.modules):
             if is_path(module):
                 if not Path(module).exists():
-                    self._refuse_folder(Path(module), index)
+                    self.validation.refuse_folder(Path(module), index)
                     continue
                 known = self._installed_at(Path(module))
                 enabled |= {module: PackPlugin(module)} if known is None else known.plugins()
                 continue
             known = installed.get(module)
             if known is None:
-                self._refuse_module(module, index)
+                self.validation.refuse_module(module, index, installed)
                 continue
             enabled |= known.plugins()
         if not any(_is_base(plugin.root) for plugin in enabled.values() if isinstance(plugin, PackPlugin)):
@@ -244,31 +272,11 @@ class _Loader:
             enabled |= base.plugins()
         return enabled
 
-    def _refuse_module(self, module: str, index: int) -> None:
-        """Reports an id in `modules` that is not installed."""
-        near = nearest(module, self.installed)
-        self.validation.absent += [module, near or module]
-        self.validation.refuse(
-            "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
-            "installed: " + (", ".join(self.installed) or "none"), fix=near,
-        )  # fmt: skip
-
     def _installed_at(self, folder: Path) -> Installed | None:
         """Returns the module with Python that is installed from a folder, so that its pack is never enabled without it."""
         folder = folder.resolve()
         modules = (module for module in self.installed.values() if module.root and module.has_python)
         return next((module for module in modules if module.root and module.root.resolve() == folder), None)
-
-    def _refuse_folder(self, folder: Path, index: int) -> None:
-        """Reports a path in `modules` at which there is no pack."""
-        name = folder.name
-        self.validation.absent.append(folder.stem)
-        place = self.validation.source_of(("modules", index))
-        beside = f"beside {place.file}" if place is self.validation.source else "in this folder"
-        label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
-        help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
-        note = f"paths are looked up {beside}"
-        self.validation.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
 
 def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from stoneage_rules.loading.plugin_checks import HOOKS, check_contexts, check_pl
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.mechanics.limits import Limit
 
-__all__ = ["Plugins", "plugin_names"]
+__all__ = ["Plugins", "all_mechanisms", "plugin_names"]
 
 REGISTERS = {
     "record": "stoneage_register_records",
@@ -34,6 +34,11 @@ REGISTERS = {
     "counter": "stoneage_register_limits",
 }
 """The hooks that register words and frames, by the sort of what they register."""
+
+
+def all_mechanisms() -> Sequence[Mechanism]:
+    """Returns the library's mechanisms, in the order in which their words are listed."""
+    return MECHANISMS
 
 
 class Plugins:
@@ -50,7 +55,7 @@ class Plugins:
     def __init__(self, plugins: Mapping[str, Any], mechanisms: Sequence[Mechanism] | None = None) -> None:
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(Hooks)
-        self.mechanisms = {f"stoneage_rules, {one.name}": one for one in (MECHANISMS if mechanisms is None else mechanisms)}
+        self.mechanisms = {f"stoneage_rules, {one.name}": one for one in (all_mechanisms() if mechanisms is None else mechanisms)}
         self._order = {name: number for number, name in enumerate(self.mechanisms)}
         for name, mechanism in self.mechanisms.items():
             self.manager.register(mechanism, name)

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import ContentError
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import field
 from stoneage_rules.packs.content import Resolution
 from stoneage_rules.packs.findings.faults import Fault
@@ -23,7 +24,7 @@ UNCHECKED = ("the packs of the table",)
 
 
 @attrs.frozen
-class Seat:
+class Seat(Described):
     """The player at a seat: `[[seats]]` in a table file."""
 
     name: str = field("what the player is called", default="")
@@ -31,7 +32,7 @@ class Seat:
 
 
 @attrs.frozen
-class Table:
+class Table(Described):
     """The settings of one table."""
 
     players: int = field("how many play", default=4)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -49,6 +51,26 @@ class TableValidation:
         if self.source is not None and (not path or (path[0] in self.source.data and path[0] not in self.overridden)):
             return self.source
         return setting_of(self.table.to_dict(), path)
+
+    def refuse_module(self, module: str, index: int, installed: Collection[str]) -> None:
+        """Reports an id in `modules` that is not installed."""
+        near = nearest(module, installed)
+        self.absent += [module, near or module]
+        self.refuse(
+            "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
+            "installed: " + (", ".join(installed) or "none"), fix=near,
+        )  # fmt: skip
+
+    def refuse_folder(self, folder: Path, index: int) -> None:
+        """Reports a path in `modules` at which there is no pack."""
+        name = folder.name
+        self.absent.append(folder.stem)
+        place = self.source_of(("modules", index))
+        beside = f"beside {place.file}" if place is self.source else "in this folder"
+        label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
+        help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
+        note = f"paths are looked up {beside}"
+        self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
     def check_decisions(self) -> None:
         """Reports second decisions over the same value: which one counts would depend on their order."""

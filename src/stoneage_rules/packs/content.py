@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.word import Verb
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
@@ -23,7 +24,7 @@ __all__ = ["Content", "Entry", "Language", "Locator", "Pack", "Resolution", "Set
 
 
 @attrs.frozen
-class Language:
+class Language(Described):
     """The words that content may use at a table; handed in, so that `packs` does not depend on the kernel."""
 
     kinds: Kinds
@@ -45,7 +46,7 @@ class Language:
 
 
 @attrs.frozen
-class Resolution:
+class Resolution(Described):
     """A table's decision between packs that disagree: for one value, one pack counts."""
 
     datum: str = attrs.field(metadata={"help": "the value, as the message of the conflict names it"})
@@ -53,7 +54,7 @@ class Resolution:
 
 
 @attrs.frozen
-class Settings:
+class Settings(Described):
     """The decisions of a table before the game starts."""
 
     players: int
@@ -65,7 +66,7 @@ class Settings:
 
 
 @attrs.frozen(eq=False)
-class Pack:
+class Pack(Described):
     """A pack in use: its manifest and files."""
 
     manifest: Manifest
@@ -78,7 +79,7 @@ class Pack:
 
 
 @attrs.frozen(eq=False)
-class Entry:
+class Entry(Described):
     """One record of the content, with its raw record."""
 
     raw_record: RawRecord
@@ -128,7 +129,7 @@ class Entry:
 
 
 @attrs.frozen(eq=False)
-class Content:
+class Content(Described):
     """Every record that applies at a table, by kind, in pack order."""
 
     packs: tuple[Pack, ...]

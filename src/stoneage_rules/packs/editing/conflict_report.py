@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.editing.operation import Operation, as_path
@@ -23,7 +24,7 @@ __all__ = ["Files", "conflict", "place_of", "undone"]
 
 
 @attrs.frozen
-class Files:
+class Files(Described):
     """The files in which a conflict can be settled."""
 
     packs: Mapping[str, Pack]

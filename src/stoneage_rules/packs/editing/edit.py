@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.editing.operation import DEFINED, Operation, as_path
 from stoneage_rules.packs.findings.diagnostics import TextPlace
@@ -35,7 +36,7 @@ def value_address(record: str, words: Path) -> str:
 
 
 @attrs.frozen(eq=False)
-class Provenance:
+class Provenance(Described):
     """The pack, file and line that set a value, and the operation that did."""
 
     pack: str
@@ -50,7 +51,7 @@ class Provenance:
 
 
 @attrs.frozen(eq=False)
-class AppliedEdit:
+class AppliedEdit(Described):
     """The effect of one edit on one value; conflicts are found by comparing these."""
 
     address: str
@@ -97,7 +98,7 @@ class AppliedEdit:
 
 
 @attrs.define(eq=False)
-class RawRecord:
+class RawRecord(Described):
     """A record as a plain table, with the history of its edits."""
 
     kind: str
@@ -214,7 +215,7 @@ class RawRecord:
 
 
 @attrs.frozen(eq=False)
-class Edit:
+class Edit(Described):
     """One `[[patch.KIND]]`, `[[replace.KIND]]` or `[[remove.KIND]]`."""
 
     table: EditTable

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.content import Settings
 from stoneage_rules.packs.editing.conflict_report import Files, conflict, undone
 from stoneage_rules.packs.editing.conflicts import disagreements, overridden
@@ -36,7 +37,7 @@ ON_WHAT_IS_THERE = ("SA203", WITHOUT_EFFECT, "SA306")
 
 
 @attrs.frozen(eq=False)
-class VisibleRecords:
+class VisibleRecords(Described):
     """The records of some packs, after their edits."""
 
     packs: tuple[str, ...]
@@ -57,7 +58,7 @@ class VisibleRecords:
 
 
 @attrs.frozen
-class _Veto:
+class _Veto(Described):
     """A table's decision to ignore one pack's edits of a value, and of everything within it, in favour of another's."""
 
     loser: str

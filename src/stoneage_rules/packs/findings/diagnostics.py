@@ -11,6 +11,7 @@ from itertools import accumulate
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.reading.spans import Span
 
 __all__ = ["NOWHERE", "Diagnostic", "Severity", "TextEdit", "TextPlace", "edited", "in_order"]
@@ -29,7 +30,7 @@ class Severity(enum.Enum):
 
 
 @attrs.frozen
-class TextPlace:
+class TextPlace(Described):
     """A span of a file, with the label shown there."""
 
     file: str
@@ -38,7 +39,7 @@ class TextPlace:
 
 
 @attrs.frozen
-class TextEdit:
+class TextEdit(Described):
     """A part of a fix: the text that replaces a span."""
 
     file: str
@@ -47,7 +48,7 @@ class TextEdit:
 
 
 @attrs.frozen
-class Diagnostic:
+class Diagnostic(Described):
     """One error, warning or note about a pack.
 
     `title`, labels, `notes` and `help` are written without a capital and without a full stop, with names in

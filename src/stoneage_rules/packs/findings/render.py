@@ -11,6 +11,7 @@ from itertools import groupby
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, edited
 from stoneage_rules.packs.reading.spans import Span
 from stoneage_rules.text.terminal import UNSAFE, safe
@@ -57,7 +58,7 @@ def _unpainted(part: str, text: str) -> str:
 
 
 @attrs.define
-class _Block:
+class _Block(Described):
     """One diagnostic as lines for a terminal."""
 
     diagnostic: Diagnostic

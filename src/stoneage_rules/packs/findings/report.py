@@ -10,7 +10,6 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, in_order
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.option_values import as_option_fault
-from stoneage_rules.packs.findings.render import render
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
@@ -163,6 +162,8 @@ def refusal(
     ordered = in_order(diagnostics, texts)
     more = f"\n\n... and {len(ordered) - MOST_SHOWN} more" if len(ordered) > MOST_SHOWN else ""
     count = "; ".join([counted(len(ordered), "error"), *remainder(len(suppressed), unchecked)])
+    from stoneage_rules.packs.findings.render import render  # only errors need it
+
     text = f"{render(ordered[:MOST_SHOWN], texts)}{more}\n\n{count}. Nothing was loaded."
     return ContentError(ordered, text, texts, suppressed, unchecked)
 

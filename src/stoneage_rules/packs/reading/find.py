@@ -6,23 +6,23 @@ The contents are not checked here, except that they must be valid TOML.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path as FilePath
 from typing import Any
-from zipfile import BadZipFile, ZipFile
 
 import attrs
 import tomli
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
+from stoneage_rules.packs.reading.newer_syntax import find_toml_1_1
+from stoneage_rules.packs.reading.pack_paths import MOST_BYTES_OF_A_PACK, MOST_FILES, is_test, paths_in
 from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
     TextPosition,
-    find_toml_1_1,
     index_positions,
     position_of_syntax_error,
 )
@@ -34,8 +34,6 @@ from stoneage_rules.text.wording import listed, shortened
 __all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
 
 MOST_BYTES = 1_000_000
-MOST_BYTES_OF_A_PACK = 4_000_000
-MOST_FILES = 500
 MOST_NAMED = 6
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
 START = Span(1, 1, 1, 2)
@@ -95,7 +93,7 @@ class Setting(Source):
 
 
 @attrs.frozen(eq=False)
-class PackFiles:
+class PackFiles(Described):
     """The files of a pack: its manifest and its content files, in the order of their names."""
 
     root: FilePath
@@ -241,7 +239,7 @@ Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a folder, each with a function that reads it."""
     inside = root.resolve()
-    paths = sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not _is_test(path.relative_to(root).parts))
+    paths = paths_in(root)
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
@@ -262,6 +260,9 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
 
 def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a zip file, each with a function that reads it; the pack may be inside a single folder."""
+    import zlib
+    from zipfile import BadZipFile, ZipFile
+
     try:
         with ZipFile(root) as packed:
             members = [member for member in packed.infolist() if is_toml(member.filename)]
@@ -278,7 +279,7 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                     faults.append(_unreadable(TextPlace(name, START), *layout.odd[member.filename]))
                 elif member.file_size > MOST_BYTES:
                     faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
-                elif not _is_test(tuple(parts)):
+                elif not is_test(tuple(parts)):
                     # `file_size` is only declared by the archive: reading stops at the limit whatever it claims.
                     with packed.open(member) as file:
                         data = file.read(MOST_BYTES + 1)
@@ -288,7 +289,3 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                         yield name, partial(parse_source, data, name)
     except (OSError, EOFError, ValueError, BadZipFile, RuntimeError, NotImplementedError, zlib.error) as error:
         faults.append(_unreadable(TextPlace(shown, START), f"it is no zip file that can be read: {error}"))
-
-
-def _is_test(parts: tuple[str, ...]) -> bool:
-    return "tests" in parts[:-1]

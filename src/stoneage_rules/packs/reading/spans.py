@@ -8,19 +8,33 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import attrs
 import tomli
 
-__all__ = ["Path", "Span", "TextPosition", "find_toml_1_1", "index_positions", "position_of_syntax_error"]
+from stoneage_rules.language.described import Described
+
+__all__ = [
+    "BASIC",
+    "LITERAL",
+    "LONG_BASIC",
+    "LONG_LITERAL",
+    "Lines",
+    "Path",
+    "Span",
+    "Stretch",
+    "TextPosition",
+    "index_positions",
+    "position_of_syntax_error",
+]
 
 Path = tuple[str | int, ...]
 """The path from the document to a value: keys, and array indices counted from 0."""
 
 
 @attrs.frozen
-class Span:
+class Span(Described):
     """A stretch of text. Lines and columns count from 1, columns count characters, the end is exclusive."""
 
     line: int
@@ -30,7 +44,7 @@ class Span:
 
 
 @attrs.frozen
-class TextPosition:
+class TextPosition(Described):
     """The position of one entry of a document.
 
     `key` is the part of a key or header that names the entry first; for an element of an array it equals `value`.
@@ -44,15 +58,8 @@ class TextPosition:
 
 def index_positions(text: str) -> dict[Path, TextPosition]:
     """Returns the position of every table, array, element and value of a document that tomli accepts."""
-    span = _Lines(text).span
+    span = Lines(text).span
     return {path: TextPosition(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
-
-
-def find_toml_1_1(text: str) -> list[tuple[Span, str, list[tuple[Span, str]]]]:
-    """Returns the uses of TOML 1.1 syntax in a document that tomli accepts: span, name, and replacements."""
-    span = _Lines(text).span
-    found = sorted(_newer(text), key=lambda newer: newer[0])
-    return [(span(*met), words, [(span(*old), new) for old, new in mend]) for met, words, mend in found]
 
 
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
@@ -65,7 +72,7 @@ def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
     return Span(line, column, line, column + 1)
 
 
-class _Lines:
+class Lines:
     """Converts offsets in a text to lines and columns."""
 
     def __init__(self, text: str) -> None:
@@ -79,34 +86,34 @@ class _Lines:
         return line, offset - self.starts[line - 1] + 1
 
 
-_BASIC = r'"(?:[^"\\]|\\.)*+"'
-_LITERAL = r"'[^']*+'"
-_LONG_BASIC = r'"""(?:[^"\\]|\\[\s\S]|"(?!""))*+"{3,5}'
-_LONG_LITERAL = r"'''(?:[^']|'(?!''))*+'{3,5}"
+BASIC = r'"(?:[^"\\]|\\.)*+"'
+LITERAL = r"'[^']*+'"
+LONG_BASIC = r'"""(?:[^"\\]|\\[\s\S]|"(?!""))*+"{3,5}'
+LONG_LITERAL = r"'''(?:[^']|'(?!''))*+'{3,5}"
 # Only a date followed by a time has a space in it.
 _PLAIN = r"[^\s,\]}#]++(?: \d\d:[^\s,\]}#]+)?"
 
 _FILLER = re.compile(r"(?:[ \t]+|#[^\r\n]*)+")
 _NEWLINE = re.compile(r"\r?\n")
-_NAME = re.compile(rf"{_BASIC}|{_LITERAL}|[A-Za-z0-9_-]+")
+_NAME = re.compile(rf"{BASIC}|{LITERAL}|[A-Za-z0-9_-]+")
 _DOT = re.compile(r"[ \t]*\.[ \t]*")
 _EQUALS = re.compile(r"[ \t]*=[ \t]*")
 _HEADER_START = re.compile(r"\[{1,2}[ \t]*")
 _HEADER_END = re.compile(r"[ \t]*\]{1,2}")
-_SIMPLE = re.compile("|".join([_LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, _PLAIN]))
+_SIMPLE = re.compile("|".join([LONG_BASIC, LONG_LITERAL, BASIC, LITERAL, _PLAIN]))
 
-_Stretch = tuple[int, int]
+Stretch = tuple[int, int]
 
 _DOCUMENT, _ARRAY, _INLINE = "", "[", "{"
 
 
 @attrs.define
-class _Open:
+class _Open(Described):
     """A container whose end has not been reached yet."""
 
     kind: str
     path: Path
-    key: _Stretch | None = None
+    key: Stretch | None = None
     start: int = 0
     count: int = 0
 
@@ -119,7 +126,7 @@ class _Scanner:
         self.at = 0
         self.open = [_Open(_DOCUMENT, ())]
         self.last_element: dict[Path, int] = {}
-        self.found: dict[Path, tuple[_Stretch, _Stretch]] = {}
+        self.found: dict[Path, tuple[Stretch, Stretch]] = {}
 
     def run(self) -> _Scanner:
         while self.at < len(self.text):
@@ -167,7 +174,7 @@ class _Scanner:
             self.found[path] = (self.found.get(path, (key, whole))[0], whole)
         self.open[0].path = path
 
-    def keys(self, path: Path) -> tuple[Path, _Stretch]:
+    def keys(self, path: Path) -> tuple[Path, Stretch]:
         """Reads a key, dotted or not, and records the tables that its dots imply."""
         while True:
             start = self.at
@@ -179,7 +186,7 @@ class _Scanner:
             if path in self.last_element:
                 path = (*path, self.last_element[path])
 
-    def value(self, path: Path, key: _Stretch | None) -> None:
+    def value(self, path: Path, key: Stretch | None) -> None:
         start = self.at
         if self.text[start] in (_ARRAY, _INLINE):
             self.open.append(_Open(self.text[start], path, key, start))
@@ -188,7 +195,7 @@ class _Scanner:
         self.take(_SIMPLE)
         self.record(path, key, start)
 
-    def record(self, path: Path, key: _Stretch | None, start: int) -> None:
+    def record(self, path: Path, key: Stretch | None, start: int) -> None:
         whole = (start, self.at)
         self.found[path] = (key or whole, whole)
 
@@ -219,80 +226,3 @@ def _unquoted(name: str) -> str:
         unescaped: str = tomli.loads(f"name = {name}")["name"]
         return unescaped
     return name.strip("'")
-
-
-# --- syntax newer than TOML 1.0 ---------------------------------------------------------------------------------
-
-_ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|[\s\S])")
-_NEW_ESCAPES = ("\\e", "\\x")
-_SHORT_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d(?!:)")
-_TIME = r"(?<![\w:.+-])(?:\d{4}-\d\d-\d\d[Tt ])?\d\d:\d\d[^\s,\]}#]*"
-_COMMENT = r"#[^\r\n]*"
-_LAST_COMMA = rf",(?=(?:\s++|{_COMMENT}+)*+\}})"
-_MARK = re.compile("|".join([_COMMENT, _LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, r"[\[\]{}]", r"\r?\n", _LAST_COMMA, _TIME]))
-"""Matches candidates for newer syntax, and the tokens that could be mistaken for them."""
-
-
-_BREAK = re.compile(r"[ \t]*\r?\n\s*")
-
-_Newer = tuple[_Stretch, str, Sequence[tuple[_Stretch, str]]]
-
-
-@attrs.define
-class _Braces:
-    """An open bracket or brace, with the line breaks inside braces."""
-
-    mark: str
-    start: int
-    breaks: list[tuple[_Stretch, str]] = attrs.field(factory=list)
-    has_comment: bool = False
-
-
-def _newer(text: str) -> Iterator[_Newer]:
-    """Yields the stretches of a valid document that TOML 1.0 refuses, each with its replacements."""
-    opened: list[_Braces] = []
-    for met in _MARK.finditer(text):
-        mark, stretch = met.group(), met.span()
-        if mark in ("[", "{"):
-            opened.append(_Braces(mark, met.start()))
-        elif mark in ("]", "}"):
-            yield from _broken(opened.pop())
-        elif mark == ",":
-            yield stretch, "a comma after the last entry between braces", [(stretch, "")]
-        elif mark[0] == "#":
-            for braces in opened:
-                braces.has_comment = True
-        elif mark in ("\n", "\r\n"):
-            if opened and opened[-1].mark == _INLINE:
-                around = _BREAK.match(text, len(text[: met.start()].rstrip(" \t")))
-                assert around is not None
-                opened[-1].breaks.append((around.span(), " "))
-        elif mark[0] == '"':
-            yield from _new_escapes(mark, met.start())
-        elif short := _SHORT_TIME.match(mark):
-            end = met.start() + short.end()
-            yield stretch, "a time without seconds", [((end, end), ":00")]
-
-
-def _broken(braces: _Braces) -> Iterator[_Newer]:
-    """Yields one entry for all line breaks inside braces; without a fix if there is a comment, which would hide what follows."""
-    if braces.breaks:
-        label = "what begins with this brace must end on the same line"
-        yield (braces.start, braces.start + 1), label, () if braces.has_comment else _apart(braces.breaks)
-
-
-def _apart(breaks: Sequence[tuple[_Stretch, str]]) -> list[tuple[_Stretch, str]]:
-    """Returns the breaks without those inside the one before, as in a break over several lines."""
-    found: list[tuple[_Stretch, str]] = []
-    for stretch, text in breaks:
-        if not found or stretch[0] >= found[-1][0][1]:
-            found.append((stretch, text))
-    return found
-
-
-def _new_escapes(mark: str, start: int) -> Iterator[_Newer]:
-    for escape in _ESCAPE.finditer(mark):
-        if escape.group().startswith(_NEW_ESCAPES):
-            stretch = start + escape.start(), start + escape.end()
-            code = escape.group()[2:] or "1b"
-            yield stretch, f"the escape {escape.group()}", [(stretch, f"\\u00{code}")]

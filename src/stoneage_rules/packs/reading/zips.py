@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.language.described import Described
+
 __all__ = ["LETTERS", "Layout", "is_toml", "layout_of"]
 
 MANIFEST = "pack.toml"
@@ -17,7 +19,7 @@ ANEW = "pack the folder again with a program that writes `/` in names, for insta
 
 
 @attrs.frozen
-class Layout:
+class Layout(Described):
     """The location of a pack in a zip file."""
 
     folder: str = ""

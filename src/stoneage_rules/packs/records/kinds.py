@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.word import ContentRecord
 
 __all__ = ["Kinds", "owner_of", "owners_of"]
@@ -23,7 +24,7 @@ def owners_of(model: type[ContentRecord], word: str, packs: Sequence[str]) -> tu
 
 
 @attrs.frozen(eq=False)
-class Kinds:
+class Kinds(Described):
     """The classes of records by the names of their tables; created once per table."""
 
     records: Mapping[str, type[ContentRecord]]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.word import CONFIDENCES
 
@@ -14,7 +15,7 @@ FORMAT = 1
 
 
 @attrs.frozen
-class PackInfo:
+class PackInfo(Described):
     """The table `[pack]`."""
 
     id: str = field("lower case letters, digits and hyphens; the namespace of its ids")
@@ -35,7 +36,7 @@ class PackInfo:
 
 
 @attrs.frozen
-class Engine:
+class Engine(Described):
     """The table `[engine]`."""
 
     library: str = field("the versions of this library that it works with", default="")
@@ -43,7 +44,7 @@ class Engine:
 
 
 @attrs.frozen
-class Order:
+class Order(Described):
     """The table `[order]`."""
 
     after: tuple[str, ...] = field("packs that it comes after, without needing them", default=())
@@ -51,7 +52,7 @@ class Order:
 
 
 @attrs.frozen
-class Option:
+class Option(Described):
     """A setting that a table may give the pack: `[options.NAME]`."""
 
     type: str = field("what its value is", choices=("bool", "int", "text"))
@@ -63,7 +64,7 @@ class Option:
 
 
 @attrs.frozen
-class Manifest:
+class Manifest(Described):
     """All of `pack.toml`."""
 
     format: int = field("the format of content that the pack is written in", choices=None)

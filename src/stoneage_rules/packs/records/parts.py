@@ -14,6 +14,8 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from stoneage_rules.errors import PluginError
+from stoneage_rules.language.annotations import resolve_own
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity, refs_of
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.reading.spans import Path
@@ -32,7 +34,7 @@ DEMANDS = ("not_empty", "not_zero")
 
 
 @attrs.frozen
-class Part:
+class Part(Described):
     """One field of a record."""
 
     name: str
@@ -104,11 +106,10 @@ def typed_fields(kind: Any) -> tuple[Any, ...]:
     Raises:
         PluginError: content cannot be read into the type of a field.
     """
-    if any(isinstance(attribute.type, str) for attribute in attrs.fields(kind)):
-        try:
-            attrs.resolve_types(kind)
-        except NameError as error:
-            raise _not_readable(kind, "annotations", str(error)) from error
+    try:
+        resolve_own(kind)
+    except NameError as error:
+        raise _not_readable(kind, "annotations", str(error)) from error
     fields = tuple(attribute for attribute in attrs.fields(kind) if attribute.init)
     for attribute in fields:
         if not _is_known(attribute.type):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import Pack
@@ -28,17 +29,17 @@ __all__ = ["asked_for", "rows_of"]
 
 
 @attrs.frozen
-class _Packs:
+class _Packs(Described):
     packs: tuple[str, ...] = field("the packs that must all be there", not_empty=True)
 
 
 @attrs.frozen
-class _OnlyIf:
+class _OnlyIf(Described):
     only_if: _Packs
 
 
 @attrs.frozen
-class _When:
+class _When(Described):
     when: tuple[Requirement, ...] = ()
 
 

@@ -9,22 +9,17 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
-from typing import TYPE_CHECKING
-
-from packaging.version import Version
 
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.resolution.versions import fits, is_range
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.wording import listed
 
-if TYPE_CHECKING:
-    from packaging.specifiers import SpecifierSet
-
-__all__ = ["check_relations", "in_pack_order", "is_version", "visible_by_pack"]
+__all__ = ["check_relations", "in_pack_order", "visible_by_pack"]
 
 
 def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
@@ -142,9 +137,9 @@ def _faults(
 ) -> Iterator[Fault]:
     manifest = pack.manifest
     wanted = manifest.engine.library
-    if wanted and not _is_spec(wanted):
+    if wanted and not is_range(wanted):
         yield _no_range(wanted, ("engine", "library"))
-    elif wanted and not _fits(library, wanted):
+    elif wanted and not fits(library, wanted):
         message = "a pack for another version of the library"
         help = f"`pip install 'stoneage-rules{wanted}'`, or take a version of the pack made for yours"
         yield Fault("SA105", message, f"installed is stoneage-rules {library}", help=help, path=("engine", "library"))
@@ -157,9 +152,9 @@ def _faults(
             yield _not_there(pack.id, name, by_id, installed)
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in ranges.items():
-            if not _is_spec(spec):
+            if not is_range(spec):
                 yield _no_range(spec, (table, name))
-            elif name in by_id and not _fits(by_id[name].manifest.pack.version, spec):
+            elif name in by_id and not fits(by_id[name].manifest.pack.version, spec):
                 found = by_id[name].manifest.pack.version
                 help = f'if your pack works with that one, write `{name} = "{_range_from(found)}"`; otherwise install another'
                 label = f"at the table is {name} {found}"
@@ -184,38 +179,6 @@ def _not_there(pack: str, name: str, there: Collection[str], installed: Collecti
         help = f'in the table file, add `"{name}"` to the list `modules`'
         help += f"; without such a file, write `-m {name}` behind the command"
     return Fault("SA107", message, label, note, help, at_key=True, path=path)
-
-
-def _is_spec(spec: str) -> bool:
-    try:
-        _range(spec)
-    except ValueError:
-        return False
-    return True
-
-
-def _range(spec: str) -> SpecifierSet:
-    # Imported here because it is slow: packs that require no version, such as a base game alone, do not need it.
-    from packaging.specifiers import SpecifierSet
-
-    return SpecifierSet(spec)
-
-
-def is_version(version: str) -> bool:
-    """Returns whether a version can be compared with the ranges that packs require."""
-    try:
-        Version(version)
-    except ValueError:
-        # Also raised for a number with more digits than Python converts.
-        return False
-    return True
-
-
-def _fits(version: str, spec: str) -> bool:
-    try:
-        return _range(spec).contains(Version(version), prereleases=True)
-    except ValueError:
-        return False
 
 
 def _edge(earlier: Pack, later: Pack) -> TextPlace:

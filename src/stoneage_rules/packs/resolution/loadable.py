@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence, Set
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
@@ -27,7 +28,7 @@ FOR_PEOPLE = {("pack", "name"), ("pack", "license"), ("pack", "summary")}
 
 
 @attrs.frozen
-class Packs:
+class Packs(Described):
     """The packs of a table."""
 
     read: tuple[Pack, ...]

@@ -16,8 +16,8 @@ from stoneage_rules.packs.records.manifest import FORMAT, Manifest
 from stoneage_rules.packs.records.parts import typed_fields
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
-from stoneage_rules.packs.resolution.load_order import is_version
 from stoneage_rules.packs.resolution.options import declared_faults
+from stoneage_rules.packs.resolution.versions import is_version
 
 __all__ = ["manifest_and_faults", "read_manifest", "report_manifest"]
 

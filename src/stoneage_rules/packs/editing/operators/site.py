@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.described import Described
 from stoneage_rules.packs.editing.defaults import default_of
 from stoneage_rules.packs.editing.edit import Edit, RawRecord
 from stoneage_rules.packs.editing.operation import Operation, as_path
@@ -25,7 +26,7 @@ UNSET: Any = object()
 
 
 @attrs.frozen
-class Site:
+class Site(Described):
     """The value that an operator is applied to."""
 
     edit: Edit

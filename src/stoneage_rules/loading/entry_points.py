@@ -1,0 +1,149 @@
+"""Reads the entry points of modules from the lists that installers leave, as `importlib.metadata` would.
+
+That library takes longer to import than all lists to read, so it is asked only about what is unusual: packages that are no
+folders, finders of other makers, and lists that are malformed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from importlib import import_module
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from stoneage_rules.language.described import Described
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+__all__ = ["GROUP", "ModulePoint", "module_points"]
+
+GROUP = "stoneage.modules"
+"""The entry-point group of modules; the name of an entry point is the module's id."""
+
+LIST = "entry_points.txt"
+UNLIKE = re.compile("[-_.]+")
+"""Characters that are alike in names of packages."""
+VALUE = re.compile(r"(?P<module>[\w.]+)\s*(:\s*(?P<attr>[\w.]+)\s*)?((?P<extras>\[.*\])\s*)?$")
+
+
+class _Unusual(Exception):
+    """Packages that only `importlib.metadata` can read."""
+
+
+@attrs.frozen
+class ModulePoint(Described):
+    """An entry point of a module: its name and the module or object that it names."""
+
+    name: str
+    value: str
+    folder: Path | None = attrs.field(default=None, eq=False)
+    """The folder with the metadata of its package, if it was read from there."""
+    package: Distribution | None = attrs.field(default=None, eq=False, repr=False)
+
+    @property
+    def module(self) -> str:
+        """The Python module; empty if the value is malformed."""
+        match = VALUE.match(self.value)
+        return match["module"] if match else ""
+
+    @property
+    def attr(self) -> str:
+        """The object in the module; empty if the module itself is meant, or if the value is malformed."""
+        match = VALUE.match(self.value)
+        return match["attr"] or "" if match else ""
+
+    @property
+    def dist(self) -> Distribution | None:
+        """The package that brings it."""
+        if self.folder is None:
+            return self.package
+        from importlib.metadata import Distribution
+
+        return Distribution.at(self.folder)
+
+    def load(self) -> Any:
+        """Imports what it names."""
+        return reduce(getattr, filter(None, self.attr.split(".")), import_module(self.module))
+
+
+def module_points() -> list[ModulePoint]:
+    """Returns the entry points of all modules whose lists can be read."""
+    try:
+        return [point for folder in _folders() for point in _points_in(folder)]
+    except _Unusual:
+        return list(_points_of_library())
+
+
+def _folders() -> Iterator[str]:
+    """Yields the folders with the metadata of installed packages, of each package the one that comes first."""
+    if any(hasattr(finder, "find_distributions") for finder in sys.meta_path if finder is not PathFinder):
+        raise _Unusual
+    met: set[str] = set()
+    for place in sys.path:
+        if os.path.isfile(place) or place.endswith(".egg"):
+            raise _Unusual
+        for entry in _entries(place):
+            stem, suffix = os.path.splitext(entry.lower())
+            name = UNLIKE.sub("_", stem.partition("-")[0])
+            if suffix in (".dist-info", ".egg-info") and name not in met:
+                met.add(name)
+                yield os.path.join(place, entry)
+
+
+def _entries(place: str) -> list[str]:
+    """Returns the names in a folder; none if it cannot be read."""
+    try:
+        return os.listdir(place or ".")
+    except OSError:
+        return []
+
+
+def _points_in(folder: str) -> Iterator[ModulePoint]:
+    """Yields the entry points of modules in the list of a package."""
+    try:
+        with open(os.path.join(folder, LIST), "rb") as file:
+            content = file.read()
+        text = content.decode("utf-8") if GROUP.encode() in content else ""
+    except OSError:
+        return
+    except UnicodeDecodeError:
+        raise _Unusual from None
+    section = None
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("[") and line.endswith("]"):
+            section = line.strip("[]")
+        elif section is not None and line and not line.startswith("#"):
+            name, equals, value = line.partition("=")
+            if not equals:
+                raise _Unusual
+            if section == GROUP:
+                yield ModulePoint(name.strip(), value.strip(), Path(folder))
+
+
+def _points_of_library() -> Iterator[ModulePoint]:
+    """Yields the entry points of modules as `importlib.metadata` finds them."""
+    from importlib.metadata import distributions, entry_points
+
+    try:
+        points: Iterable[Any] = entry_points(group=GROUP)
+    except Exception:
+        # One malformed list makes the common look-up fail for all packages.
+        points = [point for package in distributions() for point in _readable(package)]
+    for point in points:
+        yield ModulePoint(point.name, point.value, package=point.dist)
+
+
+def _readable(package: Distribution) -> list[Any]:
+    """Returns the entry points of one package; none if its list is malformed."""
+    try:
+        return list(package.entry_points.select(group=GROUP))
+    except Exception:
+        return []
