@@ -5,7 +5,7 @@ A kit is a sorted tuple of (value, used); the closure over gaining, using and re
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 
 __all__ = ["Kit", "Kits"]
@@ -24,6 +24,7 @@ class Kits:
     def __init__(self, spaces: int, top: int) -> None:
         self.spaces = spaces
         self.top = top
+        self._choices: dict[int, frozenset[tuple[int, ...]]] = {}
         self._spent: dict[tuple[int, tuple[int, ...]], int] = {}
         self.kits: tuple[Kit, ...] = tuple(self._reachable())
         self.index = {kit: index for index, kit in enumerate(self.kits)}
@@ -70,12 +71,20 @@ class Kits:
 
     def subsets(self) -> list[tuple[int, ...]]:
         """Returns every choice of unused tools that some kit allows, equal values counted once, highest first."""
-        found = {chosen for values in self.unused for size in range(len(values) + 1) for chosen in combinations(values, size)}
-        return sorted(found, key=lambda chosen: (len(chosen), chosen))
+        return sorted({chosen for values in self.unused for chosen in _choices(values)}, key=lambda chosen: (len(chosen), chosen))
 
     def allows(self, kit: int, values: tuple[int, ...]) -> bool:
         """Returns True if the kit has unused tools of all these values."""
-        return not Counter(values) - Counter(self.unused[kit])
+        choices = self._choices.get(kit)
+        if choices is None:
+            choices = self._choices[kit] = frozenset(_choices(self.unused[kit]))
+        return tuple(sorted(values, reverse=True)) in choices
+
+
+def _choices(values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yields every choice among values, highest first."""
+    for size in range(len(values) + 1):
+        yield from combinations(values, size)
 
 
 def _refresh(kit: Kit) -> Kit:

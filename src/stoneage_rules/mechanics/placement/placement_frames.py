@@ -241,7 +241,7 @@ class PlaceFigures(Decision):
     def verify_position(self, state: State) -> None:
         others = [check for check in self.place_checks if isinstance(check, PlaceOwner)]
         for place in self.rules.places:
-            if not place.stays and not place.again:
+            if state.occupancy[place.index] and not place.stays and not place.again:
                 self._verify_figures(state, place, others)
 
     def _verify_figures(self, state: State, place: Place, owners: list[PlaceOwner]) -> None:
