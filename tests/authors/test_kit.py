@@ -15,6 +15,7 @@ import pytest
 
 from authors.writing import TOY, write_pack
 from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -257,7 +258,7 @@ def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     """As a plugin's would that does more than answer."""
 
     def legal(state: State, legal: Callable[[State], tuple[Action, ...]] = State.legal) -> tuple[Action, ...]:
-        state.points[0] += 1
+        operations.score(state, 0, 1)
         return legal(state)
 
     monkeypatch.setattr(State, "legal", legal)

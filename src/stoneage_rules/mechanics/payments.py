@@ -17,7 +17,7 @@ from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, keep
 from stoneage_rules.kernel.nouns import PRICE_TABLE
-from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
+from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Linker
@@ -215,7 +215,7 @@ class PaymentTable:
         """Returns the first good that matters, the one after the last, the most of one, and a table that clips to it."""
         used = [good for good, amount in enumerate(price.fixed) if amount] if price.fixed is not None else [*price.goods]
         most = max(price.fixed, default=0) if price.fixed is not None else price.most
-        clip = bytes([min(held, most) for held in range(MOST_IN_BYTE + 1)])
+        clip = bytes([min(held, most) for held in range(256)])
         return min(used, default=0), max(used, default=0) + 1, most, clip
 
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
