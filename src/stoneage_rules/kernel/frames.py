@@ -121,11 +121,11 @@ def advance(state: State) -> None:
     for _ in MOST_STEPS:
         if not stack:
             return
-        frame = stack[-1]
+        frame = stack.pop()
         step = steps[frame[0]]
         if step is None:
+            stack.append(frame)
             return
-        del stack[-1]
         step(state, frame)
     raise EndlessGame(
         f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
