@@ -8,16 +8,15 @@ from __future__ import annotations
 import random
 import statistics
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter_ns
 from typing import Any
 
+from house_rules import load_anew
 from players import ALL, play_out_player
 from turns import Measure, Result, used
-from workers import load_once, play_measure, rules_of, warm_up
+from workers import TABLES, play_measure, rules_of, warm_up
 
 __all__ = [
     "GAMES",
@@ -40,9 +39,11 @@ OPTIONS = (1, 2, 5, 10, 20, 50, 100)
 ROUNDS = (1, 4, 7, 10, 13)
 """The first round of each part of a game."""
 PACKS = (0, 1, 10, 50)
+"""Loading is timed from one pack on: a table without any was loaded before."""
 WARMTH = (1, 11, 51, 201, 401)
 """The first game of each group, counted from loading the rules on; the last group has as many as the one before."""
 BATCH = 20
+LOADS = 3
 GAMES = 300
 """The games that each worker plays before it is asked; fewer than in run.py, because the workers are many."""
 
@@ -125,7 +126,7 @@ def warmth_measure(table: str) -> Measure:
     """Makes a worker that loads the rules anew and times the first games under them, group by group."""
 
     def measure(seconds: float, seed: int) -> Result:
-        rules = rules_of(table)
+        rules, _ = load_anew(*TABLES[table], 1)
         source = random.Random(seed)
         found = {}
         for first, until in zip(WARMTH, (*WARMTH[1:], 2 * WARMTH[-1] - WARMTH[-2]), strict=True):
@@ -139,53 +140,17 @@ def warmth_measure(table: str) -> Measure:
 
 # --- packs ----------------------------------------------------------------------------------------------------------
 
-MANIFEST = """format = 1
-[pack]
-id = "house-{number}"
-name = "House rule {number}"
-version = "1.0.0"
-kind = "house-rules"
-license = "CC0-1.0"
-summary = "One more point for a building"
-[requires]
-base = ">=1.0,<2"
-"""
-
-EDIT = """[[patch.building]]
-target = "base:bld-{building:02}"
-append.effects = [{{ do = "points", amount = 1, id = "house-{number}" }}]
-why = "a building is worth more"
-"""
-BUILDINGS = 28
-
-
-def write_packs(folder: Path, number: int) -> list[str]:
-    """Writes packs of one edit each and returns their folders."""
-    paths = []
-    for index in range(number):
-        pack = folder / f"house-{index}"
-        pack.mkdir()
-        (pack / "pack.toml").write_text(MANIFEST.format(number=index), encoding="utf-8")
-        edit = EDIT.format(building=index % BUILDINGS + 1, number=index)
-        (pack / "edit.toml").write_text(edit, encoding="utf-8")
-        paths.append(str(pack))
-    return paths
-
 
 def packs_measure(number: int) -> Measure:
     """Makes a worker that loads the base game with packs, and plays it."""
-    import stoneage_rules as sa
-
-    folder = TemporaryDirectory()
-    modules = write_packs(Path(folder.name), number)
-    load: Callable[[], Any] = partial(sa.load, players=4, modules=modules)
-    make_player = partial(play_out_player, load())
+    rules, _ = load_anew(4, (), number)
+    make_player = partial(play_out_player, rules)
     warm_up(make_player(0), GAMES)
     play = play_measure(make_player)
 
     def measure(seconds: float, seed: int) -> Result:
-        assert folder.name
-        return {"load_ms": load_once(load, seconds / 2)} | play(seconds / 2, seed)
+        times = [load_anew(4, ("base",), number)[1] for _ in range(LOADS)] if number else []
+        return ({"load_ms": statistics.median(times)} if times else {}) | play(seconds, seed)
 
     return measure
 

@@ -95,7 +95,7 @@ PARTS: dict[str, dict[str, tuple[Column, ...]]] = {
     "packs": {
         "Packs of one edit each, beside none": (
             Column("load, ms", "load_ms", 1),
-            Column("x load", "load_ms", 2, "packs-0"),
+            Column("x load of 1", "load_ms", 2, "packs-1"),
             Column("µs per choice", "us_per_choice", 2),
             Column("x per choice", "us_per_choice", 2, "packs-0"),
         )

@@ -38,7 +38,7 @@ ROOMS = {
     "scoring": ("mechanics/scoring.py",),
     "other mechanisms": ("mechanics/",),
     "other kernel": ("kernel/",),
-    "plugins": ("",),
+    "elsewhere": ("",),
 }
 """The files of each room, as their paths within the library begin; the first room that fits has a file."""
 

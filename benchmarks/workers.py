@@ -5,11 +5,13 @@ Here belong timing and counting; the games are in players.py, the tables in run.
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from copies import Copier, board_copier, game_copier, measure_dropped, measure_kept, measure_memory, mid_game, state_copier
+from house_rules import load_anew
 from players import (
     ALL,
     WHOLE_GAME,
@@ -31,7 +33,6 @@ __all__ = [
     "TABLES",
     "WARM_UP",
     "WORKERS",
-    "load_once",
     "play_for",
     "play_measure",
     "rules_of",
@@ -45,6 +46,7 @@ SHELL_WARM_UP = 50
 STATE_COPIES = 100_000
 PEER_COPIES = 5_000
 MINIMUM_GAMES = 3
+LOADS = 3
 
 TABLES = {"base": (4, ()), "all": (5, ALL)}
 """Players and modules of the two tables that everything is measured for."""
@@ -147,18 +149,14 @@ def copy_measure(copier: Copier, make_player: MakePlayer, copies: int) -> Measur
 
 
 def load_measure(table: str) -> Measure:
-    """Makes a worker that loads the same table again and again; the first time is not counted."""
+    """Makes a worker that loads a table again, and with a pack that was not there before; the first time is not counted."""
     rules_of(table)
 
     def measure(seconds: float, seed: int) -> Result:
-        return {"load_ms": load_once(partial(rules_of, table), seconds)}
+        again = per_call(partial(rules_of, table), seconds, at_once=1) * 1e3
+        return {"again_ms": again, "anew_ms": statistics.median(load_anew(*TABLES[table], 1)[1] for _ in range(LOADS))}
 
     return measure
-
-
-def load_once(load: Callable[[], Any], seconds: float) -> float:
-    """Returns the milliseconds of loading a table that was loaded before."""
-    return per_call(load, seconds, at_once=1) * 1e3
 
 
 def saving_measure(table: str) -> Measure:
