@@ -1,271 +1,217 @@
-"""What the benchmark measures: one worker per row of rounds, each run in a fresh process.
-Here belong playing, counting and timing; running the rounds and showing them belongs to run.py."""
+"""What the benchmark measures, by name: each worker plays until its tables are warm, and is then asked once a round.
+
+Here belong timing and counting; the games are in players.py, the tables in run.py.
+"""
 
 from __future__ import annotations
 
-import os
-import random
 import statistics
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
-from tempfile import TemporaryDirectory
-from time import perf_counter, process_time
-from typing import Any, NamedTuple
+from typing import Any
 
-COLD_SECONDS = 1.0
-STONEAGE_WARM_UP = 1000  # games: tables fill on first use, rare situations come late
-MODULE_WARM_UP = 400  # the same for all rows that are compared with each other
-OTHER_WARM_UP = 20  # no faster after more of them
-CHESS_QUIET_HALF_MOVES = 150  # the 75-move rule
-COPIED_STATES = 20
-COPY_SWEEPS = 50
-STARTS_PER_ROUND = 5
-WHOLE_GAME = sys.maxsize
+from copies import Copier, board_copier, game_copier, measure_dropped, measure_kept, measure_memory, mid_game, state_copier
+from house_rules import load_anew
+from players import (
+    ALL,
+    WHOLE_GAME,
+    MakePlayer,
+    Player,
+    catanatron_player,
+    chess_player,
+    game_player,
+    loop_player,
+    play_out_player,
+    simulate_games,
+)
+from starts import STARTS, start_measure
+from turns import Measure, Result, used
 
-Result = dict[str, float]
+__all__ = [
+    "PEER_COPIES",
+    "STATE_COPIES",
+    "TABLES",
+    "WARM_UP",
+    "WORKERS",
+    "play_for",
+    "play_measure",
+    "rules_of",
+    "table_measure",
+    "warm_up",
+]
 
+WARM_UP = 1_000  # games of the library by play_out; rare situations come late
+PEER_WARM_UP = 20  # no faster after more of them
+SHELL_WARM_UP = 50
+STATE_COPIES = 100_000
+PEER_COPIES = 5_000
+MINIMUM_GAMES = 3
+LOADS = 3
 
-class Play(NamedTuple):
-    """One game, or the beginning of one: where it stands and how many choices led there."""
-
-    state: Any
-    decisions: int  # choices among two options or more
-    choices: int  # every choice, the forced ones (a single option) included
-
-
-# play(limit) plays a fresh game until it is over or `limit` choices were made.
-Player = Callable[[int], Play]
-MakePlayer = Callable[[int], Player]  # from a seed
-
-
-# --- the competitors ---
-
-
-ALL = ("harsh-winter", "igloos", "style-is-the-goal", "wild-animals", "yucata")
-MODULE_TABLES = {  # players and modules of each row of the section on modules
-    "modules-off": (4, ()),
-    **{f"modules-{module}": (4, (module,)) for module in ALL},
-    "modules-all": (5, ALL),
-}
-ALL_MODULES = ["--players", "5", *(word for module in ALL for word in ("--module", module))]
-"""As the command line names them."""
-
-
-def stoneage_player(seed: int, players: int = 4, modules: tuple[str, ...] = ()) -> Player:
-    import stoneage_rules
-
-    rules = stoneage_rules.load(players=players, modules=list(modules))
-    chance = random.Random(seed)
-    pick = random.Random(seed + 1_000_000).random
-
-    def play(limit: int) -> Play:
-        decisions = choices = 0
-        state = rules.initial_state()
-        while choices < limit and not state.is_over:
-            if state.is_chance:
-                state.apply(state.sample(chance))
-                continue
-            legal = state.legal()
-            options = len(legal)
-            if options > 1:
-                decisions += 1
-            choices += 1
-            state.apply(legal[int(pick() * options)])
-        return Play(state, decisions, choices)
-
-    return play
+TABLES = {"base": (4, ()), "all": (5, ALL)}
+"""Players and modules of the two tables that everything is measured for."""
 
 
-def catanatron_player(seed: int) -> Player:
-    from catanatron import Color, Game, RandomPlayer
-    from catanatron.game import TURNS_LIMIT
+def rules_of(table: str) -> Any:
+    """Loads the rules of one of the two tables."""
+    import stoneage_rules as sa
 
-    random.seed(seed)  # Game and RandomPlayer draw from the global source
-    players = [RandomPlayer(color) for color in Color]
-
-    def play(limit: int) -> Play:
-        """The loop of `Game.play`, without the two copies it makes for observers."""
-        decisions = choices = 0
-        game = Game(players)
-        state = game.state
-        while choices < limit and game.winning_color() is None and state.num_turns < TURNS_LIMIT:
-            if len(state.playable_actions) > 1:
-                decisions += 1
-            choices += 1
-            game.play_tick()
-        return Play(game, decisions, choices)
-
-    return play
+    players, modules = TABLES[table]
+    return sa.load(players=players, modules=list(modules))
 
 
-def chess_player(seed: int) -> Player:
-    import chess
-
-    pick = random.Random(seed).random
-
-    def play(limit: int) -> Play:
-        decisions = choices = 0
-        board = chess.Board()
-        while choices < limit and board.halfmove_clock < CHESS_QUIET_HALF_MOVES:
-            legal = list(board.legal_moves)
-            options = len(legal)
-            if not options or board.is_insufficient_material():
-                break
-            if options > 1:
-                decisions += 1
-            choices += 1
-            board.push(legal[int(pick() * options)])
-        return Play(board, decisions, choices)
-
-    return play
-
-
-# --- speed of random play ---
+# --- play -----------------------------------------------------------------------------------------------------------
 
 
 def play_for(play: Player, seconds: float) -> Result:
-    """Whole games until `seconds` of CPU time are used; the last one is finished and counted."""
-    games = decisions = choices = 0
-    start = now = process_time()
-    while now - start < seconds:
-        _, more_decisions, more_choices = play(WHOLE_GAME)
+    """Plays whole games until the CPU time is used; the last one is finished and counted."""
+    games = choices = decisions = 0
+    start = now = used()
+    while now - start < seconds or games < MINIMUM_GAMES:
+        game = play(WHOLE_GAME)
         games += 1
-        decisions += more_decisions
-        choices += more_choices
-        now = process_time()
-    return rates(games, decisions, choices, now - start)
+        choices += game.choices
+        decisions += game.decisions
+        now = used()
+    return rates(games, choices, decisions, now - start)
 
 
-def rates(games: int, decisions: int, choices: int, elapsed: float) -> Result:
-    return {
-        "decisions_per_second": decisions / elapsed,
-        "forced_per_second": (choices - decisions) / elapsed,
-        "choices_per_second": choices / elapsed,
-        "games_per_second": games / elapsed,
-        "us_per_decision": elapsed / decisions * 1e6,
-        "us_per_choice": elapsed / choices * 1e6,
-        "decisions_per_game": decisions / games,
-        "choices_per_game": choices / games,
-    }
+def rates(games: int, choices: int, decisions: int, elapsed: float) -> Result:
+    """Returns what was counted by the second and by the game; counts that are 0 were not made."""
+    found = {"games_per_second": games / elapsed}
+    for name, count in (("choices", choices), ("decisions", decisions)):
+        if count:
+            found |= {f"{name}_per_second": count / elapsed, f"{name}_per_game": count / games}
+    if choices:
+        found["us_per_choice"] = elapsed / choices * 1e6
+    return found
 
 
-def measure_play(make_player: MakePlayer, warm_up_games: int, seconds: float, seed: int) -> Result:
-    """A cold first second, then games that nobody times, then the measured seconds."""
-    play = make_player(seed)
-    cold = play_for(play, COLD_SECONDS)
-    for _ in range(warm_up_games):
+def play_measure(make_player: MakePlayer) -> Measure:
+    """Makes a worker that plays whole games, each round with a source of its own."""
+    return lambda seconds, seed: play_for(make_player(seed), seconds)
+
+
+def peer_measure(make_player: MakePlayer) -> Measure:
+    """Makes a worker that plays games of a peer."""
+    warm_up(make_player(0), PEER_WARM_UP)
+    return play_measure(make_player)
+
+
+def table_measure(make: Callable[[Any, int], Player], table: str, games: int = WARM_UP) -> Measure:
+    """Makes a worker that plays at one of the two tables."""
+    rules = rules_of(table)
+    warm_up(play_out_player(rules, 0), games)
+    return play_measure(partial(make, rules))
+
+
+def warm_up(play: Player, games: int) -> None:
+    """Plays games that nobody times."""
+    for _ in range(games):
         play(WHOLE_GAME)
-    warm = play_for(play, seconds)
-    return warm | {"cold_decisions_per_second": cold["decisions_per_second"]}
 
 
-# --- copies ---
+def simulate_measure(table: str) -> Measure:
+    """Makes a worker that runs `stoneage simulate` in this process: the difference of one game and many, for the games alone."""
+    players, modules = TABLES[table]
+    words = ["--players", str(players), *(word for module in modules for word in ("--module", module))]
+    simulate_games(words, SHELL_WARM_UP, 0)
+    start = used()
+    simulate_games(words, 1 + SHELL_WARM_UP, 0)
+    per_game = (used() - start) / SHELL_WARM_UP
+
+    def measure(seconds: float, seed: int) -> Result:
+        games = max(MINIMUM_GAMES, round(seconds / per_game))
+        times = [used()]
+        for number in (1, 1 + games):
+            simulate_games(words, number, seed)
+            times.append(used())
+        one, many = times[1] - times[0], times[2] - times[1]
+        return rates(games, 0, 0, max(many - one, 1e-9))
+
+    return measure
 
 
-def mid_game_states(play: Player) -> list[Any]:
-    """States of games that are half the usual number of choices old, and not over."""
-    half = round(statistics.mean(play(WHOLE_GAME).choices for _ in range(COPIED_STATES)) / 2)
-    states: list[Any] = []
-    while len(states) < COPIED_STATES:
-        state, _, choices = play(half)
-        if choices == half:
-            states.append(state)
-    return states
+# --- copies, loading, saving ----------------------------------------------------------------------------------------
 
 
-def plain_copy(state: Any) -> Callable[[], Any]:
-    copy: Callable[[], Any] = state.copy
-    return copy
+def copy_measure(copier: Copier, make_player: MakePlayer, copies: int) -> Measure:
+    """Makes a worker that copies states of the middle of games, other states in each round."""
+
+    def measure(seconds: float, seed: int) -> Result:
+        play = make_player(seed)
+        states = mid_game(play, play)
+        return (
+            measure_dropped(copier, states, seconds / 2) | measure_kept(copier, states, copies) | measure_memory(copier, states)
+        )
+
+    return measure
 
 
-def copy_without_stack(board: Any) -> Callable[[], Any]:
-    return partial(board.copy, stack=False)
+def load_measure(table: str) -> Measure:
+    """Makes a worker that loads a table again, and with a pack that was not there before; the first time is not counted."""
+    rules_of(table)
+
+    def measure(seconds: float, seed: int) -> Result:
+        again = per_call(partial(rules_of, table), seconds, at_once=1) * 1e3
+        return {"again_ms": again, "anew_ms": statistics.median(load_anew(*TABLES[table], 1)[1] for _ in range(LOADS))}
+
+    return measure
 
 
-def measure_copy(make_player: MakePlayer, copy_of: Callable[[Any], Callable[[], Any]], seconds: float, seed: int) -> Result:
-    copies = [copy_of(state) for state in mid_game_states(make_player(seed))]
-    sweeps = 0
-    start = now = process_time()
+def saving_measure(table: str) -> Measure:
+    """Makes a worker that looks at states in the middle of games, saves them and reads them back."""
+    rules = rules_of(table)
+
+    def measure(seconds: float, seed: int) -> Result:
+        play = loop_player(rules, seed)
+        states = mid_game(play, play)
+        saved = [state.to_dict() for state in states]
+        ways: dict[str, Callable[[], Any]] = {
+            "us_view": lambda: [state.view(state.seat or 0) for state in states],
+            "us_to_dict": lambda: [state.to_dict() for state in states],
+            "us_state_from_dict": lambda: [rules.state_from_dict(data) for data in saved],
+        }
+        return {key: per_call(way, seconds / 3, at_once=5) / len(states) * 1e6 for key, way in ways.items()}
+
+    return measure
+
+
+def per_call(call: Callable[[], Any], seconds: float, at_once: int) -> float:
+    """Returns the CPU seconds of one call."""
+    call()
+    calls = 0
+    start = now = used()
     while now - start < seconds:
-        for _ in range(COPY_SWEEPS):
-            for copy in copies:
-                copy()
-        sweeps += COPY_SWEEPS
-        now = process_time()
-    return {"us_per_copy": (now - start) / (sweeps * len(copies)) * 1e6}
+        for _ in range(at_once):
+            call()
+        calls += at_once
+        now = used()
+    return (now - start) / calls
 
 
-# --- cold starts ---
-
-STONEAGE_START = """
-import random
-import stoneage_rules
-state = stoneage_rules.load(players=4).initial_state()
-chance = random.Random(7)
-while state.is_chance:
-    state.apply(state.sample(chance))
-assert state.legal()
-"""
-
-CHECK_START = """
-from stoneage_rules.cli import main
-raise SystemExit(main(["check", *{words}]))
-"""
-
-CATANATRON_START = """
-from catanatron import Color, Game, RandomPlayer
-assert Game([RandomPlayer(color) for color in Color]).state.playable_actions
-"""
-
-CHESS_START = """
-import chess
-assert list(chess.Board().legal_moves)
-"""
+# --- by name --------------------------------------------------------------------------------------------------------
 
 
-def process_milliseconds(program: str, environment: dict[str, str]) -> float:
-    start = perf_counter()
-    subprocess.run([sys.executable, "-c", program], check=True, env=environment, stdout=subprocess.DEVNULL)
-    return (perf_counter() - start) * 1e3
+def stoneage_copies(table: str) -> Measure:
+    """Makes the worker that copies states of one of the two tables."""
+    return copy_measure(state_copier, partial(loop_player, rules_of(table)), STATE_COPIES)
 
 
-def byte_code_in(folder: str) -> dict[str, str]:
-    """Byte code of every module is kept there, whatever this process was told about it."""
-    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPYCACHEPREFIX": folder}
-
-
-def measure_start(program: str, seconds: float, seed: int) -> Result:
-    """Starts are counted, not timed out; the first one only compiles and fills caches."""
-    with TemporaryDirectory() as folder:
-        environment = byte_code_in(folder)
-        process_milliseconds(program, environment)
-        times = [process_milliseconds(program, environment) for _ in range(STARTS_PER_ROUND)]
-    return {"start_ms": statistics.median(times)}
-
-
-# --- by name ---
-
-Worker = Callable[[float, int], Result]
-
-WORKERS: dict[str, Worker] = {
-    "stoneage": partial(measure_play, stoneage_player, STONEAGE_WARM_UP),
-    "catanatron": partial(measure_play, catanatron_player, OTHER_WARM_UP),
-    "chess": partial(measure_play, chess_player, OTHER_WARM_UP),
-    "stoneage-copy": partial(measure_copy, stoneage_player, plain_copy),
-    "catanatron-copy": partial(measure_copy, catanatron_player, plain_copy),
-    "chess-copy": partial(measure_copy, chess_player, copy_without_stack),
-    "stoneage-start": partial(measure_start, STONEAGE_START),
-    "catanatron-start": partial(measure_start, CATANATRON_START),
-    "chess-start": partial(measure_start, CHESS_START),
-    "python-start": partial(measure_start, "pass"),
-    "import-start": partial(measure_start, "import stoneage_rules"),
-    "check-start": partial(measure_start, CHECK_START.format(words=[])),
-    "check-all-start": partial(measure_start, CHECK_START.format(words=ALL_MODULES)),
-    **{
-        name: partial(measure_play, partial(stoneage_player, players=players, modules=modules), MODULE_WARM_UP)
-        for name, (players, modules) in MODULE_TABLES.items()
-    },
+WORKERS: dict[str, Callable[[], Measure]] = {
+    "catanatron": partial(peer_measure, catanatron_player),
+    "chess": partial(peer_measure, chess_player),
+    "catanatron-copies": partial(copy_measure, game_copier, catanatron_player, PEER_COPIES),
+    "chess-copies": partial(copy_measure, board_copier, chess_player, PEER_COPIES),
+    **{name: partial(start_measure, start) for name, start in STARTS.items()},
 }
+for _table in TABLES:
+    WORKERS |= {
+        f"{_table}-loop": partial(table_measure, loop_player, _table),
+        f"{_table}-play-out": partial(table_measure, play_out_player, _table),
+        f"{_table}-game": partial(table_measure, game_player, _table),
+        f"{_table}-simulate": partial(simulate_measure, _table),
+        f"{_table}-copies": partial(stoneage_copies, _table),
+        f"{_table}-load": partial(load_measure, _table),
+        f"{_table}-saving": partial(saving_measure, _table),
+    }

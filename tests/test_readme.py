@@ -50,7 +50,15 @@ def test_table_loads() -> None:
     assert sa.load(table).players == 5
 
 
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "docs/glossary.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "tests/README.md",
+    "docs/glossary.md",
+    "docs/performance.md",
+    "benchmarks/README.md",
+)
 
 
 @pytest.mark.parametrize("page", PAGES)
