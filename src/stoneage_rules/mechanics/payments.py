@@ -26,6 +26,9 @@ from stoneage_rules.language.handles import Handle, Slot
 
 __all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
 
+MOST_IN_BYTE = 255
+"""The largest number that a key of bytes can hold."""
+
 MOST_WAYS = 50_000
 """In how many ways goods may be chosen at once."""
 
@@ -215,7 +218,7 @@ class PaymentTable:
         """Returns the first good that matters, the one after the last, the most of one, and a table that clips to it."""
         used = [good for good, amount in enumerate(price.fixed) if amount] if price.fixed is not None else [*price.goods]
         most = max(price.fixed, default=0) if price.fixed is not None else price.most
-        clip = bytes([min(held, most) for held in range(256)])
+        clip = bytes([min(held, most) for held in range(MOST_IN_BYTE + 1)])
         return min(used, default=0), max(used, default=0) + 1, most, clip
 
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
@@ -223,18 +226,28 @@ class PaymentTable:
         first, last, most, clip = self._spans[price]
         base = seat * self.width
         held = state.goods[base + first : base + last]
-        # Goods beyond what the price can take make no difference.
-        key: bytes | Amounts
-        key = bytes(held.translate(clip)) if type(held) is bytearray else tuple([min(have, most) for have in held])
-        table = self._tables[price]
-        payments = table.get(key)
-        if payments is None:
-            payments = self.out_of(price, (*(0,) * first, *key, *(0,) * (self.width - last)))
-            keep(table, key, payments)
-        return payments
+        if type(held) is not bytearray:
+            return self._look_up(price, [min(have, most) for have in held])
+        key = bytes(held.translate(clip))
+        payments = self._tables[price].get(key)
+        return self._look_up(price, key) if payments is None else payments
 
     def out_of(self, price: int, held: Amounts) -> tuple[Action, ...]:
-        """Returns every payment of the price out of these goods; worked out anew at each call."""
+        """Returns every payment of the price out of these goods."""
+        first, last, most, _ = self._spans[price]
+        return self._look_up(price, [min(have, most) for have in held[first:last]])
+
+    def _look_up(self, price: int, held: Sequence[int]) -> tuple[Action, ...]:
+        """Returns the payments by the goods that matter, each no more than the price can take."""
+        first, last, most, _ = self._spans[price]
+        key = bytes(held) if most <= MOST_IN_BYTE else tuple(held)
+        payments = self._tables[price].get(key)
+        if payments is None:
+            payments = self._payments(price, (*(0,) * first, *held, *(0,) * (self.width - last)))
+            keep(self._tables[price], key, payments)
+        return payments
+
+    def _payments(self, price: int, held: Amounts) -> tuple[Action, ...]:
         candidates = self._candidates.get(price)
         if candidates is None:
             goods = self.rules.goods
