@@ -65,7 +65,7 @@ from stoneage_rules.kernel.nouns import (
     Track,
     Zone,
 )
-from stoneage_rules.kernel.operations import left_in_supply
+from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -119,6 +119,7 @@ __all__ = [
     "KIND_SLOT",
     "KIND_TABLE",
     "MARK_TABLE",
+    "MOST_IN_BYTE",
     "NEVER_BINDS",
     "NODE_SLOT",
     "NOTHING",

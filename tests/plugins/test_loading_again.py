@@ -255,7 +255,7 @@ def test_a_module_whose_python_is_changed_is_asked_again(package: Callable[..., 
     package("trial_again", "again = trial_again", BARRED)
     first = sa.load(players=2, modules=["again"])
     assert sa.load(players=2, modules=["again"]) is first
-    assert len(made) == 1
+    assert len(made) == 2
 
     @hookimpl
     def barred(state: object, seat: int) -> int:
@@ -265,7 +265,13 @@ def test_a_module_whose_python_is_changed_is_asked_again(package: Callable[..., 
     del first
     gc.collect()
     sa.load(players=2, modules=["again"])
-    assert len(made) == 2
+    assert len(made) == 3
+    assert len(RECENT) == 0
+
+
+def test_a_path_among_the_paths_of_imports_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "path", [tmp_path, *sys.path])
+    assert sa.load(players=2).players == 2
 
 
 def test_plugins_that_are_handed_over_are_always_asked(folder: Path, made: list[sa.Table]) -> None:

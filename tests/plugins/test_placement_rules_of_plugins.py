@@ -128,6 +128,29 @@ class Crowd(Limit):
         return f"at most {self.at_most} figures on the {self.group_name}", f"{self.standing(state)} stand there"
 
 
+class OneStays(FigureCheck):
+    """One figure stays at home: a check that looks at more than the number."""
+
+    name = "placement.one-stays"
+
+    def passes(self, facts: Any, action: Action) -> bool:
+        return action.args[1] < facts.at_home or not facts.free(facts.place(action))
+
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        return Shortfall(self.name, "one figure stays at home", f"you have {facts.at_home}")
+
+
+@attrs.frozen
+class Watch(ContentRecord):
+    """One figure stays at home."""
+
+    table = "watch"
+    own_checks = (OneStays,)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(PLACEMENT_CHECKS, OneStays())
+
+
 @pytest.fixture
 def rules(pack: Callable[[str], PackPlugin]) -> sa.Ruleset:
     """A table at which all of these rules apply."""
@@ -178,7 +201,23 @@ def test_effects_follow_a_placement_before_the_next_turn(rules):
     assert state.seat == 1
 
 
+def test_a_check_may_look_at_the_figures_at_home(pack):
+    content = CONTENT + '[[watch]]\nid = "watch"\n'
+    rules = sa.load(players=2, plugins=[pack(content), Mechanism("trial", records=(Pairs, Herald, Watch), limits=(Crowd,))])
+    state = position(rules, {})
+    assert placements(state, "hut") == [2]
+    assert placements(state, "quarry") == [1, 2, 3, 4]
+    play(state, "place quarry 4")
+    assert rules.state_from_dict(state.to_dict()) == state
+    assert_options_are_what_no_check_refuses(rules)
+
+
 def test_options_are_what_no_check_refuses(rules):
+    assert_options_are_what_no_check_refuses(rules)
+
+
+def assert_options_are_what_no_check_refuses(rules):
+    """Plays a random game, and holds every list of placements against the reasons against all others."""
     chance = random.Random(4)
     state = rules.initial_state()
     for _ in range(400):

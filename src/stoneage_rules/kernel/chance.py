@@ -80,7 +80,7 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         self._odds: dict[int, Odds] = {}
 
         self.walks: dict[tuple[int, ...], DiceWalk] = {}
-        self.none = DiceWalk((), self[()])
+        self.none = DiceWalk(())
         """The walk of no dice, from which every roll starts."""
 
     def __missing__(self, dice: tuple[int, ...]) -> Outcome:
@@ -90,7 +90,7 @@ class Rolls(dict[tuple[int, ...], Outcome]):
     def extend(self, walk: DiceWalk, face: int) -> DiceWalk:
         """Returns the walk with one die more; it is complete before other threads can see it."""
         dice = tuple(sorted((*walk.dice, face + 1)))
-        extended = self.walks.get(dice) or self.walks.setdefault(dice, DiceWalk(dice, self[dice]))
+        extended = self.walks.get(dice) or self.walks.setdefault(dice, DiceWalk(dice))
         walk.next[face] = extended
         return extended
 
@@ -105,14 +105,18 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         return odds
 
 
+MOST_WALKED = 10
+"""The most dice for which walks are kept; there are eight thousand of them."""
+
+
 class DiceWalk:
     """A roll of some dice, and the rolls of one die more: rolling goes from one to the next and never sorts."""
 
     __slots__ = ("dice", "next", "outcome")
 
-    def __init__(self, dice: tuple[int, ...], outcome: Outcome) -> None:
+    def __init__(self, dice: tuple[int, ...]) -> None:
         self.dice = dice
-        self.outcome = outcome
+        self.outcome: Outcome | None = None
         self.next: list[DiceWalk | None] = [None] * FACES
 
 
@@ -124,11 +128,16 @@ def _arrangements(dice: tuple[int, ...]) -> int:
 def roll_dice(state: State, count: int, random: Callable[[], float]) -> Outcome:
     """Rolls `count` dice."""
     rolls = state.rules.rolls
+    if count > MOST_WALKED:
+        return rolls[tuple(sorted([int(random() * FACES) + 1 for _ in range(count)]))]
     walk = rolls.none
     for _ in range(count):
         face = int(random() * FACES)
         walk = walk.next[face] or rolls.extend(walk, face)
-    return walk.outcome
+    outcome = walk.outcome
+    if outcome is None:
+        outcome = walk.outcome = rolls[walk.dice]
+    return outcome
 
 
 def draw_one(state: State, zone: int, random: Callable[[], float]) -> Outcome:

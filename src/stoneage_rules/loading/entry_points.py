@@ -49,6 +49,16 @@ class ModulePoint(Described):
     package: Distribution | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
+    def is_own(self) -> bool:
+        """True if the module comes with the library itself."""
+        return self.folder is not None and self.folder.name.startswith("stoneage_rules-")
+
+    @property
+    def package_name(self) -> str:
+        """The Python package that it names, or in which its module is."""
+        return self.module.partition(".")[0]
+
+    @property
     def module(self) -> str:
         """The Python module; empty if the value is malformed."""
         match = VALUE.match(self.value)
@@ -88,7 +98,7 @@ def _folders() -> Iterator[str]:
         raise _Unusual
     met: set[str] = set()
     for place in sys.path:
-        if os.path.isfile(place) or place.endswith(".egg"):
+        if not isinstance(place, str) or os.path.isfile(place) or place.endswith(".egg"):
             raise _Unusual
         for entry in _entries(place):
             stem, suffix = os.path.splitext(entry.lower())

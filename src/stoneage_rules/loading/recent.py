@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from threading import Lock
 from types import ModuleType
 from typing import Any
@@ -93,9 +93,11 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
         installed: all modules that are installed.
         plugins: the packs and modules that the table enables, by name.
     """
-    packs = [plugin for plugin in plugins.values() if isinstance(plugin, PackPlugin)]
-    modules = [plugin for plugin in plugins.values() if not isinstance(plugin, PackPlugin)]
-    if not all(isinstance(module, ModuleType) and not hasattr(module, CONTENT) for module in modules):
+    packs = [plugin for plugin in plugins.values() if type(plugin) is PackPlugin]
+    modules = [plugin for plugin in plugins.values() if type(plugin) is not PackPlugin]
+    own = {found.entry_point.package_name for found in installed.values() if found.entry_point.is_own}
+    # What the Python of other packages depends on cannot be known: its hooks are asked each time.
+    if not all(_is_of(own, module) and not hasattr(module, CONTENT) for module in modules):
         return None
     try:
         here = os.getcwd()
@@ -107,10 +109,15 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
     return Ingredients(f"{here} {table!r}", installed, code, known) if len(known) == len(files) else None
 
 
+def _is_of(packages: Collection[str], plugin: Any) -> bool:
+    """Tells if a plugin is a Python module of one of some packages."""
+    return isinstance(plugin, ModuleType) and plugin.__name__.partition(".")[0] in packages
+
+
 def _held_by(modules: Iterable[ModuleType]) -> Iterator[Any]:
     """Yields every module of the packages to which some modules belong, each followed by all that it holds."""
     packages = {module.__name__.partition(".")[0] for module in modules}
     for name, module in sorted(sys.modules.items()):
-        if name.partition(".")[0] in packages:
+        if name.partition(".")[0] in packages and isinstance(module, ModuleType):
             yield module
             yield from vars(module).values()

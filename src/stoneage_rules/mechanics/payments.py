@@ -17,7 +17,7 @@ from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, keep
 from stoneage_rules.kernel.nouns import PRICE_TABLE
-from stoneage_rules.kernel.operations import left_in_supply
+from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Linker
@@ -25,9 +25,6 @@ from stoneage_rules.language.fields import Cost
 from stoneage_rules.language.handles import Handle, Slot
 
 __all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
-
-MOST_IN_BYTE = 255
-"""The largest number that a key of bytes can hold."""
 
 MOST_WAYS = 50_000
 """In how many ways goods may be chosen at once."""

@@ -128,9 +128,8 @@ class PlaceFigures(Decision):
             *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
             *(check for check in added if isinstance(check, PlaceCheck)),
         )
-        self.count_checks = (
-            CirclesFree(), FiguresInPlacement(), FiguresAtHome(), *(check for check in added if isinstance(check, FigureCheck)),
-        )  # fmt: skip
+        self.added_checks = tuple(check for check in added if isinstance(check, FigureCheck))
+        self.count_checks = (CirclesFree(), FiguresInPlacement(), FiguresAtHome(), *self.added_checks)
         return (*self.place_checks, *self.count_checks)
 
     def prepare(self) -> None:
@@ -140,7 +139,9 @@ class PlaceFigures(Decision):
         # Places that are open or not, whatever the number of free circles, are looked up together.
         counting = [check for check in self.place_checks if check.counts_on]
         simple = [place for place in rules.places if not any(check.counts_on >> place.index & 1 for check in counting)]
-        uniform = [place for place in simple if place.least == place.most and place.circles % place.most == 0]
+        # A check that a record brings may look at the figures at home and the free circles of every place.
+        alike = [] if self.added_checks else simple
+        uniform = [place for place in alike if place.least == place.most and place.circles % place.most == 0]
         # A few at a time, so that the tables stay small and are soon full.
         groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
         self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
@@ -199,8 +200,9 @@ class PlaceFigures(Decision):
         options: tuple[Action, ...] = ()
         for place, checks in self.bounded:
             if open_ >> place.index & 1:
-                room = min(state.at_home[seat], *(check.room(state, seat, place) for check in checks))
-                options += self._fill(place.index, room, place.circles - state.occupancy[place.index])
+                room = min(check.room(state, seat, place) for check in checks)
+                actions = self._fill(place.index, state.at_home[seat], place.circles - state.occupancy[place.index])
+                options += tuple(action for action in actions if action.data[1] <= room)
         return options
 
     @property
@@ -246,13 +248,23 @@ class PlaceFigures(Decision):
 
     def _verify_figures(self, state: State, place: Place, owners: list[PlaceOwner]) -> None:
         """Refuses a number of figures that no placement leaves, and figures on another seat's place."""
-        sizes = [action.data[1] for action in self._fill(place.index, self.rules.most_figures, place.circles)]
+        sizes = self._sizes(place)
         for seat, count in enumerate(state.figures_at(place.id)):
             if count:
                 takes = f"{place.least} to {place.most}" if len(sizes) > place.most - place.least else ", ".join(map(str, sizes))
                 expect(count in sizes, f"seat {seat} cannot have {count} figures on {place.id}: a placement has {takes}")
                 another = any(owner.closed(state, seat) >> place.index & 1 for owner in owners)
                 expect(not another, f"seat {seat} has figures on {place.id}, which is another's")
+
+    def _sizes(self, place: Place) -> list[int]:
+        """Returns every number of figures that one placement can have, whoever is at home and whatever circles are free."""
+        most = self.rules.most_figures
+        rooms = [(most, place.circles)]
+        if self.added_checks:
+            rooms = [
+                (home, free) for home in range(most + 1) for free in range(min(place.circles, most * self.rules.players) + 1)
+            ]
+        return sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
 
     def prompt(self, state: State, frame: tuple[int, ...]) -> str:
         return "where to place figures"

@@ -15,12 +15,14 @@ __all__ = ["disagree", "disagreements", "overridden"]
 
 
 def overridden(edits: Sequence[AppliedEdit]) -> dict[AppliedEdit, AppliedEdit]:
-    """Maps each edit of a record that a later edit in the sequence undoes to that later edit."""
+    """Maps each edit of a record that later edits in the sequence undo to the last of them."""
+    covering = {edit.scope: index for index, edit in enumerate(edits) if edit.operation.covers_all and not edit.renames}
     undone = {}
     for index, edit in enumerate(edits):
-        for later in edits[index + 1 :]:
-            if later.operation.covers_all and not later.renames and _is_within(edit, later):
-                undone[edit] = later
+        scope = edit.scope
+        last = max(covering.get(scope[:length], -1) for length in range(len(scope) + 1))
+        if last > index:
+            undone[edit] = edits[last]
     return undone
 
 

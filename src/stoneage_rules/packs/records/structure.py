@@ -128,7 +128,8 @@ class Structurer:
         message = "a key that must be a whole number"
         faults += [Fault("SA201", message, f"`{word}` is none", at_key=True, path=(*path, word)) for word in strange]
         entries = {word: self._read(item, inner, (*path, word), faults) for word, item in value.items()}
-        return {key(word): item for word, item in entries.items() if word not in strange}
+        unread = {*strange}
+        return {key(word): item for word, item in entries.items() if word not in unread}
 
     def _effect(self, value: Any, _: Any, path: Path, faults: list[Fault]) -> Any:
         if type(value) is not dict:
