@@ -65,6 +65,9 @@ class Reaction(NamedTuple):
 REACTIONS = Handle[Reaction]("reaction")
 """The effects that records add to placements."""
 
+Row = list[tuple[Action, ...] | None] | None
+"""The options on a place by the figures that stand there; None until it is asked for."""
+
 TOGETHER = 11
 """The number of places that are looked up in one table."""
 
@@ -146,9 +149,10 @@ class PlaceFigures(Decision):
         groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
         self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
         self.uniform_most = max((place.most for place in uniform), default=0)
-        self.counted = tuple(
-            (place.index, 1 << place.index, self._table(place.circles)) for place in simple if place not in uniform
-        )
+        counted = [place for place in simple if place not in uniform]
+        # By figures at home and figures that stand there, the options on each place; a row is made when it is asked for.
+        tables: list[list[Row]] = [[None] * (rules.most_figures + 1) for _ in counted]
+        self.counted = tuple((place.index, 1 << place.index, table) for place, table in zip(counted, tables, strict=True))
         self.bounded = tuple(
             (place, tuple(check for check in counting if check.counts_on >> place.index & 1))
             for place in rules.places
@@ -158,10 +162,10 @@ class PlaceFigures(Decision):
         self._placements: tuple[tuple[Action, ...], ...] = ()
         self._together: dict[tuple[int, int], tuple[Action, ...]] = {}
 
-    def _table(self, circles: int) -> list[list[tuple[Action, ...] | None]]:
-        """Returns an empty table of the options on a place, by figures at home and by figures that stand there."""
-        most = self.rules.most_figures
-        return [[None] * (min(circles, self.rules.players * most) + 1) for _ in range(most + 1)]
+    def _row(self, place: int) -> list[tuple[Action, ...] | None]:
+        """Returns an empty list of the options on a place by the figures that stand there."""
+        rules = self.rules
+        return [None] * (min(rules.places[place].circles, rules.players * rules.most_figures) + 1)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for place in self.rules.places:
@@ -187,11 +191,12 @@ class PlaceFigures(Decision):
         occupancy = state.occupancy
         for place, bit, table in self.counted:
             if open_ & bit:
-                more = table[home][occupancy[place]]
+                row = table[home]
+                if row is None:
+                    row = table[home] = self._row(place)
+                more = row[occupancy[place]]
                 if more is None:
-                    more = table[home][occupancy[place]] = self._fill(
-                        place, home, self.rules.places[place].circles - occupancy[place]
-                    )
+                    more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].circles - occupancy[place])
                 options += more
         return options + self._bounded_options(state, seat, open_) if self.bounded else options
 
