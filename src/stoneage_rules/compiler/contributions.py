@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.word import ContentRecord, ExtraKeys
 
@@ -37,6 +38,11 @@ class Contributions(Described):
     def words(self) -> Mapping[str, Mapping[str, Any]]:
         """Words by their sort, for mechanisms that ask for those that others register."""
         return {"counter": self.limits, "verb": self.verbs, "quantity": self.quantities}
+
+    def guard(self, call: Callable[..., Any], word: str, method: str = "") -> Callable[..., Any]:
+        """Wraps a call, or a method of a word, so that exceptions name the plugin that registered the word, if one did."""
+        owner = self.owners.get(word)
+        return guarded(call, owner, f"{word}, {method}" if method else word) if owner else call
 
     def extra_keys_of(self, record: type) -> list[type[ExtraKeys]]:
         """Returns what adds keys to a class of records."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from stoneage_rules.compiler.contributions import Contributions
-from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.kernel.legality import ActionSource
 from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
@@ -31,18 +29,8 @@ def language_of_words(words: Contributions) -> Language:
         checks=frozenset(checks | set(DECISION_CHECKS)),
         kernel=frozenset({*words.verbs, *(frame.name for frame in words.frames)}),
         words=LANGUAGE_WORDS,
-        guard=_guard(words),
+        guard=words.guard,
     )
-
-
-def _guard(words: Contributions) -> Callable[[Callable[..., Any], str, str], Callable[..., Any]]:
-    """Returns the wrapper of the methods that packs call, which names the plugin of a word in what they raise."""
-
-    def guard(call: Callable[..., Any], word: str, method: str) -> Callable[..., Any]:
-        owner = words.owners.get(word)
-        return guarded(call, owner, f"{word}, {method}") if owner else call
-
-    return guard
 
 
 def _kinds(words: Contributions) -> Kinds:

@@ -127,8 +127,7 @@ class ContentLinker:
         return self._contributions.words[sort][name]
 
     def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
-        owner = self._contributions.owners.get(word)
-        return guarded(call, owner, word) if owner else call
+        return self._contributions.guard(call, word)
 
     def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
         """Returns what binding gives; of a plugin's word, it and its making name the plugin in what they raise."""

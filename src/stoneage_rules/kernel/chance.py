@@ -78,7 +78,6 @@ class Rolls(dict[tuple[int, ...], Outcome]):
         super().__init__()
         self.rules = rules
         self._odds: dict[int, Odds] = {}
-
         self.walks: dict[tuple[int, ...], DiceWalk] = {}
         self.none = DiceWalk(())
         """The walk of no dice, from which every roll starts."""

@@ -47,7 +47,7 @@ class Installed(Described):
     @property
     def fault(self) -> str:
         """The reason why the module cannot be enabled, as far as it shows without an import; empty if there is none."""
-        value, package = self.entry_point.value, self.entry_point.module.partition(".")[0]
+        value, package = self.entry_point.value, self.entry_point.package_name
         if self.rivals:
             others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
             return f"it is installed more than once: by `{value}` and by {others}; uninstall one"
@@ -87,7 +87,7 @@ def installed_modules() -> dict[str, Installed]:
 def _root_of(point: ModulePoint) -> Path | None:
     """Returns the folder of the package that an entry point names; None if there is none."""
     try:
-        spec = find_spec(point.module.partition(".")[0])
+        spec = find_spec(point.package_name)
     except (ImportError, ValueError):
         return None
     folders = list(spec.submodule_search_locations or ()) if spec else []
