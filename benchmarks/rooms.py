@@ -1,4 +1,4 @@
-"""Where the time of random play goes, by room of the library: `python benchmarks/rooms.py`, see README.md.
+"""Shows the time of random play by room of the library: `python benchmarks/rooms.py`, see README.md.
 
 A timer of CPU time interrupts `play_out` every millisecond; each sample is the file of the function that runs, and the
 file of the handler that the loop had called. Python answers the timer at the next call or turn of a loop, so single

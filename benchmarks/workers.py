@@ -1,4 +1,4 @@
-"""What the benchmark measures, by name: each worker plays until its tables are warm, and is then asked once a round.
+"""Measures what the benchmark shows, by name: each worker plays until its tables are warm, and is then asked once a round.
 
 Here belong timing and counting; the games are in players.py, the tables in run.py.
 """

@@ -40,7 +40,7 @@ NAMING = ("style-is-the-goal",)
 """Modules whose statements name checks of the kernel that those of the base game do not: without them they are idle."""
 
 Citation = tuple[str, tuple[str, ...]]
-"""Where a test stands, and the statements that it cites."""
+"""The place of a test, and the statements that it cites."""
 
 
 # --- what there is ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Which generated faults have nothing to do with each other, so that all of them must be told at once.
+"""Chooses generated faults that have nothing to do with each other, so that all of them must be told at once.
 
 Nothing is asserted here.
 """
@@ -51,7 +51,7 @@ def _reach(fault: Fault) -> tuple[str | int, ...]:
 
 
 def places_of(faults: Iterable[Fault]) -> dict[tuple[str, int, int], Fault]:
-    """Where each of some faults stands when all of them are written: those before it on its line have moved it."""
+    """Tells where each of some faults stands when all of them are written: those before it on its line have moved it."""
     lines: dict[tuple[str, int], list[Fault]] = {}
     for fault in faults:
         lines.setdefault(fault.place[:2], []).append(fault)

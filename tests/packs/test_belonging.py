@@ -1,4 +1,4 @@
-"""Where effects may stand: what a verb says of itself is what the loader, the schema and the reference hold it to.
+"""Places of effects: what a verb says of itself is what the loader, the schema and the reference hold it to.
 
 What effects do where they stand is tested with the verbs.
 """

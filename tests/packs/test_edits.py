@@ -384,7 +384,7 @@ SECOND = "location base:forest effects.extra.good"
 
 
 def forest_history(datum: str, *edits: dict[str, object], kind: str = "patch") -> list[tuple[str, str, object]]:
-    """Who did what with a value of the toy forest, by one pack with these edits, the latest last."""
+    """Lists what each pack did with a value of the toy forest, where one pack has these edits, the latest last."""
     tables = [(f"{kind}.location", {"target": "base:forest", **edit}) for edit in edits]
     content, found = built([toy_base(), pack_of("alpha", as_text(tables), requires=NEEDS_BASE)])
     assert not found

@@ -136,7 +136,7 @@ def test_verbs_of_plugins_are_known() -> None:
 # --- what they accept -----------------------------------------------------------------------------------------------
 
 WRITTEN = ("content", "plugins", "docs/examples/packs", "examples", "tests/scenarios", "tests/modules")
-"""Where files lie that people write and an editor shall help with."""
+"""The folders with files that people write and an editor shall help with."""
 FILES = [path for folder in WRITTEN for path in sorted((ROOT / folder).rglob("*.toml")) if path.name != "pyproject.toml"]
 
 

@@ -47,7 +47,7 @@ def answers_of(lines: list[str]) -> list[str]:
 
 
 def standing(state: sa.State) -> Iterator[str]:
-    """Who starts, what everybody has but for what is zero, and what lies open."""
+    """Tells who starts, what everybody has but for what is zero, and what lies open."""
     yield f"  seat {state.start_seat} is first"
     for seat in range(state.rules.players):
         player = state.player(seat)

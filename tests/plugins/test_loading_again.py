@@ -14,21 +14,11 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
+from plugins.conftest import MANIFEST
 from stoneage_rules.loading import load as loading
 from stoneage_rules.loading.recent import MOST_KEPT, RECENT
 from stoneage_rules.plugin import PackPlugin, hookimpl
 
-MANIFEST = """
-format = 1
-[pack]
-id = "{id}"
-name = "Trial"
-version = "1.0.0"
-kind = "house-rules"
-license = "MIT"
-[requires]
-base = ">=1.0"
-"""
 FEAST = '[[card]]\nid = "feast"\neffects = [{{ do = "points", amount = {amount} }}]\n'
 
 
@@ -62,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 
 def write_pack(root: Path, amount: int, id: str = "trial") -> Path:
     root.mkdir(exist_ok=True)
-    (root / "pack.toml").write_text(MANIFEST.format(id=id), encoding="utf-8")
+    (root / "pack.toml").write_text(MANIFEST.replace('id = "trial"', f'id = "{id}"'), encoding="utf-8")
     (root / "cards.toml").write_text(FEAST.format(amount=amount), encoding="utf-8")
     return root
 
@@ -159,7 +149,7 @@ def test_a_changed_zip_file_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "trial.zip"
     for amount in (3, 4):
         with zipfile.ZipFile(path, "w") as packed:
-            packed.writestr("pack.toml", MANIFEST.format(id="trial"))
+            packed.writestr("pack.toml", MANIFEST)
             packed.writestr("cards.toml", FEAST.format(amount=amount))
         assert feast(path) == feast(path) == amount
 

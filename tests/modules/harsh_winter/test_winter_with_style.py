@@ -109,7 +109,7 @@ def test_an_open_bill_can_be_copied_saved_and_pickled(acting, steps):
 
 
 PLACE, PAYMENT, BILL = 2, 3, 4
-"""Where they stand in a saved frame of a bill."""
+"""Their places in a saved frame of a bill."""
 FAULTS = [
     (BILL, 8, r"add-ons of a bill: \d+ is no number from 0 to 7"),
     (BILL, -1, "-1 is no whole number"),
