@@ -201,6 +201,19 @@ def test_effects_follow_a_placement_before_the_next_turn(rules):
     assert state.seat == 1
 
 
+def test_a_state_can_be_saved_while_effects_follow_a_placement(pack):
+    roll = '{ do = "roll", dice = 2, divide = 3, yields = ["wood"] }, { do = "points", amount = 1 }'
+    content = f'[[herald]]\nid = "search"\nlocation = "forest"\neffects = [{roll}]\n'
+    rules = sa.load(players=3, plugins=[pack(content), Mechanism("trial", records=(Herald,))])
+    state = position(rules, {})
+    play(state, "place forest 2")
+    assert state.is_chance
+    again = rules.state_from_dict(state.to_dict())
+    assert again == state
+    play(again, "roll 3 4")
+    assert (again.player(0).goods["wood"], again.player(0).points, again.seat) == (2, 1, 1)
+
+
 def test_a_check_may_look_at_the_figures_at_home(pack):
     content = CONTENT + '[[watch]]\nid = "watch"\n'
     rules = sa.load(players=2, plugins=[pack(content), Mechanism("trial", records=(Pairs, Herald, Watch), limits=(Crowd,))])
