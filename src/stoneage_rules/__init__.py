@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         PluginError,
         RecordError,
         StoneAgeError,
+        UnknownName,
     )
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.legality import Reason
@@ -56,6 +57,7 @@ __all__ = [
     "State",
     "StoneAgeError",
     "Table",
+    "UnknownName",
     "View",
     "load",
     "policies",
@@ -67,7 +69,7 @@ __all__ = [
 _HOMES = {
     "errors": (
         "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "PluginError", "RecordError",
-        "StoneAgeError",
+        "StoneAgeError", "UnknownName",
     ),
     "kernel.actions": ("Action", "Outcome"),
     "kernel.legality": ("Reason",),

@@ -20,6 +20,7 @@ __all__ = [
     "RecordError",
     "StoneAgeError",
     "TooManyOptions",
+    "UnknownName",
 ]
 
 
@@ -93,6 +94,10 @@ class IllegalAction(StoneAgeError, ValueError):
     def __init__(self, message: str, reasons: Sequence[Any] = ()) -> None:
         super().__init__(message)
         self.reasons = tuple(reasons)
+
+
+class UnknownName(StoneAgeError, ValueError):
+    """A seat, an id or a kind that these rules do not have; the message says what there is, and the nearest word."""
 
 
 class InvalidState(StoneAgeError, ValueError):

@@ -20,6 +20,7 @@ ERRORS = [
     errors.TooManyOptions("a"),
     errors.InvalidAction("a"),
     errors.IllegalAction("a", ["r"]),
+    errors.UnknownName("a"),
     errors.InvalidState("a"),
     errors.RecordError("a", line=3, game="the part before"),
 ]

@@ -6,14 +6,14 @@ What an action does, and when it is allowed, is not here: see `frames`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.language.described import Described
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import nearest, unknown
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -75,8 +75,8 @@ def _read_again(rules: Ruleset, text: str) -> Action | Outcome:
 
 # --- the notation ---------------------------------------------------------------------------------------------
 
-Words = Mapping[str, Iterable[str]]
-"""The ids that may stand in an action, by what they name: `place`, `good`, `item`, ..."""
+Words = Mapping[str, Mapping[str, int]]
+"""The ids that may stand in an action, each with its index, by what they name: `place`, `good`, `item`, ..."""
 
 
 @attrs.frozen
@@ -94,12 +94,10 @@ def format_goods(goods: Goods) -> str:
 
 
 def _known(word: str, what: str, words: Words) -> str:
-    known = list(words.get(what, ()))
+    known = words.get(what, {})
     if word in known:
         return word
-    near = nearest(word, known)
-    hint = f"did you mean `{near}`?" if near else "there is " + (", ".join(known) or "none")
-    raise InvalidAction(f"no {what} is called `{word}`; {hint}")
+    raise InvalidAction(unknown(what, word, known))
 
 
 def _number(word: str) -> int:
@@ -138,8 +136,8 @@ def _read_goods(text: str, words: Words) -> tuple[Any, ...]:
         if good in counts:
             raise InvalidAction(f"`{good}` stands twice; add the numbers up")
         counts[good] = _number(number)
-    order = list(words["good"])
-    return tuple(sorted(counts.items(), key=lambda pair: order.index(pair[0])))
+    order = words["good"]
+    return tuple(sorted(counts.items(), key=lambda pair: order[pair[0]]))
 
 
 def _read_tools(text: str, words: Words) -> tuple[Any, ...]:
@@ -151,8 +149,7 @@ def _read_tools(text: str, words: Words) -> tuple[Any, ...]:
             values.append(_number(part))
         else:
             items.append(_known(part, "item", words))
-    order = list(words["item"])
-    return tuple(sorted(values, reverse=True)), tuple(sorted(items, key=order.index))
+    return tuple(sorted(values, reverse=True)), tuple(sorted(items, key=words["item"].__getitem__))
 
 
 def _write_tools(args: tuple[Any, ...]) -> str:
@@ -228,13 +225,15 @@ def written(kind: str, args: tuple[Any, ...], shapes: Mapping[str, Shape], words
     """The text form of arguments that are like those which are read.
 
     Raises:
-        InvalidAction: no text could have these arguments.
+        InvalidAction: no text could have these arguments; names the word at fault.
     """
     shape = shapes[kind]
     try:
         text = write(shape, kind, args)
         if read(text, shapes, words) == (kind, args):
             return text
+    except InvalidAction:
+        raise
     except (TypeError, ValueError, IndexError):
         pass
     raise InvalidAction(f"`{kind}` cannot have {args!r}; the form is `{form(kind, shape)}`")

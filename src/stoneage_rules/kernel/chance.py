@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel.actions import DICE, Outcome, write
 from stoneage_rules.kernel.frames import CHANCE, Frame
 from stoneage_rules.kernel.nouns import FACES
@@ -85,6 +86,18 @@ class Rolls(dict[tuple[int, ...], Outcome]):
     def __missing__(self, dice: tuple[int, ...]) -> Outcome:
         outcome = Outcome("roll", dice, write(DICE, "roll", dice), sum(dice), self.rules)
         return self.setdefault(dice, outcome)
+
+    def read(self, dice: tuple[int, ...]) -> Outcome:
+        """Returns the roll of these sorted dice.
+
+        Raises:
+            InvalidAction: no roll of these rules has so many dice, or a die does not show this.
+        """
+        if len(dice) > self.rules.most_dice:
+            raise InvalidAction(f"a roll of {len(dice)} dice cannot be: no roll has more than {self.rules.most_dice}")
+        if any(not 1 <= die <= FACES for die in dice):
+            raise InvalidAction(f"`roll {' '.join(map(str, dice))}` cannot be: a die shows 1 to {FACES}")
+        return self[dice]
 
     def extend(self, walk: DiceWalk, face: int) -> DiceWalk:
         """Returns the walk with one die more; it is complete before other threads can see it."""

@@ -143,16 +143,22 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
 
 def _look_ups(rules: Ruleset) -> dict[str, Any]:
     named = {handle.name: [value.id for value in table] for handle, table in rules.tables.items() if handle.saved_as_id}
+    nouns_of_states = {
+        "good": rules.goods,
+        "track": rules.tracks,
+        "zone": rules.zones,
+        "mark": rules.marks,
+        "kind": rules.kinds,
+        "phase": [phase.id for phase in rules.phases],
+        "place": [place.id for place in rules.places],
+        "item": [item.id for item in rules.items],
+    }
+    words = {noun: {id: index for index, id in enumerate(ids)} for noun, ids in {**named, **nouns_of_states}.items()}
     return {
-        "place_index": {place.id: place.index for place in rules.places},
-        "item_index": {item.id: item.index for item in rules.items},
-        "item_ids": tuple(item.id for item in rules.items),
-        "words": {
-            **named,
-            "place": [place.id for place in rules.places],
-            "good": list(rules.goods),
-            "item": [item.id for item in rules.items],
-        },
+        "words": words,
+        "place_index": words["place"],
+        "item_index": words["item"],
+        "item_ids": tuple(words["item"]),
         "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
         "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
     }

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.kernel.lookup import check_seat, index_of
+
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
@@ -127,30 +129,74 @@ class Position:
         return self.rules.phases[self.phase].id if self.phase >= 0 else None
 
     def good(self, seat: int, good: str) -> int:
-        """Returns how many of a good a seat holds."""
-        return self.goods[seat * len(self.rules.goods) + self.rules.goods.index(good)]
+        """Returns how many of a good a seat holds.
+
+        Raises:
+            UnknownName: there is no such seat or good.
+        """
+        rules = self.rules
+        return self.goods[check_seat(rules, seat) * len(rules.goods) + index_of(rules, "good", good)]
 
     def track(self, seat: int, track: str) -> int:
-        """Returns a seat's position on a track."""
-        return self.tracks[seat * len(self.rules.tracks) + self.rules.tracks.index(track)]
+        """Returns a seat's position on a track.
+
+        Raises:
+            UnknownName: there is no such seat or track.
+        """
+        rules = self.rules
+        return self.tracks[check_seat(rules, seat) * len(rules.tracks) + index_of(rules, "track", track)]
+
+    def tools(self, seat: int) -> tuple[tuple[int, bool], ...]:
+        """Returns a seat's tools: the value of each, and whether it has been used this round.
+
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        return self.rules.kits.kits[self.kits[check_seat(self.rules, seat)]]
 
     def figures_at(self, place: str) -> tuple[int, ...]:
-        """Returns the figures on a place, by seat."""
+        """Returns the figures on a place, by seat.
+
+        Raises:
+            UnknownName: there is no such place.
+        """
         row = self.rules.place(place).index * self.rules.players
         return tuple(self.placed[row : row + self.rules.players])
 
     def item_on(self, place: str) -> str | None:
-        """Returns the id of the item that lies open on a place, or None."""
+        """Returns the id of the item that lies open on a place, or None.
+
+        Raises:
+            UnknownName: there is no such place.
+        """
         item = self.item_at[self.rules.place(place).index]
         return self.rules.items[item].id if item >= 0 else None
 
+    def pile(self, place: str) -> int:
+        """Returns how many items lie face down on a place, beneath the open one.
+
+        Raises:
+            UnknownName: there is no such place.
+        """
+        return self.piles[self.rules.place(place).index]
+
     def unseen(self, zone: str) -> tuple[str, ...]:
-        """Returns the ids of the items that may still be drawn from a zone, in no order, each equally likely."""
-        return tuple(self.rules.items[item].id for item in self.zones[self.rules.zones.index(zone)])
+        """Returns the ids of the items that may still be drawn from a zone, in no order, each equally likely.
+
+        Of a queue they are in their order, the first to come first.
+
+        Raises:
+            UnknownName: there is no such zone.
+        """
+        return tuple(self.rules.items[item].id for item in self.zones[index_of(self.rules, "zone", zone)])
 
     def player(self, seat: int) -> Player:
-        """Returns all that belongs to a seat, in the words of the content."""
-        rules = self.rules
+        """Returns all that belongs to a seat, in the words of the content.
+
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        rules, seat = self.rules, check_seat(self.rules, seat)
         goods, tracks = len(rules.goods), len(rules.tracks)
         names = rules.item_ids
         owned, down = rules.zones_of(seat)
@@ -161,7 +207,7 @@ class Position:
             tracks=dict(zip(rules.tracks, self.tracks[seat * tracks : (seat + 1) * tracks], strict=True)),
             figures=self.figures[seat],
             at_home=self.at_home[seat],
-            tools=rules.kits.kits[self.kits[seat]],
+            tools=self.tools(seat),
             items=tuple(names[item] for item in self.zones[owned]),
             face_down=tuple(names[item] for item in self.zones[down]),
             face_down_count=self.face_down[seat],

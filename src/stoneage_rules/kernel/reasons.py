@@ -8,6 +8,7 @@ from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import CHANCE
 from stoneage_rules.kernel.legality import ActionSource, Check, Reason, Shortfall, failures, phase_record
+from stoneage_rules.kernel.lookup import check_seat
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -130,8 +131,11 @@ def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reas
 
     Raises:
         InvalidAction: it is no action of the state's rules.
+        UnknownName: there is no such seat.
     """
     rules = state.rules
+    if seat is not None:
+        check_seat(rules, seat)
     if not isinstance(action, Action) or action.rules is not rules:
         raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
     facts = AskedFacts(state, seat)

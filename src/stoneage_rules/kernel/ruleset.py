@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
-from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel import actions as notation
-from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
+from stoneage_rules.kernel.actions import Action, Outcome, Shape
 from stoneage_rules.kernel.legality import Reason, Shortfall
-from stoneage_rules.kernel.nouns import FACES, Item, Phase, Place, Scorer
+from stoneage_rules.kernel.lookup import index_of, kinds_of_action, unknown_kind
+from stoneage_rules.kernel.nouns import Item, Phase, Place, Scorer
 from stoneage_rules.kernel.toolsets import Kits
 from stoneage_rules.language.binding import Effect
 from stoneage_rules.language.handles import Handle
@@ -119,8 +119,8 @@ class Ruleset:
     use_actions: tuple[Action, ...] = attrs.field(init=False)
     shapes: Mapping[str, Shape] = attrs.field(init=False)
     """How each kind of action and outcome is written."""
-    words: Mapping[str, list[str]] = attrs.field(init=False)
-    """The ids that actions may name."""
+    words: Mapping[str, Mapping[str, int]] = attrs.field(init=False)
+    """By noun, the ids that there are, each with its index."""
     place_index: Mapping[str, int] = attrs.field(init=False)
     item_index: Mapping[str, int] = attrs.field(init=False)
     item_ids: tuple[str, ...] = attrs.field(init=False)
@@ -152,8 +152,15 @@ class Ruleset:
         return f"<Ruleset {self.digest[:12]}: {self.players} players, {', '.join(self.packs)}>"
 
     def of_kind(self, kind: str) -> tuple[Action, ...]:
-        """Returns every action of a kind that any decision can offer, in the order of their indexes."""
-        return self.kinds_of_action.get(kind, ())
+        """Returns every action of a kind that any decision can offer, in the order of their indexes.
+
+        Raises:
+            InvalidAction: there is no such kind of action.
+        """
+        actions = self.kinds_of_action.get(kind)
+        if actions is None and kind not in kinds_of_action(self):
+            raise unknown_kind(self, kind)
+        return actions or ()
 
     # --- what mechanisms keep -----------------------------------------------------------------------------------
 
@@ -175,8 +182,12 @@ class Ruleset:
     # --- looking up ---------------------------------------------------------------------------------------------
 
     def place(self, id: str) -> Place:
-        """Returns a place by its id."""
-        return self.places[self.place_index[id]]
+        """Returns a place by its id.
+
+        Raises:
+            UnknownName: no place has the id.
+        """
+        return self.places[index_of(self, "place", id)]
 
     def zones_of(self, seat: int) -> tuple[int, int]:
         """Returns the places of a seat's open and face-down items in `state.zones`."""
@@ -185,7 +196,7 @@ class Ruleset:
 
     def item_record(self, id: str) -> tuple[str, str]:
         """Returns kind and id of an item, as shortfalls name records."""
-        return self.kinds[self.items[self.item_index[id]].kind], id
+        return self.kinds[self.items[index_of(self, "item", id)].kind], id
 
     def uses(self, usable: int) -> tuple[Action, ...]:
         """Returns the `use` actions of a set of unspent items, from a table."""
@@ -245,7 +256,7 @@ class Ruleset:
         """
         kind, args = notation.read(text, self.shapes, self.words)
         if kind == "roll":
-            return self._read_roll(args)
+            return self.rolls.read(args)
         if kind == "draw":
             return self.draws[self.item_index[args[0]]]
         return self.action(kind, *args)
@@ -254,7 +265,7 @@ class Ruleset:
         """Returns the action with this kind and these arguments, interned if any decision can offer it.
 
         Raises:
-            InvalidAction: no action of these rules is of that kind, or has such arguments.
+            InvalidAction: no action of these rules is of that kind, or has such arguments; names the word at fault.
         """
         try:
             known = self.interned.get((kind, args))
@@ -262,16 +273,9 @@ class Ruleset:
             known = None
         if known is not None:
             return known
-        if kind not in self.shapes or kind in SHAPES:
-            raise InvalidAction(f"`{kind}` is no kind of action; known are {', '.join(sorted(self.shapes))}")
+        if kind not in kinds_of_action(self):
+            raise unknown_kind(self, kind)
         return Action(kind, args, notation.written(kind, args, self.shapes, self.words), -1, None, self)
-
-    def _read_roll(self, dice: tuple[int, ...]) -> Outcome:
-        if len(dice) > self.most_dice:
-            raise InvalidAction(f"a roll of {len(dice)} dice cannot be: no roll has more than {self.most_dice}")
-        if any(not 1 <= die <= FACES for die in dice):
-            raise InvalidAction(f"`roll {' '.join(map(str, dice))}` cannot be: a die shows 1 to {FACES}")
-        return self.rolls[dice]
 
     # --- states -------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from stoneage_rules.kernel import reasons
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Odds
 from stoneage_rules.kernel.frames import LONGEST, advance, use_item
+from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.view import View
 
@@ -70,6 +71,10 @@ class State(Position):
         """Returns the reasons against an action now; `()` when it is legal.
 
         `seat` asks for somebody in particular: it is a reason of its own that another seat must choose.
+
+        Raises:
+            InvalidAction: it is no action of the state's rules.
+            UnknownName: there is no such seat.
         """
         return reasons.why_not(self, action, seat)
 
@@ -98,8 +103,12 @@ class State(Position):
     def apply(self, answer: Action | Outcome) -> None:
         """Carries out an action or an outcome, and everything that follows from it without a further choice.
 
+        Args:
+            answer: an action or outcome of the state's rules; `rules.parse(text)` makes one of a text.
+
         Raises:
             IllegalAction: it is refused; the state is unchanged and the error carries the reasons.
+            InvalidAction: it is no action or outcome of these rules, such as a text.
         """
         stack = self.stack
         if not stack:
@@ -176,7 +185,7 @@ class State(Position):
         """Returns the state as one seat may know it.
 
         Raises:
-            ValueError: there is no such seat.
+            UnknownName: there is no such seat.
         """
         return View.of(self, seat)
 
@@ -193,8 +202,12 @@ class State(Position):
         return () if self.stack else self.rules.scoring.winners(self)
 
     def score_sheet(self, seat: int) -> ScoreSheet:
-        """Returns a seat's points line by line, as they would count if the game ended now."""
-        return self.rules.scoring.sheet(self, seat)
+        """Returns a seat's points line by line, as they would count if the game ended now.
+
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        return self.rules.scoring.sheet(self, check_seat(self.rules, seat))
 
     # --- saving -------------------------------------------------------------------------------------------------
 

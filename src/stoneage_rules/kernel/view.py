@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.position import Position
 
 if TYPE_CHECKING:
@@ -28,14 +29,12 @@ class View(Position):
         """Returns the view of one seat; later changes of the state do not show in it.
 
         Raises:
-            ValueError: there is no such seat.
+            UnknownName: there is no such seat.
         """
         rules = state.rules
-        if not 0 <= viewer < rules.players:
-            raise ValueError(f"there is no seat {viewer}; seats are 0 to {rules.players - 1}")
         view = cls.__new__(cls)
         state._copy_numbers(view)
-        view.viewer = viewer
+        view.viewer = check_seat(rules, viewer)
         if any(state.face_down):
             view._hide()
         return view

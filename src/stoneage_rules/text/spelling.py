@@ -1,11 +1,13 @@
-"""The word that was most likely meant by a misspelt one."""
+"""The word that was most likely meant by a misspelt one, and the sentence that tells of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
 
-__all__ = ["nearest"]
+from stoneage_rules.text.wording import MOST_BESIDE_A_GUESS, MOST_CHOICES, first_of, shortened
+
+__all__ = ["nearest", "suggestion", "unknown"]
 
 LONGEST_WORD = 60
 """A longer text is not a misspelling, and comparing it would take long."""
@@ -43,6 +45,27 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
         return min(ranked)[-1]
     first, blank, _ = word.partition(" ")
     return first if blank and first in choices else None
+
+
+def suggestion(word: str, choices: Iterable[str]) -> str:
+    """Returns a hint for a misspelt word, the nearest choice and what there is: ``did you mean `wood`? There is wood, clay``."""
+    known = [*choices]
+    near = nearest(word, known)
+    guess = f"did you mean `{near}`? T" if near else "t"
+    listed = first_of([shortened(choice) for choice in known], MOST_BESIDE_A_GUESS if near else MOST_CHOICES)
+    return f"{guess}here is {listed or 'none'}"
+
+
+def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
+    """Returns the sentence for a word that names nothing: ``no good is called `wod`; did you mean `wood`? There is wood, clay``.
+
+    Args:
+        noun: the noun of what it should name, such as `good`.
+        word: the word; of what is no text, its representation is shown.
+        choices: the names that there are, in their order.
+    """
+    text = word if isinstance(word, str) else repr(word)
+    return f"no {noun} is called `{shortened(text)}`; {suggestion(text, choices)}"
 
 
 def _normalized(word: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["a", "choices_of", "counted", "either", "listed", "noun_of", "plural", "shortened"]
+__all__ = ["a", "choices_of", "counted", "either", "first_of", "listed", "noun_of", "plural", "shortened"]
 
 LONGEST_WORD = 60
 MOST_CHOICES = 40
@@ -61,11 +61,12 @@ def choices_of(noun: str, choices: Iterable[str], guess: str | None = None) -> s
     start, point, _ = (guess or "").partition(".")
     if point and len(known) > MOST_BESIDE_A_GUESS:
         similar = [choice for choice in known if choice.startswith(start + point)]
-        return f"{plural(noun)} that begin with `{start}.` are {_first_of(similar, MOST_BESIDE_A_GUESS)}"
-    return f"{plural(noun)} are {_first_of(known, MOST_BESIDE_A_GUESS if guess else MOST_CHOICES)}"
+        return f"{plural(noun)} that begin with `{start}.` are {first_of(similar, MOST_BESIDE_A_GUESS)}"
+    return f"{plural(noun)} are {first_of(known, MOST_BESIDE_A_GUESS if guess else MOST_CHOICES)}"
 
 
-def _first_of(words: Sequence[str], most: int) -> str:
+def first_of(words: Sequence[str], most: int = MOST_CHOICES) -> str:
+    """Lists words, but no more than so many of them: `clay, food and 3 more`."""
     more = f" and {len(words) - most} more" if len(words) > most else ""
     return ", ".join(words[:most]) + more
 

@@ -1,0 +1,47 @@
+"""The names of a ruleset, and the refusal of those that it does not have: seats, ids of the nouns, kinds of action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stoneage_rules.errors import InvalidAction, UnknownName
+from stoneage_rules.kernel.actions import SHAPES
+from stoneage_rules.text.spelling import suggestion, unknown
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+
+__all__ = ["check_seat", "index_of", "kinds_of_action", "unknown_kind"]
+
+
+def check_seat(rules: Ruleset, seat: int) -> int:
+    """Returns a seat that there is.
+
+    Raises:
+        UnknownName: there is no such seat.
+    """
+    if seat not in range(rules.players):
+        raise UnknownName(f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
+    return seat
+
+
+def index_of(rules: Ruleset, noun: str, id: str) -> int:
+    """Returns the index of an id: of a `good`, `track`, `zone`, `mark`, `phase`, `kind`, `place` or `item`.
+
+    Raises:
+        UnknownName: nothing of this noun has the id; names the nearest one and what there is.
+    """
+    try:
+        return rules.words[noun][id]
+    except (KeyError, TypeError):
+        raise UnknownName(unknown(noun, id, rules.words[noun])) from None
+
+
+def kinds_of_action(rules: Ruleset) -> list[str]:
+    """Returns every kind of action that a decision of these rules takes, sorted; some may have no action at this table."""
+    return sorted(kind for kind in rules.shapes if kind not in SHAPES)
+
+
+def unknown_kind(rules: Ruleset, kind: str) -> InvalidAction:
+    """Returns the error for a word that is no kind of action."""
+    return InvalidAction(f"`{kind}` is no kind of action; {suggestion(str(kind), kinds_of_action(rules))}")

@@ -1,0 +1,122 @@
+"""Wrong seats, ids and kinds are refused in a sentence that names what there is, and the nearest word."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+import stoneage_rules as sa
+from kernel.positions import first_choice
+from stateful.tables import rules_of
+
+RULES = rules_of("base-2")
+STATE = first_choice(RULES)
+HUT = RULES.parse("place hut 2")
+
+SEATS = "there is no seat {}; seats are 0 to 1"
+PLACES = (
+    "There is hunt, forest, clay-pit, quarry, river, toolmaker-hut, hut, fields, "
+    "card-1, card-2, card-3, card-4, building-1, building-2"
+)
+GOODS = "There is food, wood, clay, stone, gold"
+
+OF_SEATS: dict[str, Callable[[int], object]] = {
+    "score_sheet": STATE.score_sheet,
+    "good": lambda seat: STATE.good(seat, "food"),
+    "track": lambda seat: STATE.track(seat, "agriculture"),
+    "tools": STATE.tools,
+    "player": STATE.player,
+    "view": STATE.view,
+    "why_not": lambda seat: STATE.why_not(HUT, seat),
+}
+
+OF_NAMES: dict[str, tuple[Callable[[], object], str]] = {
+    "good": (lambda: STATE.good(0, "wod"), f"no good is called `wod`; did you mean `wood`? {GOODS}"),
+    "track": (
+        lambda: STATE.track(0, "agricultre"),
+        "no track is called `agricultre`; did you mean `agriculture`? There is agriculture",
+    ),
+    "unseen": (lambda: STATE.unseen("dek"), "no zone is called `dek`; did you mean `deck`? There is deck, tile-supply"),
+    "figures_at": (lambda: STATE.figures_at("hutt"), f"no place is called `hutt`; did you mean `hut`? {PLACES}"),
+    "item_on": (lambda: STATE.item_on("card-9"), f"no place is called `card-9`; did you mean `card-1`? {PLACES}"),
+    "pile": (lambda: STATE.pile("bulding-1"), f"no place is called `bulding-1`; did you mean `building-1`? {PLACES}"),
+    "place": (lambda: RULES.place("hutt"), f"no place is called `hutt`; did you mean `hut`? {PLACES}"),
+    "no text": (lambda: STATE.good(0, 3), f"no good is called `3`; t{GOODS[1:]}"),  # type: ignore[arg-type]
+    "no name at all": (lambda: STATE.good(0, []), f"no good is called `[]`; t{GOODS[1:]}"),  # type: ignore[arg-type]
+    "a long text": (lambda: STATE.good(0, "x" * 999), f"no good is called `{'x' * 57}...`; t{GOODS[1:]}"),
+    "a colour": (lambda: STATE.good(0, "\x1b[31mwood"), f"no good is called `?[31mwood`; t{GOODS[1:]}"),
+}
+
+KINDS = "There is add, choose, decline, get, give, pay, pick, place, resolve, skip, starve, take, tools, use"
+
+OF_ACTIONS: dict[str, tuple[Callable[[], object], str]] = {
+    "of_kind": (lambda: RULES.of_kind("plaec"), f"`plaec` is no kind of action; did you mean `place`? {KINDS}"),
+    "an outcome": (lambda: RULES.of_kind("roll"), f"`roll` is no kind of action; t{KINDS[1:]}"),
+    "action": (lambda: RULES.action("plaec", "hut", 2), f"`plaec` is no kind of action; did you mean `place`? {KINDS}"),
+    "an argument": (
+        lambda: RULES.action("place", "hutt", 2),
+        f"`place hutt 2` cannot be read: no place is called `hutt`; did you mean `hut`? {PLACES}; "
+        "the form is `place PLACE NUMBER`",
+    ),
+    "a number as a text": (
+        lambda: RULES.action("place", "hut", "2"),
+        "`place` cannot have ('hut', '2'); the form is `place PLACE NUMBER`",
+    ),
+    "a text applied": (
+        lambda: STATE.apply("place hut 2"),  # type: ignore[arg-type]
+        "'place hut 2' is no action of these rules; rules.parse(text) makes one",
+    ),
+}
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 9])
+@pytest.mark.parametrize("method", OF_SEATS)
+def test_a_seat_that_is_not_there(method: str, seat: int) -> None:
+    before = STATE.key()
+    with pytest.raises(sa.UnknownName) as refused:
+        OF_SEATS[method](seat)
+    assert str(refused.value) == SEATS.format(seat)
+    assert STATE.key() == before
+
+
+@pytest.mark.parametrize("method", OF_SEATS)
+def test_a_seat_that_is_there(method: str) -> None:
+    OF_SEATS[method](1)
+
+
+@pytest.mark.parametrize("case", OF_NAMES)
+def test_a_name_that_is_not_there(case: str) -> None:
+    call, message = OF_NAMES[case]
+    with pytest.raises(sa.UnknownName) as refused:
+        call()
+    assert str(refused.value).replace("\ufffd", "?") == message
+    assert isinstance(refused.value, ValueError)
+    assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
+
+
+@pytest.mark.parametrize("case", OF_ACTIONS)
+def test_an_action_that_is_not_there(case: str) -> None:
+    call, message = OF_ACTIONS[case]
+    with pytest.raises(sa.InvalidAction) as refused:
+        call()
+    assert str(refused.value) == message
+
+
+def test_a_view_refuses_what_its_state_refuses() -> None:
+    view = STATE.view(0)
+    for call in (lambda: view.good(-1, "food"), lambda: view.good(0, "wod"), lambda: view.player(2), lambda: view.pile("hutt")):
+        with pytest.raises(sa.UnknownName):
+            call()
+
+
+def test_a_kind_without_actions_at_this_table_is_known() -> None:
+    """No module is enabled in which anything is given or added; the words are known all the same."""
+    assert RULES.of_kind("add") == RULES.of_kind("give") == ()
+    assert {action.kind for kind in RULES.kinds_of_action for action in RULES.of_kind(kind)} >= {"place", "pay", "tools"}
+
+
+def test_piles_and_tools_are_read_by_name() -> None:
+    assert (STATE.pile("building-1"), STATE.pile("hut"), STATE.tools(1)) == (6, 0, ())
+    assert STATE.tools(0) == STATE.player(0).tools
