@@ -282,7 +282,7 @@ def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
 
 # --- a state changes through operations alone --------------------------------------------------------------------
 
-NUMBERS = {name for name in Position.__slots__ if name not in ("events", "rules", "stack")}
+NUMBERS = {name for name in Position.__slots__ if name not in ("noted", "rules", "stack")}
 """The parts of a state, without the stack, on which frames and effects push."""
 
 CHANGING = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}

@@ -42,7 +42,7 @@ def noted_events() -> set[str]:
             called = getattr(node.func, "attr", getattr(node.func, "id", ""))
             if called == "note" and isinstance(node.args[1], ast.Constant):
                 found.add(node.args[1].value)
-            elif called == "append" and "events" in ast.unparse(node.func) and isinstance(node.args[0], ast.Tuple):
+            elif called == "append" and "noted" in ast.unparse(node.func) and isinstance(node.args[0], ast.Tuple):
                 found.add(node.args[0].elts[0].value)
     return found
 

@@ -152,8 +152,8 @@ def use_item(state: State, seat: int, bit: int) -> None:
     rules = state.rules
     item = rules.items[rules.later_uses[bit]]
     operations.spend_uses(state, seat, 1 << bit)
-    if state.events is not None:
-        state.events.append(("use", seat, item.index))
+    if state.noted is not None:
+        state.noted.append(("use", seat, item.index))
     run(state, seat, item.anytime, -1, 0)
 
 

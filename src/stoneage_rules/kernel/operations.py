@@ -50,8 +50,8 @@ MOST_IN_BYTE = 255
 
 def note(state: State, *event: int | str) -> None:
     """Notes an event, when somebody listens."""
-    if state.events is not None:
-        state.events.append(event)
+    if state.noted is not None:
+        state.noted.append(event)
 
 
 def _with(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
@@ -76,8 +76,8 @@ def put(state: State, seat: int, place: int, count: int) -> None:
         state.full_places |= 1 << place
     if spot.marks:
         mark(state, seat, spot.marks)
-    if state.events is not None:
-        state.events.append(("put", seat, place, count))
+    if state.noted is not None:
+        state.noted.append(("put", seat, place, count))
 
 
 def lift(state: State, seat: int, place: int) -> int:
@@ -97,8 +97,8 @@ def add_figure(state: State, seat: int, count: int) -> None:
     count = min(count, state.rules.most_figures - state.figures[seat])
     state.figures = _with(state.figures, seat, state.figures[seat] + count)
     state.at_home[seat] += count
-    if state.events is not None:
-        state.events.append(("figure", seat, count))
+    if state.noted is not None:
+        state.noted.append(("figure", seat, count))
 
 
 # --- goods, tracks, points --------------------------------------------------------------------------------------
@@ -112,8 +112,8 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
     if state.goods[spot] + count > MOST_IN_BYTE:
         state.goods = [*state.goods]
     state.goods[spot] += count
-    if state.events is not None:
-        state.events.append(("gain", seat, good, count))
+    if state.noted is not None:
+        state.noted.append(("gain", seat, good, count))
 
 
 def gain_goods(state: State, seat: int, amounts: tuple[int, ...]) -> None:
@@ -137,15 +137,15 @@ def spend(state: State, seat: int, amounts: tuple[int, ...]) -> None:
     for good, amount in enumerate(amounts):
         if amount:
             state.goods[base + good] -= amount
-            if state.events is not None:
-                state.events.append(("spend", seat, good, amount))
+            if state.noted is not None:
+                state.noted.append(("spend", seat, good, amount))
 
 
 def pay(state: State, seat: int, good: int, count: int) -> None:
     """Returns some of one good to the supply."""
     state.goods[seat * len(state.rules.goods) + good] -= count
-    if state.events is not None:
-        state.events.append(("gain", seat, good, -count))
+    if state.noted is not None:
+        state.noted.append(("gain", seat, good, -count))
 
 
 def advance(state: State, seat: int, track: int, steps: int) -> None:
@@ -155,15 +155,15 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     before = state.tracks[spot]
     after = min(before + steps, rules.track_tops[track])
     state.tracks = _with(state.tracks, spot, after)
-    if state.events is not None:
-        state.events.append(("advance", seat, track, after - before, after))
+    if state.noted is not None:
+        state.noted.append(("advance", seat, track, after - before, after))
 
 
 def score(state: State, seat: int, points: int) -> None:
     """Scores points; a negative number takes them off."""
     state.points = _with(state.points, seat, state.points[seat] + points)
-    if state.events is not None:
-        state.events.append(("score", seat, points, state.points[seat]))
+    if state.noted is not None:
+        state.noted.append(("score", seat, points, state.points[seat]))
 
 
 def mark(state: State, seat: int, marks: int) -> None:
@@ -178,8 +178,8 @@ def add_tool(state: State, seat: int) -> None:
     """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the top."""
     before = state.kits[seat]
     state.kits = _with(state.kits, seat, state.rules.kits.gained[before])
-    if state.events is not None:
-        state.events.append(("tool", seat, before, state.kits[seat]))
+    if state.noted is not None:
+        state.noted.append(("tool", seat, before, state.kits[seat]))
 
 
 def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) -> None:

@@ -51,7 +51,7 @@ class Position:
     """
 
     __slots__ = (
-        "at_home", "closed_places", "events", "face_down", "figures", "full_places", "goods", "item_at", "kits", "marks",
+        "at_home", "closed_places", "face_down", "figures", "full_places", "goods", "item_at", "kits", "marks", "noted",
         "occupancy", "occupied_by", "phase", "piles", "placed", "points", "round", "rules", "stack", "start_seat", "tracks",
         "unspent", "waiting", "zones",
     )  # fmt: skip
@@ -99,7 +99,7 @@ class Position:
     """Unfinished work, the frame to be answered next last."""
     waiting: tuple[tuple[int, ...], ...]
     """Frames set aside for a later moment."""
-    events: list[tuple[Any, ...]] | None
+    noted: list[tuple[Any, ...]] | None
     """Notes of what happened, when somebody listens; no part of the position."""
 
     def __init__(self) -> None:
@@ -256,4 +256,4 @@ class Position:
         new.face_down = self.face_down
         new.stack = self.stack.copy()
         new.waiting = self.waiting
-        new.events = None
+        new.noted = None

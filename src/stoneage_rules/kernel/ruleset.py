@@ -282,7 +282,7 @@ class Ruleset:
     def initial_state(self, *, listen: bool = False) -> State:
         """Returns a new game before its first chance event: the set-up's draws are inputs like all others.
 
-        `listen` has what happens noted in `events` from the first step of the set-up on.
+        `listen` has what happens noted in `noted` from the first step of the set-up on.
         """
         from stoneage_rules.kernel.saving import new_state
 

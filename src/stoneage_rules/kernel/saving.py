@@ -45,7 +45,7 @@ def blank_state(rules: Ruleset) -> State:
     state.zones = (*rules.start_zones, *((),) * (2 * players))
     state.closed_places = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
     state.stack, state.waiting = [], ()
-    state.events = None
+    state.noted = None
     state._legal = state._options = None
     return state
 
@@ -53,7 +53,7 @@ def blank_state(rules: Ruleset) -> State:
 def new_state(rules: Ruleset, *, listen: bool = False) -> State:
     """Returns a new game; `listen` as in `Ruleset.initial_state`."""
     state = blank_state(rules)
-    state.events = [] if listen else None
+    state.noted = [] if listen else None
     state.stack.append((rules.first_frame, state.start_seat))
     advance(state)
     return state

@@ -56,7 +56,7 @@ class FeedVerb(Verb):
                 operations.note(state, "short", seat, good, missing)
                 state.stack.append((frame, seat, feeding, missing))
                 return
-            if state.events is not None:
+            if state.noted is not None:
                 operations.note(state, "feed", seat, needed)
             operations.pay(state, seat, good, needed)
 

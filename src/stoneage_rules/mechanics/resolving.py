@@ -125,7 +125,7 @@ class ResolvePlace(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, place = frame[1], action.data
         count = operations.lift(state, seat, place)
-        if state.events is not None:
+        if state.noted is not None:
             operations.note(state, "resolve", seat, place, count)
         run(state, seat, state.rules.places[place].node, place, count)
 

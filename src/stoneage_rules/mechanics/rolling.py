@@ -102,8 +102,8 @@ class RollForTotal(DiceRoll):
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, seat, roll, _ = frame
         total = outcome.data
-        if state.events is not None:
-            state.events.append(("roll", seat, outcome.text))
+        if state.noted is not None:
+            state.noted.append(("roll", seat, outcome.text))
         if self.unused[state.kits[seat]] or state.unspent[seat] & self.totals.one_use:
             state.stack.append((self.use_tools, seat, roll, total))
         else:
@@ -117,8 +117,8 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     if totals.adjustments:
         total = totals.adjusted(state, seat, total)
     amount = total // roll.divide
-    if state.events is not None:
-        state.events.append(("total", seat, total, roll.divide, amount))
+    if state.noted is not None:
+        state.noted.append(("total", seat, total, roll.divide, amount))
     if len(roll.goods) == 1:
         operations.gain(state, seat, roll.goods[0], amount)
     elif amount:
@@ -200,7 +200,7 @@ class UseTools(Decision):
         if values or items:
             total += self.value(action)
             operations.spend_tools(state, seat, values, items)
-        if state.events is not None:
+        if state.noted is not None:
             operations.note(state, "tools", seat, action.text)
         finish(self.totals, state, seat, roll, total)
 

@@ -112,7 +112,7 @@ class History:
     @cached_property
     def opening(self) -> tuple[Event, ...]:
         """The events before the first answer."""
-        return tuple(self.rules.initial_state(listen=True).events or ())
+        return tuple(self.rules.initial_state(listen=True).noted or ())
 
     def events(self, start: int) -> list[tuple[Event, ...]]:
         """Returns the events of each answer from one on."""
@@ -127,7 +127,7 @@ class History:
             state = self.state_after(number).copy()
         self._listening = None  # in case that it breaks off
         events: list[Event] = []
-        state.events = events
+        state.noted = events
         state.apply(self.entries[number][0])
         self._events.append(tuple(events))
         self._listening = state

@@ -68,7 +68,7 @@ def _events(state: State, answers: Iterable[Action | Outcome]) -> list[tuple[Eve
     """Plays a state on, and returns the events of each answer."""
     events = []
     for answer in answers:
-        state.events = []
+        state.noted = []
         state.apply(answer)
-        events.append(tuple(state.events))
+        events.append(tuple(state.noted))
     return events

@@ -31,12 +31,12 @@ class RandomGame:
         self.steps: list[tuple[int | None, Action | Outcome]] = []
         """Every answer so far, with the seat that gave it, or None for chance."""
         self._source = random.Random(seed)
-        early = self.state.events or []
-        self.state.events = None
+        early = self.state.noted or []
+        self.state.noted = None
         if listen is not None:
             for event in early:
                 listen(self.state, event)
-            self.state.events = _EventRelay(self.state, listen)
+            self.state.noted = _EventRelay(self.state, listen)
 
     def step(self) -> None:
         """Answers the pending decision or chance event; each option of a decision is equally likely."""

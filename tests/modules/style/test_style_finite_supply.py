@@ -141,7 +141,7 @@ def eager(state, source):
 def test_whole_games_in_a_small_box(rules, seed):
     state, source, seen = rules.initial_state(listen=True), random.Random(seed), Counter()
     while not state.is_over:
-        state.events.clear()
+        state.noted.clear()
         answer, seat, before = eager(state, source), state.seat, held(state)
         state.apply(answer)
         seen[answer.kind] += 1
@@ -153,13 +153,13 @@ def test_whole_games_in_a_small_box(rules, seed):
         elif answer.kind == "get":
             assert kinds & {"pay", "use"}, f"{answer}: nothing can be paid with it"
             assert all(count <= BOX[good] - before[good] for good, count in answer.args), f"{answer} with {before}"
-        elif answer.kind == "pay" and state.events[0][0] == "exchange":
-            spent = Counter({rules.goods[event[2]]: 0 for event in state.events if event[0] == "spend"})
-            for event in state.events:
+        elif answer.kind == "pay" and state.noted[0][0] == "exchange":
+            spent = Counter({rules.goods[event[2]]: 0 for event in state.noted if event[0] == "spend"})
+            for event in state.noted:
                 if event[0] == "spend":
                     assert event[1] == seat
                     spent[rules.goods[event[2]]] += event[3]
-            given, got = (Counter(dict(rules.parse(text).args)) for text in state.events[0][2:])
+            given, got = (Counter(dict(rules.parse(text).args)) for text in state.noted[0][2:])
             assert spent == given + (Counter(dict(answer.args)) - got), "what was got stays with nobody"
             seen["traded"] += 1
         seen["empty"] += any(count == BOX[good] for good, count in held(state).items())
