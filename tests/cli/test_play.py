@@ -133,7 +133,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("why roll 3", "is for chance to decide"),
         ("why place hunt 1", "`place hunt 1` is possible now"),
         ("look nowhere", "`nowhere` is no place and no item"),
-        ("look hunt", "hunt: brings: a die per figure: total / 2 food"),
+        ("look hunt", "hunt: brings: a die per figure / 2 food"),
         ("look civ-33", "civ-33: brings: a tool of 4 for one roll; shows: 1 toolmaker"),
         ("board", "Seats"),
         ("score", "Scores, if the game ended now"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from stoneage_rules.cli.describe import place_words
 from stoneage_rules.cli.screen import screen
+from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.nouns import ScoreSheet
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
@@ -18,13 +18,16 @@ __all__ = ["show_board", "show_scores"]
 def show_board(position: Position, narrator: Narrator) -> None:
     """Prints the places and the seats; of a view, without what its seat cannot see."""
     rules = position.rules
+    briefs = rules.service(Briefs)
     places = []
     for place in rules.places:
         if position.closed_places >> place.index & 1 and place.owned >= 0:
             continue
-        item, price, brings, shows = place_words(position, place)
+        brief = briefs.place(position, place)
         circles = "any" if place.unlimited else str(place.circles)
-        places.append((place.id, _standing(position, place.index), circles, item, price, brings, shows))
+        standing = _standing(position, place.index)
+        lying = brief.item or ("nothing" if place.row >= 0 else "")
+        places.append((place.id, standing, circles, lying, brief.price, brief.brings, brief.shows))
     screen.say()
     screen.table(("place", "figures", "circles", "lies here", "price", "brings", "shows"), places, title="Board")
     seats = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from stoneage_rules.cli.boards import show_board, show_scores
-from stoneage_rules.cli.describe import item_words, place_words
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.legality import Decision, Reason
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
@@ -132,11 +132,11 @@ class Person:
         rules = self.game.rules
         view = self.game.state.view(self.seat)
         if argument in rules.place_index:
-            item, price, brings, shows = place_words(view, rules.place(argument))
-            lines = [("lies here", item), ("price", price), ("brings", brings), ("shows", shows)]
+            brief = rules.service(Briefs).place(view, rules.place(argument))
+            lines = [("lies here", brief.item), ("price", brief.price), ("brings", brief.brings), ("shows", brief.shows)]
         elif argument in rules.item_index:
-            brings, shows = item_words(view, rules.item_index[argument])
-            lines = [("brings", brings), ("shows", shows)]
+            brief = rules.service(Briefs).item(rules.item_index[argument])
+            lines = [("price", brief.price), ("brings", brief.brings), ("shows", brief.shows)]
         else:
             screen.say(f"`{argument}` is no place and no item; `board` names them")
             return

@@ -15,6 +15,7 @@ from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.language.word import Verb
 
 __all__ = [
     "FACES",
@@ -137,6 +138,8 @@ class Place(Described):
     """The item whose owner alone may come here, or -1."""
     marks: int = 0
     """Bits of the marks that a placement here leaves."""
+    effects: tuple[Verb, ...] = ()
+    """The effects of figures here, as content has them; `node` is the same compiled."""
 
 
 @attrs.frozen

@@ -122,6 +122,7 @@ class LocationRecord(ContentRecord):
                 pile=0 if row is None else row.record.pile,
                 owned=-1,
                 marks=0 if self.mark is None else 1 << link.index("mark", self.mark),
+                effects=self.effects,
             )
             link.append(PLACE_TABLE, place)
 

@@ -52,7 +52,8 @@ class RollVerb(Verb):
 
     def describe(self, phrases: Phrases) -> str:
         dice = "a die per figure" if self.dice is None else f"{self.dice} dice"
-        return f"{dice}: total / {self.divide} {' or '.join(self.yields)}"
+        mix = " in any mix" if len(self.yields) > 1 else ""
+        return f"{dice} / {self.divide} {' or '.join(self.yields)}{mix}"
 
     def bind(self, link: Linker) -> Effect:
         goods = tuple(link.index("good", good) for good in self.yields)

@@ -11,10 +11,12 @@ from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.locations import PlacementSize, reach_of_placements
+from stoneage_rules.text.wording import counted
 
 
 @attrs.frozen
@@ -47,6 +49,13 @@ class WorkplaceKeys(ExtraKeys):
         return () if record.workplace is None else (name,)
 
     @classmethod
+    def describe(cls, record: Any, phrases: Phrases) -> str:
+        workplace: WorkplaceTable | None = record.workplace
+        if workplace is None:
+            return ""
+        return f"a workplace of {counted(workplace.circles, 'circle')}: {phrases.effects(workplace.effects)}"
+
+    @classmethod
     def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
         workplace: WorkplaceTable | None = record.workplace
         if workplace is None:
@@ -62,6 +71,7 @@ class WorkplaceKeys(ExtraKeys):
             most=workplace.figures.most(workplace.circles, link.most_figures),
             node=link.sequence(workplace.effects),
             owned=link.index("item", declared.name),
+            effects=workplace.effects,
         )
         link.append(PLACE_TABLE, place)
 
