@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         IllegalAction,
         InvalidAction,
         InvalidState,
+        ListenerError,
         PluginError,
         RecordError,
         StoneAgeError,
@@ -44,6 +45,7 @@ __all__ = [
     "IllegalAction",
     "InvalidAction",
     "InvalidState",
+    "ListenerError",
     "Outcome",
     "Player",
     "PluginError",
@@ -68,8 +70,8 @@ __all__ = [
 
 _HOMES = {
     "errors": (
-        "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "PluginError", "RecordError",
-        "StoneAgeError", "UnknownName",
+        "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "ListenerError", "PluginError",
+        "RecordError", "StoneAgeError", "UnknownName",
     ),
     "kernel.actions": ("Action", "Outcome"),
     "kernel.legality": ("Reason",),

@@ -16,6 +16,7 @@ __all__ = [
     "IllegalAction",
     "InvalidAction",
     "InvalidState",
+    "ListenerError",
     "PluginError",
     "RecordError",
     "StoneAgeError",
@@ -102,6 +103,18 @@ class UnknownName(StoneAgeError, ValueError):
 
 class InvalidState(StoneAgeError, ValueError):
     """A saved or written position cannot exist; the message names the contradiction."""
+
+
+class ListenerError(StoneAgeError):
+    """A change of a game was carried out, and then functions that listen to the game failed: do not repeat the change.
+
+    `errors` are theirs, in the order in which they listen; the first is also the cause.
+    """
+
+    def __init__(self, errors: Sequence[Exception]) -> None:
+        first = "; ".join(f"{type(error).__name__}: {error}" for error in errors)
+        super().__init__(f"the step was carried out, but a listener failed: {first}")
+        self.errors = tuple(errors)
 
 
 class RecordError(StoneAgeError, ValueError):

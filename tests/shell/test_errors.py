@@ -22,6 +22,7 @@ ERRORS = [
     errors.IllegalAction("a", ["r"]),
     errors.UnknownName("a"),
     errors.InvalidState("a"),
+    errors.ListenerError(["e"]),
     errors.RecordError("a", line=3, game="the part before"),
 ]
 

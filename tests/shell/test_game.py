@@ -201,17 +201,6 @@ def test_states_in_between_are_those_that_the_game_has_been_in(rules):
     assert game.events(3) == [step.events for step in game.steps[3:]]
 
 
-def test_a_state_put_in_by_hand_is_gone_on_from(played):
-    game, other = played(4), played(90)
-    kept = game.steps
-    game.state = other.state
-    game.play(other.legal()[0])
-    assert game.steps[: len(kept)] == kept
-    assert game.steps[len(kept)].before is other.state
-    game.undo(2)
-    assert game.state == played(3).state
-
-
 # --- chance -------------------------------------------------------------------------------------------------------
 
 
@@ -417,18 +406,3 @@ def test_no_more_than_was_decided_can_be_taken_back(played):
     with pytest.raises(ValueError, match="at least one step"):
         game.undo(0)
     assert lines(game) == lines(played(2))
-
-
-# --- listening ----------------------------------------------------------------------------------------------------
-
-
-def test_listeners_are_told_of_every_change(played):
-    game = played(2)
-    told = []
-    game.listen(lambda changed: told.append(len(changed.steps)))
-    start = len(game.steps)
-    game.play(game.legal()[0])
-    game.undo()
-    with pytest.raises(sa.IllegalAction):
-        game.play("place hut 1")
-    assert told == [start + 1, start]

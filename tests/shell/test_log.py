@@ -232,3 +232,33 @@ def test_a_whole_game_is_told_without_numbers_for_names(modules):
     sentences = game.sentences(game.narrator)
     assert len(sentences) > len(game.steps)
     assert all(sentence.text and "None" not in sentence.text for sentence in sentences)
+
+
+# --- who may read it ----------------------------------------------------------------------------------------------
+
+
+def secret_draw(game: sa.Game) -> tuple[int, str]:
+    """Plays until a seat has something face down; returns the seat and its item."""
+    choose = striding()
+    while not any(game.state.face_down):
+        game.play(choose(None, game.legal()))
+    seat = next(seat for seat, count in enumerate(game.state.face_down) if count)
+    return seat, game.state.to_dict()["seats"][seat]["face_down"][0]
+
+
+def test_a_log_names_only_what_its_reader_may_know(rules):
+    game = sa.Game(rules, seed=1)
+    seat, item = secret_draw(game)
+
+    def naming(log: tuple[str, ...]) -> list[str]:
+        return [line for line in log if item in line]
+
+    assert naming(game.full_log) == naming(game.log_for(seat)) != []
+    assert naming(game.log) == naming(game.log_for(1 - seat)) == []
+    assert len(game.log) == len(game.full_log)
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_there_is_a_log_for_each_seat(finished, seat):
+    with pytest.raises(ValueError, match=f"there is no seat {seat}; seats are 0 to 1"):
+        finished.log_for(seat)

@@ -223,7 +223,7 @@ def test_a_full_disk_is_told_with_the_name_of_the_record(played, tmp_path, monke
     with RunningRecord(game, tmp_path / "game.txt") as running:
         running.close()
         monkeypatch.setattr(running, "_file", Full())
-        with pytest.raises(OSError, match=r"No space left on device: .*game\.txt"):
+        with pytest.raises(sa.ListenerError, match=r"OSError: .* No space left on device: .*game\.txt"):
             game.play(game.legal()[0])
 
 

@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from functools import cached_property
-from itertools import chain
+from collections.abc import Callable, Collection, Sequence
 
-from stoneage_rules.errors import EndlessGame, IllegalAction
+from stoneage_rules.errors import EndlessGame, IllegalAction, ListenerError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.play.chance_source import ChanceSource
-from stoneage_rules.play.history import GameStep, History
-from stoneage_rules.play.narration import Event, Narrator, Sentence
-from stoneage_rules.play.record import Record
+from stoneage_rules.play.history import GameStep
+from stoneage_rules.play.so_far import GameSoFar
 from stoneage_rules.policies.registry import Policy, choice_of
+from stoneage_rules.text.wording import counted, listed
 
 __all__ = ["ChanceSource", "Game", "GameStep"]
 
 SEED_BITS = 32
 
 
-class Game:
-    """One game from the set-up to the final scores.
+class Game(GameSoFar):
+    """One game, from the set-up or any other position, to the final scores.
 
     `state` is the game as it stands; each step makes a new one, so a state that you keep does not change.
 
     Args:
         rules: the compiled rules.
         seed: for the game's chance source, 0 or more; without one, a fresh seed is drawn and kept in `seed`.
+        start: the state from which it is played, such as a saved one, or one that `view.guess` has drawn; it is copied.
+            Without one, the game begins with the set-up.
         auto_chance: whether rolls and draws are made as soon as they are due; otherwise call `roll`, or `play` an
             outcome.
         skip_forced: whether decisions with one option are taken for the seat.
-        names: the names of the seats in the log.
+        names: the names of the seats in the log and the record.
+        policies: the names of who chooses at each seat, such as `person` or `sensible`, for the record.
         longest: the number of steps after which the game is treated as endless; None for no bound.
+
+    Raises:
+        ValueError: the seed is no whole number from 0 on, or the start is a state of other rules.
     """
 
     def __init__(
@@ -42,113 +46,33 @@ class Game:
         rules: Ruleset,
         seed: int | None = None,
         *,
+        start: State | None = None,
         auto_chance: bool = True,
         skip_forced: bool = False,
         names: Sequence[str] = (),
+        policies: Sequence[str] = (),
         longest: int | None = None,
     ) -> None:
         if seed is None:
             seed = secrets.randbits(SEED_BITS)
         if type(seed) is not int or seed < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
-        self.rules = rules
-        self.seed = seed
+        super().__init__(rules, seed, None if start is None else _start_of(rules, start), names, policies)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
-        self.names = tuple(names)
         self.longest = longest
-        self._source = ChanceSource(seed)
         self._listeners: list[Callable[[Game], None]] = []
-        self._history = History(rules)
+        self._source = self._history.source
         self._follow()
 
-    # --- looking ------------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> State:
-        """The game as it stands."""
-        return self._history.state_after(self.length)
-
-    @state.setter
-    def state(self, state: State) -> None:
-        self._history.put(state)
-
-    @property
-    def is_over(self) -> bool:
-        """True once the game has ended and been scored."""
-        return self._history.now.is_over
-
-    @property
-    def seat(self) -> int | None:
-        """The seat that must choose now; None after the end and while chance decides."""
-        state = self._history.now
-        return None if state.is_chance else state.seat
-
-    @property
-    def length(self) -> int:
-        """The number of steps so far."""
-        return len(self._history.entries)
-
-    @property
-    def steps(self) -> tuple[GameStep, ...]:
-        """Every action and outcome so far, each with the state before it; `length` and `answers` do without these states."""
-        return self._history.steps
-
-    @property
-    def opening(self) -> tuple[Event, ...]:
-        """The events before the first step."""
-        return self._history.opening
-
-    @property
-    def is_seeded(self) -> bool:
-        """True if every outcome of chance so far came from the seed."""
-        return not any(by_hand for _, _, _, by_hand, _ in self._history.entries)
-
-    @property
-    def record(self) -> Record:
-        """The game as a record: a readable text that can be replayed."""
-        return Record.of(self)
-
-    @cached_property
-    def narrator(self) -> Narrator:
-        """Turns the events of this game into sentences."""
-        return Narrator(self.rules, self.names)
-
-    @property
-    def log(self) -> tuple[str, ...]:
-        """The sentences of the game so far; with the final scores once the game is over."""
-        return tuple(sentence.text for sentence in self.sentences(self.narrator))
-
-    def sentences(self, narrator: Narrator, start: int = 0) -> list[Sentence]:
-        """Returns the sentences from a step on, as a narrator writes them; with 0, the set-up comes first."""
-        opening = () if start else self.opening
-        sentences = list(narrator.tell(chain(opening, *self.events(start))))
-        return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
-
-    def answers(self, start: int = 0) -> list[tuple[int | None, Action | Outcome]]:
-        """Returns the actions and outcomes from a step on, each with the seat that chose it, None for chance."""
-        return [(seat, answer) for answer, seat, *_ in self._history.entries[start:]]
-
-    def events(self, start: int = 0) -> list[tuple[Event, ...]]:
-        """Returns the events of each step from one on."""
-        return self._history.events(start)
-
-    def state_after(self, steps: int) -> State:
-        """Returns the state after a number of steps."""
-        return self._history.state_after(min(steps, self.length))
-
-    def legal(self) -> tuple[Action, ...]:
-        """Returns every action that `seat` may choose now."""
-        return self._history.now.legal()
+    # --- doing -------------------------------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Game], None]) -> None:
-        """Calls a function with the game after every change: each `play`, `roll` and `undo`."""
+        """Calls a function with the game after every change: each `play`, `roll`, `undo` and `redo`.
+
+        All listeners are called. If some raise, the change stays, and a `ListenerError` with their errors is raised.
+        """
         self._listeners.append(listener)
-
-    def __repr__(self) -> str:
-        return f"<Game: {self.length} steps, seed {self.seed}, {self._history.now!r}>"
-
-    # --- doing --------------------------------------------------------------------------------------------------
 
     def play(self, answer: Action | Outcome | str, seat: int | None = None) -> None:
         """Carries out an action of the seat that must choose, or an outcome while chance must decide.
@@ -162,6 +86,7 @@ class Game:
         Raises:
             InvalidAction: it cannot be read.
             IllegalAction: it is refused now; the error carries the reasons.
+            ListenerError: it was carried out, and a listener failed.
         """
         if isinstance(answer, str):
             answer = self.rules.parse(answer)
@@ -196,29 +121,54 @@ class Game:
         self._source.rewind(drawn)
         return outcome
 
-    def undo(self, steps: int = 1, seat: int | None = None) -> None:
+    def undo(self, steps: int = 1, seat: int | Collection[int] | None = None) -> None:
         """Takes back the last decisions, with all chance and all forced actions that followed them.
 
-        Undone chance is not new chance: the same choices bring the same dice again.
+        Undone chance is not new chance: the same choices bring the same dice again. `redo` takes the decisions again.
 
         Args:
             steps: the number of decisions.
-            seat: the seat whose decisions count; those of others in between are taken back with them.
+            seat: the seat, or the seats, whose decisions count; those of others in between are taken back with them.
 
         Raises:
             IllegalAction: there are fewer decisions to take back.
         """
         if steps < 1:
             raise ValueError(f"at least one step is taken back, not {steps}")
-        chosen = [
-            number
-            for number, (_, by, forced, _, _) in enumerate(self._history.entries)
-            if by is not None and not forced and seat in (None, by)
-        ]
+        chosen = self._history.decisions(seat)
         if len(chosen) < steps:
-            whose = "" if seat is None else f" of seat {seat}"
-            raise IllegalAction(f"{steps} decisions{whose} cannot be taken back; {len(chosen)} have been made")
-        self._cut(chosen[-steps], self._history.entries[chosen[-steps]][-1])
+            whose = "" if seat is None else f" of seat {seat}" if isinstance(seat, int) else f" of seats {listed(sorted(seat))}"
+            raise IllegalAction(f"{counted(steps, 'decision')}{whose} cannot be taken back; {len(chosen)} have been made")
+        self.undo_to(chosen[-steps])
+
+    def undo_to(self, step: int) -> None:
+        """Goes back to where so many steps had been taken, as `length` and `state_after` count them.
+
+        If a roll or draw was due there, it is not made by itself: `roll` or `redo` goes on.
+
+        Raises:
+            ValueError: there are fewer steps.
+        """
+        if not 0 <= step <= self.length:
+            raise ValueError(
+                f"{counted(self.length, 'step')} have been taken; one can go back to step 0 to {self.length}, not {step}"
+            )
+        if step < self.length:
+            self._history.undo(step)
+            self._notify()
+
+    def redo(self, steps: int = 1) -> None:
+        """Takes steps again that were undone: so many decisions, each with the chance and forced actions that followed it.
+
+        What is undone can be redone until another step is taken.
+
+        Raises:
+            IllegalAction: so many have not been undone.
+        """
+        if steps < 1:
+            raise ValueError(f"at least one step is taken again, not {steps}")
+        if not self._history.redo(steps):
+            raise IllegalAction(f"{counted(steps, 'decision')} cannot be taken again; fewer have been undone")
         self._notify()
 
     def run(self, policies: Sequence[Policy]) -> None:
@@ -259,8 +209,9 @@ class Game:
                 self._step(answer, self._history.now.seat, drawn)
             self._follow()
         except BaseException:
-            self._cut(length, drawn)
+            self._history.cut(length, drawn)
             raise
+        self._history.undone.clear()
         self._notify()
 
     def _follow(self) -> None:
@@ -287,11 +238,20 @@ class Game:
             raise EndlessGame(f"seed {self.seed}: not over after {self.longest} steps, {where}")
         self._history.take(answer, seat, forced, by_hand, drawn)
 
-    def _cut(self, length: int, drawn: int) -> None:
-        """Goes back to where there were so many steps, and so many numbers had been drawn."""
-        self._history.cut(length)
-        self._source.rewind(drawn)
-
     def _notify(self) -> None:
+        """Calls every listener, and then raises the errors of those that failed."""
+        errors = []
         for listener in self._listeners:
-            listener(self)
+            try:
+                listener(self)
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise ListenerError(errors) from errors[0]
+
+
+def _start_of(rules: Ruleset, state: State) -> State:
+    """Returns a copy of a state, under other rules of the same digest if need be."""
+    if not isinstance(state, State):
+        raise ValueError(f"a game starts from a State, not from {state!r}; a view can draw one that agrees with it: `view.guess`")
+    return state.copy() if state.rules is rules else rules.state_from_dict(state.to_dict())

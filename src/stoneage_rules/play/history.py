@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import attrs
 
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.state import State
+from stoneage_rules.play.chance_source import ChanceSource
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.play.narration import Event
 
 __all__ = ["GameStep", "History"]
@@ -42,16 +42,24 @@ class History:
     """Every answer so far, with the state that they have come to, and earlier states that are kept.
 
     A kept state is never changed. What lies between two of them is played again from the earlier one.
+
+    Args:
+        start: the state before the first answer; nobody else may change it.
+        seed: for the chance of the game.
     """
 
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
+    def __init__(self, start: State, seed: int) -> None:
+        self.source = ChanceSource(seed)
         self.entries: list[Entry] = []
-        self._kept: dict[int, State] = {0: rules.initial_state()}
+        self.undone: list[Entry] = []
+        """The entries that were undone and can be redone, the first to be redone first."""
+        self._drawn_at_end = 0
+        """How many numbers the source had given after the last of them."""
+        self._kept: dict[int, State] = {0: start}
         """By number of answers before it."""
         self._own: State | None = None
         """The state after the last answer while nobody else has it, so that it may change; None while it is kept."""
-        self._round = 0
+        self._round = start.round
         """The last round in which a state was kept."""
         self._events: list[tuple[Event, ...]] = []
         """By answer, as far as they have been asked for."""
@@ -66,15 +74,10 @@ class History:
         """The state after the last answer, for a look: it changes with the next answer."""
         return self._own or self.state_after(len(self.entries))
 
-    def put(self, state: State) -> None:
-        """Puts a state in place of what the answers have come to."""
-        self._own = None
-        self._kept[len(self.entries)] = state
-
     def state_after(self, number: int) -> State:
         """Returns the state after a number of answers, and keeps it: the same object each time."""
         if self._own is not None and number == len(self.entries):
-            self.put(self._own)
+            self._kept[number], self._own = self._own, None
         state = self._kept.get(number)
         if state is None:
             start = max(kept for kept in self._kept if kept < number)
@@ -97,8 +100,14 @@ class History:
             self._round = state.round
             self._kept[len(self.entries)] = state.copy()
 
-    def cut(self, number: int) -> None:
-        """Forgets all answers but the first ones, and all that came of the others."""
+    def cut(self, number: int, drawn: int) -> None:
+        """Forgets all answers but the first ones, and all that came of the others.
+
+        Args:
+            number: the number of answers that stay.
+            drawn: how many numbers the source had given after them.
+        """
+        self.source.rewind(drawn)
         self._own = None
         del self.entries[number:], self._steps[number:]
         if len(self._events) > number:
@@ -107,12 +116,34 @@ class History:
         for kept in [kept for kept in self._kept if kept > number]:
             del self._kept[kept]
 
-    # --- events -------------------------------------------------------------------------------------------------
+    def decisions(self, seat: int | Collection[int] | None) -> list[int]:
+        """Returns where in the entries a seat, one of several or any, had more than one option to choose from."""
+        seats = {seat} if isinstance(seat, int) else seat
+        return [number for number, entry in enumerate(self.entries) if _is_choice(entry) and (seats is None or entry[1] in seats)]
 
-    @cached_property
-    def opening(self) -> tuple[Event, ...]:
-        """The events before the first answer."""
-        return tuple(self.rules.initial_state(listen=True).noted or ())
+    def undo(self, number: int) -> None:
+        """Goes back to where there were so many answers; those that are taken back can be redone."""
+        if not self.undone:
+            self._drawn_at_end = self.source.drawn
+        self.undone[:0] = self.entries[number:]
+        self.cut(number, self.entries[number][-1])
+
+    def redo(self, steps: int) -> bool:
+        """Takes answers that were undone once more; returns False, with nothing done, if there are not so many steps.
+
+        Each step is the answer that comes first, with all chance and forced actions that follow.
+        """
+        starts = [number for number, entry in enumerate(self.undone) if not number or _is_choice(entry)]
+        if len(starts) < steps:
+            return False
+        end = [*starts, len(self.undone)][steps]
+        for entry in self.undone[:end]:
+            self.take(*entry)
+        del self.undone[:end]
+        self.source.rewind(self.undone[0][-1] if self.undone else self._drawn_at_end)
+        return True
+
+    # --- events -------------------------------------------------------------------------------------------------
 
     def events(self, start: int) -> list[tuple[Event, ...]]:
         """Returns the events of each answer from one on."""
@@ -140,3 +171,9 @@ class History:
             answer, seat, forced, by_hand, drawn = self.entries[number]
             self._steps.append(GameStep(answer, seat, forced, by_hand, self.state_after(number), drawn, events))
         return tuple(self._steps)
+
+
+def _is_choice(entry: Entry) -> bool:
+    """True for the action of a seat that had others to choose from."""
+    _, seat, forced, _, _ = entry
+    return seat is not None and not forced

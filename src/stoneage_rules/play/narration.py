@@ -16,13 +16,17 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.naming import counted
 
-__all__ = ["HEADINGS", "Event", "Narrator", "Sentence"]
+__all__ = ["HEADINGS", "NOBODY", "Event", "Narrator", "Sentence"]
 
 Event = tuple[Any, ...]
 """As it is noted: its name, the seat or -1, and whatever belongs to it."""
 
 HEADINGS = frozenset({"round", "phase"})
 """The events that begin a new section of the log."""
+
+
+NOBODY = -1
+"""The viewer of a log that names no face-down item."""
 
 
 @attrs.frozen

@@ -27,6 +27,7 @@ from stoneage_rules.text.toml_writer import tables, written
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.play.game import Game
+    from stoneage_rules.play.so_far import GameSoFar
 
 __all__ = ["BREAK", "FORMAT", "Line", "Record", "RunningRecord", "check_of", "read_record"]
 
@@ -68,7 +69,7 @@ class Record:
     """The header as it was read; empty if the record was not read from a text."""
 
     @classmethod
-    def of(cls, game: Game) -> Record:
+    def of(cls, game: GameSoFar) -> Record:
         """Makes the record of a game, as far as it has been played."""
         table = attrs.evolve(game.rules.table, modules=tuple(map(_absolute, game.rules.table.modules)))
         seed = game.seed if game.is_seeded else None
@@ -136,7 +137,7 @@ def check_of(state: State) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def body_of(game: Game, start: int = 0) -> Iterator[str]:
+def body_of(game: GameSoFar, start: int = 0) -> Iterator[str]:
     """Yields the lines of a game from a step on; with 0, the events of the set-up come first."""
     if not start:
         yield "# set-up"
@@ -148,7 +149,7 @@ def body_of(game: Game, start: int = 0) -> Iterator[str]:
         yield "end " + " ".join(map(str, game.state.scores))
 
 
-def _headings(events: Sequence[tuple[Any, ...]], steps: int, game: Game) -> Iterator[str]:
+def _headings(events: Sequence[tuple[Any, ...]], steps: int, game: GameSoFar) -> Iterator[str]:
     """Yields comments at the beginning of a round or phase, and the check line of the round, after a number of steps."""
     for sentence in game.narrator.tell(event for event in events if event[0] in HEADINGS):
         yield f"# {sentence}"
@@ -197,7 +198,7 @@ class RunningRecord:
         self(game)
         game.listen(self)
 
-    def __call__(self, game: Game) -> None:
+    def __call__(self, game: GameSoFar) -> None:
         """Brings the file up to date."""
         try:
             self._update(game)
@@ -205,7 +206,7 @@ class RunningRecord:
             error.filename = str(self.path)  # `write` and `flush` do not name it
             raise
 
-    def _update(self, game: Game) -> None:
+    def _update(self, game: GameSoFar) -> None:
         answers = game.answers()
         done = len(self._written)
         grown = answers[:done] == self._written and self._seeded == game.is_seeded and self._file is not None

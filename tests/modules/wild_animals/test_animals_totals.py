@@ -121,8 +121,8 @@ def test_reward_dice_are_left_alone(at, face):
 
 
 def test_the_log_says_what_came_off(at):
-    game = sa.Game(at().rules, seed=1)
-    game.state = acting(at, "wolf", "hunt")
+    start = acting(at, "wolf", "hunt")
+    game = sa.Game(start.rules, seed=1, start=start)
     game.play("resolve hunt")
     (less, total) = [line for line in game.log if "total" in line]
     assert "seat 0" in less
