@@ -39,6 +39,10 @@ class Action:
     """The arguments as small integers, for the kernel."""
     rules: Any = None
 
+    def to_dict(self) -> dict[str, Any]:
+        """Returns kind, arguments, text and index as plain lists, numbers and texts; `rules.parse(text)` reads the text back."""
+        return _to_dict(self)
+
     def __str__(self) -> str:
         return self.text
 
@@ -59,6 +63,16 @@ class Outcome:
     data: Any = None
     rules: Any = None
 
+    @property
+    def index(self) -> int:
+        """The place in `rules.outcomes`, equal wherever the digest is."""
+        index: int = self.rules.outcomes.index(self)
+        return index
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns kind, arguments, text and index as plain lists, numbers and texts; `rules.parse(text)` reads the text back."""
+        return _to_dict(self)
+
     def __str__(self) -> str:
         return self.text
 
@@ -71,6 +85,15 @@ class Outcome:
 
 def _read_again(rules: Ruleset, text: str) -> Action | Outcome:
     return rules.parse(text)
+
+
+def _to_dict(answer: Action | Outcome) -> dict[str, Any]:
+    return {"kind": answer.kind, "args": _listed(answer.args), "text": answer.text, "index": answer.index}
+
+
+def _listed(value: Any) -> Any:
+    """Returns tuples as lists."""
+    return [_listed(part) for part in value] if isinstance(value, tuple) else value
 
 
 # --- the notation ---------------------------------------------------------------------------------------------

@@ -9,12 +9,12 @@ from stoneage_rules.kernel.actions import SHAPES
 from stoneage_rules.text.spelling import suggestion, unknown
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.catalogue import Catalogue
 
 __all__ = ["check_seat", "index_of", "kinds_of_action", "unknown_kind"]
 
 
-def check_seat(rules: Ruleset, seat: int) -> int:
+def check_seat(rules: Catalogue, seat: int) -> int:
     """Returns a seat that there is.
 
     Raises:
@@ -25,7 +25,7 @@ def check_seat(rules: Ruleset, seat: int) -> int:
     return seat
 
 
-def index_of(rules: Ruleset, noun: str, id: str) -> int:
+def index_of(rules: Catalogue, noun: str, id: str) -> int:
     """Returns the index of an id: of a `good`, `track`, `zone`, `mark`, `phase`, `kind`, `place` or `item`.
 
     Raises:
@@ -37,11 +37,11 @@ def index_of(rules: Ruleset, noun: str, id: str) -> int:
         raise UnknownName(unknown(noun, id, rules.words[noun])) from None
 
 
-def kinds_of_action(rules: Ruleset) -> list[str]:
+def kinds_of_action(rules: Catalogue) -> list[str]:
     """Returns every kind of action that a decision of these rules takes, sorted; some may have no action at this table."""
     return sorted(kind for kind in rules.shapes if kind not in SHAPES)
 
 
-def unknown_kind(rules: Ruleset, kind: str) -> InvalidAction:
+def unknown_kind(rules: Catalogue, kind: str) -> InvalidAction:
     """Returns the error for a word that is no kind of action."""
     return InvalidAction(f"`{kind}` is no kind of action; {suggestion(str(kind), kinds_of_action(rules))}")

@@ -23,6 +23,7 @@ __all__ = [
     "GOOD_TABLE",
     "ITEM_TABLE",
     "KIND_TABLE",
+    "LAST_ROUND_TABLE",
     "MARK_TABLE",
     "PHASE_TABLE",
     "PLACE_TABLE",
@@ -230,5 +231,7 @@ ITEM_TABLE = Handle[Item]("item")
 PRICE_TABLE = Handle[Any]("price")
 """The prices of items and places; each has `describe(goods)`, how it is paid is up to the mechanism that fills the table."""
 PHASE_TABLE = Handle[Phase]("phase")
+LAST_ROUND_TABLE = Handle[int]("last-round")
+"""Rounds after which the game is over in any case."""
 STATEMENT_TABLE = Handle[Statement]("statement")
 SCORER_TABLE = Handle[Scorer]("scorer")

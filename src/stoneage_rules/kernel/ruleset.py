@@ -12,8 +12,9 @@ import attrs
 
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel.actions import Action, Outcome, Shape
+from stoneage_rules.kernel.catalogue import Catalogue
 from stoneage_rules.kernel.legality import Reason, Shortfall
-from stoneage_rules.kernel.lookup import index_of, kinds_of_action, unknown_kind
+from stoneage_rules.kernel.lookup import kinds_of_action, unknown_kind
 from stoneage_rules.kernel.nouns import Item, Phase, Place, Scorer
 from stoneage_rules.kernel.toolsets import Kits
 from stoneage_rules.language.binding import Effect
@@ -31,7 +32,7 @@ Service = TypeVar("Service")
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class Ruleset:
+class Ruleset(Catalogue):
     """Compiled, frozen rules for a choice of modules, player count and options.
 
     Share it freely: between games, threads and, pickled as its table and digest, processes.
@@ -151,17 +152,6 @@ class Ruleset:
     def __repr__(self) -> str:
         return f"<Ruleset {self.digest[:12]}: {self.players} players, {', '.join(self.packs)}>"
 
-    def of_kind(self, kind: str) -> tuple[Action, ...]:
-        """Returns every action of a kind that any decision can offer, in the order of their indexes.
-
-        Raises:
-            InvalidAction: there is no such kind of action.
-        """
-        actions = self.kinds_of_action.get(kind)
-        if actions is None and kind not in kinds_of_action(self):
-            raise unknown_kind(self, kind)
-        return actions or ()
-
     # --- what mechanisms keep -----------------------------------------------------------------------------------
 
     def entries(self, handle: Handle[Value]) -> tuple[Value, ...]:
@@ -180,23 +170,6 @@ class Ruleset:
         return found
 
     # --- looking up ---------------------------------------------------------------------------------------------
-
-    def place(self, id: str) -> Place:
-        """Returns a place by its id.
-
-        Raises:
-            UnknownName: no place has the id.
-        """
-        return self.places[index_of(self, "place", id)]
-
-    def zones_of(self, seat: int) -> tuple[int, int]:
-        """Returns the places of a seat's open and face-down items in `state.zones`."""
-        base = len(self.zones) + 2 * seat
-        return base, base + 1
-
-    def item_record(self, id: str) -> tuple[str, str]:
-        """Returns kind and id of an item, as shortfalls name records."""
-        return self.kinds[self.items[index_of(self, "item", id)].kind], id
 
     def uses(self, usable: int) -> tuple[Action, ...]:
         """Returns the `use` actions of a set of unspent items, from a table."""

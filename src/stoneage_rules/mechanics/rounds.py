@@ -12,7 +12,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.frames import Frame, Step, next_due, run, use_item
 from stoneage_rules.kernel.invariants import expect, expect_range
-from stoneage_rules.kernel.nouns import PHASE_TABLE, Phase
+from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
@@ -46,6 +46,9 @@ class PhaseRecord(ContentRecord):
     def bind(self, link: Linker, declared: Declared) -> None:
         if declared.name in link.declared("course")[0].record.phases:
             link.append(PHASE_TABLE, Phase(declared.name, self.name or declared.name, link.sequence(self.effects)))
+            for effect in self.effects:
+                if isinstance(effect, EndGameVerb) and effect.when_empty is None:
+                    link.append(LAST_ROUND_TABLE, effect.after_round or 1)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         idle = not self.effects and all(use.word.at_start_of != bounds.here.name for use in bounds.words(StandingTable))
