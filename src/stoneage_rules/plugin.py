@@ -36,6 +36,7 @@ from stoneage_rules.kernel.legality import (
     phase_record,
 )
 from stoneage_rules.kernel.nouns import (
+    FACE_DOWN_TABLE,
     FACES,
     FIGURE_TABLE,
     GOOD_TABLE,
@@ -50,6 +51,7 @@ from stoneage_rules.kernel.nouns import (
     TOOL_TABLE,
     TRACK_TABLE,
     ZONE_TABLE,
+    FaceDown,
     FigureSupply,
     Good,
     Item,
@@ -72,6 +74,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, Cost, Quantity, field, refs_of, too_many_ways
 from stoneage_rules.language.handles import (
+    HIDDEN,
     KIND_SLOT,
     NODE_SLOT,
     PHASE_SLOT,
@@ -111,9 +114,11 @@ __all__ = [
     "DICE_TABLES",
     "FACE",
     "FACES",
+    "FACE_DOWN_TABLE",
     "FIGURE_TABLE",
     "GOODS",
     "GOOD_TABLE",
+    "HIDDEN",
     "ITEM",
     "ITEM_TABLE",
     "KIND_SLOT",
@@ -158,6 +163,7 @@ __all__ = [
     "Effect",
     "Extension",
     "ExtraKeys",
+    "FaceDown",
     "Facts",
     "FigureCheck",
     "FigureSupply",

@@ -20,12 +20,17 @@ POSITIONS = 12
 
 
 def drawable(state: sa.State, zone: str) -> list[str]:
-    """The unseen items of a zone that somebody can own face down: those that have been in it from the start."""
+    """The unseen items of a zone that somebody can own face down."""
     rules = state.rules
     index = rules.zones.index(zone)
     if index in rules.queues or any(row.pile and row.zone == index for row in rules.entries(ROWS)):
         return []  # of what lies in piles there would be too few left
-    return [item for item in state.unseen(zone) if rules.sources[rules.item_index[item]] == index]
+    return [item for item in state.unseen(zone) if rules.face_down_zones.get(kind_of(rules, item)) == index]
+
+
+def kind_of(rules: sa.Ruleset, item: str) -> int:
+    """The kind of an item."""
+    return rules.items[rules.item_index[item]].kind
 
 
 def with_secrets(state: sa.State, source: random.Random) -> sa.State | None:
@@ -61,7 +66,7 @@ def exchanged(state: sa.State, seat: int, source: random.Random) -> sa.State | N
     """The same position but for one secret of a seat; None where nothing unseen could be in its place."""
     rules = state.rules
     hand = state.player(seat).face_down
-    zone = rules.zones[rules.sources[rules.item_index[hand[0]]]]
+    zone = rules.zones[rules.face_down_zones[kind_of(rules, hand[0])]]
     possible = drawable(state, zone)
     if not possible:
         return None

@@ -14,6 +14,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.language.handles import Slot
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
 
@@ -82,6 +83,20 @@ class Frame:
         Raises:
             InvalidState: they do.
         """
+
+    def known_to(self, state: State, frame: tuple[int, ...]) -> tuple[int, ...]:
+        """Returns the seats that know the numbers of a frame whose slots are `secret`: its own seat alone.
+
+        It may depend on what everybody knows, never on a secret.
+        """
+        return (frame[1],)
+
+    def seen_by(self, state: State, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+        """Returns the seats that learn how a decision or chance event is answered: all of them.
+
+        An answer that becomes a secret, and stays one when play has gone on to the next question, is seen by fewer.
+        """
+        return tuple(range(self.rules.players))
 
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space."""

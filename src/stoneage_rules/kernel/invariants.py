@@ -48,7 +48,13 @@ def check_position(state: Position) -> None:
 
 
 def _check_items(state: Position) -> None:
-    """Refuses items that are missing or in two places."""
+    """Refuses items that are missing or in two places, and those face down that are never owned so."""
+    rules = state.rules
+    for seat, count in enumerate(state.face_down):
+        for item in state.zones[rules.zones_of(seat)[1]] if count else ():
+            kind = rules.items[item].kind
+            if kind not in rules.face_down_zones:
+                raise InvalidState(f"seat {seat}: {rules.items[item].id} is no item that can be owned face down")
     lying = [item for item in state.item_at if item >= 0]
     everywhere = [*chain.from_iterable(state.zones), *lying]
     if len(everywhere) == len(state.rules.items) == len(set(everywhere)):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FACES",
+    "FACE_DOWN_TABLE",
     "FIGURE_TABLE",
     "GOOD_TABLE",
     "ITEM_TABLE",
@@ -33,6 +34,7 @@ __all__ = [
     "TOOL_TABLE",
     "TRACK_TABLE",
     "ZONE_TABLE",
+    "FaceDown",
     "FigureSupply",
     "Good",
     "Item",
@@ -97,6 +99,14 @@ class Zone(NamedTuple):
     id: str
     is_queue: bool
     """True if its items keep their order; otherwise it is a bag."""
+
+
+class FaceDown(NamedTuple):
+    """A kind whose items seats can own face down; others see one among the unseen items of the zone that it comes from."""
+
+    kind: int
+    zone: int
+    """The zone from which they come: a bag."""
 
 
 class ItemKind(NamedTuple):
@@ -226,6 +236,7 @@ FIGURE_TABLE = Handle[FigureSupply]("figure")
 TOOL_TABLE = Handle[ToolSpaces]("tool")
 ZONE_TABLE = Handle[Zone]("zone")
 KIND_TABLE = Handle[ItemKind]("kind")
+FACE_DOWN_TABLE = Handle[FaceDown]("face-down-kind")
 PLACE_TABLE = Handle[Place]("place")
 ITEM_TABLE = Handle[Item]("item")
 PRICE_TABLE = Handle[Any]("price")

@@ -1,64 +1,28 @@
 """Every change that a step of the game makes to a state.
 
-Verbs and frames change a state through these functions alone; each notes an event when somebody listens.
+Verbs and frames change a state through these functions alone; each notes an event when somebody listens.  Those of items
+are in `item_operations`.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
+
+from stoneage_rules.kernel.item_operations import discard, draw, give_back, lay, lift_item, own, reveal, slide, uncover
+from stoneage_rules.kernel.notes import note, replaced
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
 __all__ = [
-    "add_figure",
-    "add_tool",
-    "advance",
-    "change_waiting",
-    "discard",
-    "draw",
-    "end_waiting",
-    "gain",
-    "gain_goods",
-    "lay",
-    "left_in_supply",
-    "lift",
-    "lift_item",
-    "mark",
-    "note",
-    "own",
-    "pass_first",
-    "pay",
-    "put",
-    "refresh",
-    "score",
-    "set_aside",
-    "slide",
-    "spend",
-    "spend_tools",
-    "spend_uses",
-    "start_phase",
-    "uncover",
-]
-
-Value = TypeVar("Value")
+    "add_figure", "add_tool", "advance", "change_waiting", "discard", "draw", "end_waiting", "gain", "gain_goods", "give_back",
+    "lay", "left_in_supply", "lift", "lift_item", "mark", "note", "own", "pass_first", "pay", "put", "refresh", "reveal",
+    "score", "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover",
+]  # fmt: skip
 
 MOST_IN_BYTE = 255
 """The most of a good that a state holds in a byte; if a seat has more, the goods become a list."""
-
-
-def note(state: State, *event: int | str) -> None:
-    """Notes an event, when somebody listens."""
-    if state.noted is not None:
-        state.noted.append(event)
-
-
-def _with(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    """Returns the values with another one at an index; copies of a state share what does not change."""
-    changed = [*values]
-    changed[index] = value
-    return tuple(changed)
 
 
 # --- figures --------------------------------------------------------------------------------------------------
@@ -68,7 +32,7 @@ def put(state: State, seat: int, place: int, count: int) -> None:
     """Puts figures from home onto a place, and leaves the place's marks on the seat."""
     rules = state.rules
     state.at_home[seat] -= count
-    state.occupied_by = _with(state.occupied_by, seat, state.occupied_by[seat] | 1 << place)
+    state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | 1 << place)
     state.placed[place * rules.players + seat] += count
     state.occupancy[place] += count
     spot = rules.places[place]
@@ -87,7 +51,7 @@ def lift(state: State, seat: int, place: int) -> int:
     state.placed[spot] = 0
     state.occupancy[place] -= count
     state.at_home[seat] += count
-    state.occupied_by = _with(state.occupied_by, seat, state.occupied_by[seat] & ~(1 << place))
+    state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] & ~(1 << place))
     state.full_places &= ~(1 << place)
     return count
 
@@ -95,7 +59,7 @@ def lift(state: State, seat: int, place: int) -> int:
 def add_figure(state: State, seat: int, count: int) -> None:
     """Adds figures from the general supply, home at once, as many as the colour still has."""
     count = min(count, state.rules.most_figures - state.figures[seat])
-    state.figures = _with(state.figures, seat, state.figures[seat] + count)
+    state.figures = replaced(state.figures, seat, state.figures[seat] + count)
     state.at_home[seat] += count
     if state.noted is not None:
         state.noted.append(("figure", seat, count))
@@ -154,21 +118,21 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     spot = seat * len(rules.tracks) + track
     before = state.tracks[spot]
     after = min(before + steps, rules.track_tops[track])
-    state.tracks = _with(state.tracks, spot, after)
+    state.tracks = replaced(state.tracks, spot, after)
     if state.noted is not None:
         state.noted.append(("advance", seat, track, after - before, after))
 
 
 def score(state: State, seat: int, points: int) -> None:
     """Scores points; a negative number takes them off."""
-    state.points = _with(state.points, seat, state.points[seat] + points)
+    state.points = replaced(state.points, seat, state.points[seat] + points)
     if state.noted is not None:
         state.noted.append(("score", seat, points, state.points[seat]))
 
 
 def mark(state: State, seat: int, marks: int) -> None:
     """Leaves marks on a seat, given as bits; they last until the round ends."""
-    state.marks = _with(state.marks, seat, state.marks[seat] | marks)
+    state.marks = replaced(state.marks, seat, state.marks[seat] | marks)
 
 
 # --- tools ------------------------------------------------------------------------------------------------------
@@ -177,7 +141,7 @@ def mark(state: State, seat: int, marks: int) -> None:
 def add_tool(state: State, seat: int) -> None:
     """Adds a tool: a new one, or a lowest one goes up, or nothing if all are at the top."""
     before = state.kits[seat]
-    state.kits = _with(state.kits, seat, state.rules.kits.gained[before])
+    state.kits = replaced(state.kits, seat, state.rules.kits.gained[before])
     if state.noted is not None:
         state.noted.append(("tool", seat, before, state.kits[seat]))
 
@@ -185,14 +149,14 @@ def add_tool(state: State, seat: int) -> None:
 def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) -> None:
     """Uses tools for this round, and one-use items (bits of `unspent`) for good."""
     if values:
-        state.kits = _with(state.kits, seat, state.rules.kits.spend(state.kits[seat], values))
+        state.kits = replaced(state.kits, seat, state.rules.kits.spend(state.kits[seat], values))
     if one_use:
         spend_uses(state, seat, one_use)
 
 
 def spend_uses(state: State, seat: int, uses: int) -> None:
     """Uses later uses of items up, given as bits of `unspent`."""
-    state.unspent = _with(state.unspent, seat, state.unspent[seat] & ~uses)
+    state.unspent = replaced(state.unspent, seat, state.unspent[seat] & ~uses)
 
 
 def refresh(state: State) -> None:
@@ -202,69 +166,7 @@ def refresh(state: State) -> None:
     note(state, "refresh", -1)
 
 
-# --- items ------------------------------------------------------------------------------------------------------
-
-
-def draw(state: State, zone: int, item: int) -> None:
-    """Takes an item out of a zone."""
-    left = [*state.zones[zone]]
-    left.remove(item)
-    state.zones = _with(state.zones, zone, tuple(left))
-
-
-def uncover(state: State, place: int) -> None:
-    """Takes one from the items that lie face down on a place."""
-    state.piles = _with(state.piles, place, state.piles[place] - 1)
-
-
-def lay(state: State, place: int, item: int) -> None:
-    """Lays an item face up on a place."""
-    state.item_at = _with(state.item_at, place, item)
-    state.closed_places &= ~(1 << place)
-    note(state, "lay", -1, place, item)
-
-
-def lift_item(state: State, place: int) -> int:
-    """Takes the item off a place."""
-    item = state.item_at[place]
-    state.item_at = _with(state.item_at, place, -1)
-    state.closed_places |= 1 << place
-    return item
-
-
-def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
-    """Gives an item to a seat; face down, only its scoring part counts."""
-    rules = state.rules
-    zone = len(rules.zones) + 2 * seat + face_down
-    state.zones = _with(state.zones, zone, tuple(sorted((*state.zones[zone], item))))
-    if face_down:
-        state.face_down = _with(state.face_down, seat, state.face_down[seat] + 1)
-        note(state, "own-hidden", seat, item)
-        return
-    if item in rules.later_use_bits:
-        state.unspent = _with(state.unspent, seat, state.unspent[seat] | rules.later_use_bits[item])
-    if item in rules.owned_place_bits:
-        state.closed_places &= ~rules.owned_place_bits[item]
-    note(state, "own", seat, item)
-
-
-def discard(state: State, zone: int, item: int) -> None:
-    """Puts an item into a zone of the content: at the end of a queue, anywhere in a bag."""
-    into = (*state.zones[zone], item)
-    state.zones = _with(state.zones, zone, into if zone in state.rules.queues else tuple(sorted(into)))
-    note(state, "set-aside", -1, zone, item)
-
-
-def slide(state: State, spaces: tuple[int, ...]) -> None:
-    """Moves items towards the first of the spaces as far as they go, keeping their order."""
-    before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
-    for place in spaces:
-        lift_item(state, place)
-    for place, (from_, item) in zip(spaces, before, strict=False):
-        state.item_at = _with(state.item_at, place, item)
-        state.closed_places &= ~(1 << place)
-        if from_ != place:
-            note(state, "slide", -1, item, from_, place)
+# --- frames that wait ------------------------------------------------------------------------------------------
 
 
 def set_aside(state: State, frame: tuple[int, ...]) -> None:
@@ -274,7 +176,7 @@ def set_aside(state: State, frame: tuple[int, ...]) -> None:
 
 def change_waiting(state: State, spot: int, frame: tuple[int, ...]) -> None:
     """Replaces a frame that waits."""
-    state.waiting = _with(state.waiting, spot, frame)
+    state.waiting = replaced(state.waiting, spot, frame)
 
 
 def end_waiting(state: State, spot: int) -> None:

@@ -13,6 +13,7 @@ import attrs
 from stoneage_rules.kernel.lookup import check_seat, index_of
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.ruleset import Ruleset
 
 __all__ = ["Player", "Position"]
@@ -127,6 +128,22 @@ class Position:
     def phase_id(self) -> str | None:
         """The id of the running phase; None while the game is set up."""
         return self.rules.phases[self.phase].id if self.phase >= 0 else None
+
+    def seen_by(self, answer: Action | Outcome) -> tuple[int, ...]:
+        """Returns the seats that learn an answer to what is pending: of a hidden draw the one that draws, mostly all.
+
+        Example: `state.seen_by(rules.parse("roll 3 5"))` is `(0, 1)` in a game of two.
+
+        Raises:
+            ValueError: the game is over.
+        """
+        if not self.stack:
+            raise ValueError("the game is over: nothing is pending")
+        frame = self.stack[-1]
+        if answer.kind == "use":
+            return tuple(range(self.rules.players))
+        seats: tuple[int, ...] = self.rules.handlers[frame[0]].seen_by(self, frame, answer)
+        return seats
 
     def good(self, seat: int, good: str) -> int:
         """Returns how many of a good a seat holds.

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["ITEM_SLOT", "KIND_SLOT", "MOST", "NODE_SLOT", "PHASE_SLOT", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "ZONE_SLOT",
+__all__ = ["HIDDEN", "ITEM_SLOT", "KIND_SLOT", "MOST", "NODE_SLOT", "PHASE_SLOT", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "ZONE_SLOT",
            "Handle", "Slot"]  # fmt: skip
 
 MOST = 10**9
 """The largest number in a state; a limit for untrusted data."""
+
+HIDDEN = -MOST - 1
+"""Stands in a view for a secret number of a frame; no slot has it in its range."""
 
 Value = TypeVar("Value")
 
@@ -57,6 +60,8 @@ class Slot(NamedTuple):
     """For a number that stands for something with an id, returns all ids in order; the number is saved as the id."""
     or_none: bool = False
     """True if -1 stands for none of these, and is saved as -1."""
+    secret: bool = False
+    """True if only the seats that `Frame.known_to` names know the number; in the views of others stands `HIDDEN`."""
 
 
 PLACE_SLOT = Slot("place", ids=lambda rules: [place.id for place in rules.places])

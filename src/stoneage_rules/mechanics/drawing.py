@@ -11,9 +11,10 @@ from fractions import Fraction
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import Outcome
+from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one
 from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import field
@@ -47,6 +48,7 @@ class DrawHiddenVerb(Verb):
     def bind(self, link: Linker) -> Effect:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
         frame = link.frame("draw-hidden")
+        link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             if has_kind(state, zone, kind):
@@ -113,6 +115,11 @@ class DrawHiddenFrame(Draw):
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return frame[2]
+
+    def seen_by(self, state: State, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+        """Returns the seat that draws; an item that is met and goes open where it belongs is seen by all."""
+        goes_open = isinstance(answer, Outcome) and self.rules.items[answer.data].kind != frame[3]
+        return super().seen_by(state, frame, answer) if goes_open else (frame[1],)
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, seat, zone, kind = frame

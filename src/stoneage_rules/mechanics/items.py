@@ -243,6 +243,21 @@ def _drawn_face_down(names: LogNames, seat: int, item: int) -> str:
     return f"{names.who(seat)} draws face down: {names.called('kind', names.rules.kinds[names.rules.items[item].kind])}"
 
 
+def _revealed(names: LogNames, seat: int, item: int) -> str:
+    return f"{names.who(seat)} shows {names.item(item)}{_shown_on(names, item)}"
+
+
+def _given_back(names: LogNames, seat: int, zone: int, item: int) -> str:
+    return f"{names.who(seat)} gives {names.item(item)} back to: {names.called('zone', names.rules.zones[zone])}"
+
+
+def _given_back_face_down(names: LogNames, seat: int, zone: int, item: int) -> str:
+    if names.viewer in (None, seat):
+        return _given_back(names, seat, zone, item)
+    kind = names.called("kind", names.rules.kinds[names.rules.items[item].kind])
+    return f"{names.who(seat)} gives back to: {names.called('zone', names.rules.zones[zone])}, face down: {kind}"
+
+
 def _used(names: LogNames, seat: int, item: int) -> str:
     return f"{names.who(seat)} uses {names.item(item)}"
 
@@ -284,5 +299,13 @@ MECHANISM = Mechanism(
             counts=("symbol",),
         ),
     ),
-    sentences={"own": _taken, "own-hidden": _drawn_face_down, "set-aside": _set_aside, "use": _used},
+    sentences={
+        "own": _taken,
+        "own-hidden": _drawn_face_down,
+        "reveal": _revealed,
+        "give-back": _given_back,
+        "give-back-hidden": _given_back_face_down,
+        "set-aside": _set_aside,
+        "use": _used,
+    },
 )

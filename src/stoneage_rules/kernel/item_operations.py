@@ -1,0 +1,124 @@
+"""Changes of a state that move items; mechanisms find them in `operations`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stoneage_rules.kernel.notes import note, replaced
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["discard", "draw", "give_back", "lay", "lift_item", "own", "reveal", "slide", "uncover"]
+
+
+def draw(state: State, zone: int, item: int) -> None:
+    """Takes an item out of a zone."""
+    left = [*state.zones[zone]]
+    left.remove(item)
+    state.zones = replaced(state.zones, zone, tuple(left))
+
+
+def uncover(state: State, place: int) -> None:
+    """Takes one from the items that lie face down on a place."""
+    state.piles = replaced(state.piles, place, state.piles[place] - 1)
+
+
+def lay(state: State, place: int, item: int) -> None:
+    """Lays an item face up on a place."""
+    state.item_at = replaced(state.item_at, place, item)
+    state.closed_places &= ~(1 << place)
+    note(state, "lay", -1, place, item)
+
+
+def lift_item(state: State, place: int) -> int:
+    """Takes the item off a place."""
+    item = state.item_at[place]
+    state.item_at = replaced(state.item_at, place, -1)
+    state.closed_places |= 1 << place
+    return item
+
+
+def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
+    """Gives an item to a seat; face down, only its scoring part counts.
+
+    Raises:
+        ValueError: items of its kind are never owned face down: no verb adds the kind to `FACE_DOWN_TABLE`.
+    """
+    rules = state.rules
+    if face_down:
+        if rules.items[item].kind not in rules.face_down_zones:
+            raise ValueError(f"{rules.items[item].id} cannot be owned face down: its kind is not in FACE_DOWN_TABLE")
+        _join(state, rules.zones_of(seat)[1], item)
+        state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
+        note(state, "own-hidden", seat, item)
+        return
+    _own_open(state, seat, item)
+    note(state, "own", seat, item)
+
+
+def _join(state: State, zone: int, item: int) -> None:
+    """Puts an item into a zone without order."""
+    state.zones = replaced(state.zones, zone, tuple(sorted((*state.zones[zone], item))))
+
+
+def _own_open(state: State, seat: int, item: int) -> None:
+    rules = state.rules
+    _join(state, rules.zones_of(seat)[0], item)
+    if item in rules.later_use_bits:
+        state.unspent = replaced(state.unspent, seat, state.unspent[seat] | rules.later_use_bits[item])
+    if item in rules.owned_place_bits:
+        state.closed_places &= ~rules.owned_place_bits[item]
+
+
+def reveal(state: State, seat: int, item: int) -> None:
+    """Turns up an item that a seat owns face down: it lies open before the seat from now on, and all see it."""
+    draw(state, state.rules.zones_of(seat)[1], item)
+    state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)
+    _own_open(state, seat, item)
+    note(state, "reveal", seat, item)
+
+
+def give_back(state: State, seat: int, item: int, zone: int) -> None:
+    """Takes an item from the seat that owns it, open or face down, and puts it into a zone of the content.
+
+    A face-down item that returns to the zone from which its kind is drawn is seen by nobody else; otherwise all see it.
+    """
+    rules = state.rules
+    owned, down = rules.zones_of(seat)
+    if item in state.zones[down]:
+        draw(state, down, item)
+        state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)
+        unseen = rules.face_down_zones[rules.items[item].kind] == zone
+    else:
+        draw(state, owned, item)
+        unseen = False
+        state.unspent = replaced(state.unspent, seat, state.unspent[seat] & ~rules.later_use_bits.get(item, 0))
+        state.closed_places |= rules.owned_place_bits.get(item, 0)
+    _lie_in(state, zone, item)
+    note(state, "give-back-hidden" if unseen else "give-back", seat, zone, item)
+
+
+def discard(state: State, zone: int, item: int) -> None:
+    """Puts an item into a zone of the content: at the end of a queue, anywhere in a bag."""
+    _lie_in(state, zone, item)
+    note(state, "set-aside", -1, zone, item)
+
+
+def _lie_in(state: State, zone: int, item: int) -> None:
+    if zone in state.rules.queues:
+        state.zones = replaced(state.zones, zone, (*state.zones[zone], item))
+    else:
+        _join(state, zone, item)
+
+
+def slide(state: State, spaces: tuple[int, ...]) -> None:
+    """Moves items towards the first of the spaces as far as they go, keeping their order."""
+    before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
+    for place in spaces:
+        lift_item(state, place)
+    for place, (from_, item) in zip(spaces, before, strict=False):
+        state.item_at = replaced(state.item_at, place, item)
+        state.closed_places &= ~(1 << place)
+        if from_ != place:
+            note(state, "slide", -1, item, from_, place)
