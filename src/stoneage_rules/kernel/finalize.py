@@ -50,7 +50,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
     _set(rules, handlers=tuple(_handler(rules, frame, partial(_made, rules, index)) for index, frame in enumerate(ordered)))
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))
-    _set(rules, **_dispatch(rules.handlers), secret_slots=_secret_slots(rules.handlers))
+    _set(rules, **_dispatch(rules.handlers))
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
     _set(rules, scoring=(*rules.entries(nouns.SCORER_TABLE), nouns.Scorer())[0], most_dice=most_dice)
     _intern_actions(rules)
@@ -107,14 +107,6 @@ def _dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def _secret_slots(handlers: Sequence[Any]) -> dict[int, tuple[int, ...]]:
-    """Returns the places of secret numbers in frames, by the place of the handler of frames that have any."""
-    places = {
-        handler.index: tuple(place for place, slot in enumerate(handler.progress, 2) if slot.secret) for handler in handlers
-    }
-    return {index: slots for index, slots in places.items() if slots}
-
-
 def _set(rules: Ruleset, **values: Any) -> None:
     for name, value in values.items():
         object.__setattr__(rules, name, value)
@@ -168,7 +160,6 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
         "item_index": words["item"],
         "item_ids": tuple(words["item"]),
         "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
-        "face_down_zones": {entry.kind: entry.zone for entry in reversed(rules.entries(nouns.FACE_DOWN_TABLE))},
         "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
     }
 

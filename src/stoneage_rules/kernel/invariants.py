@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from stoneage_rules.errors import InvalidState
+from stoneage_rules.kernel.hidden import Secrets
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.nouns import Place
@@ -51,10 +52,9 @@ def _check_items(state: Position) -> None:
     """Refuses items that are missing or in two places, and those face down that are never owned so."""
     rules = state.rules
     for seat, count in enumerate(state.face_down):
-        for item in state.zones[rules.zones_of(seat)[1]] if count else ():
-            kind = rules.items[item].kind
-            if kind not in rules.face_down_zones:
-                raise InvalidState(f"seat {seat}: {rules.items[item].id} is no item that can be owned face down")
+        for index in state.zones[rules.zones_of(seat)[1]] if count else ():
+            if rules.items[index].kind not in rules.service(Secrets).zones:
+                raise InvalidState(f"seat {seat}: {rules.items[index].id} cannot be owned face down")
     lying = [item for item in state.item_at if item >= 0]
     everywhere = [*chain.from_iterable(state.zones), *lying]
     if len(everywhere) == len(state.rules.items) == len(set(everywhere)):

@@ -127,10 +127,6 @@ class Ruleset(Catalogue):
     item_ids: tuple[str, ...] = attrs.field(init=False)
     sources: Mapping[int, int] = attrs.field(init=False)
     """The zone in which each item starts."""
-    face_down_zones: Mapping[int, int] = attrs.field(init=False)
-    """The zone from which items of a kind come that seats own face down, by kind; other kinds are never face down."""
-    secret_slots: Mapping[int, tuple[int, ...]] = attrs.field(init=False)
-    """The places of secret numbers in frames, by the place of their handler; a handler without any is not in it."""
     addresses: Mapping[tuple[str, str], str] = attrs.field(init=False)
     most_dice: int = attrs.field(init=False)
     """The most dice of any roll."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.handles import HIDDEN
@@ -42,21 +43,21 @@ class View(Position):
         view.hidden_kinds = ()
         if any(state.face_down) and state.stack:
             view._hide_items()
-        if rules.secret_slots:
+        if rules.service(Secrets).slots:
             view._hide_numbers(state)
         return view
 
     def _hide_items(self) -> None:
         """Puts what others own face down back among the unseen items of the zone that such items come from."""
         rules, zones = self.rules, [*self.zones]
+        home = rules.service(Secrets).zones
         hidden: list[tuple[int, ...]] = [()] * rules.players
         for seat, count in enumerate(self.face_down):
             if count and seat != self.viewer:
                 down = rules.zones_of(seat)[1]
                 kinds = [rules.items[item].kind for item in zones[down]]
                 for kind, item in zip(kinds, zones[down], strict=True):
-                    zone = rules.face_down_zones[kind]
-                    zones[zone] = tuple(sorted((*zones[zone], item)))
+                    zones[home[kind]] = tuple(sorted((*zones[home[kind]], item)))
                 zones[down] = ()
                 hidden[seat] = tuple(sorted(kinds))
         self.zones = tuple(zones)
@@ -68,7 +69,7 @@ class View(Position):
         self.waiting = tuple(self._hidden(state, frame) for frame in self.waiting)
 
     def _hidden(self, state: State, frame: tuple[int, ...]) -> tuple[int, ...]:
-        slots = self.rules.secret_slots.get(frame[0])
+        slots = self.rules.service(Secrets).slots.get(frame[0])
         if slots is None or self.viewer in self.rules.handlers[frame[0]].known_to(state, frame):
             return frame
         return tuple([HIDDEN if place in slots else number for place, number in enumerate(frame)])

@@ -20,10 +20,12 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import KIND_SLOT, ZONE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.item_supply import absence
+from stoneage_rules.mechanics.items import shown_on
 
 
 @attrs.frozen
@@ -129,4 +131,35 @@ class DrawHiddenFrame(Draw):
             state.stack.append(frame)
 
 
-MECHANISM = Mechanism("drawing", verbs=(DrawHiddenVerb,), frames=(DrawHiddenFrame,))
+def _drawn_face_down(names: LogNames, seat: int, item: int) -> str:
+    if names.viewer in (None, seat):
+        return f"{names.who(seat)} draws face down: {names.item(item)}{shown_on(names, item)}"
+    return f"{names.who(seat)} draws face down: {names.called('kind', names.rules.kinds[names.rules.items[item].kind])}"
+
+
+def _revealed(names: LogNames, seat: int, item: int) -> str:
+    return f"{names.who(seat)} shows {names.item(item)}{shown_on(names, item)}"
+
+
+def _given_back(names: LogNames, seat: int, zone: int, item: int) -> str:
+    return f"{names.who(seat)} gives {names.item(item)} back to: {names.called('zone', names.rules.zones[zone])}"
+
+
+def _given_back_face_down(names: LogNames, seat: int, zone: int, item: int) -> str:
+    if names.viewer in (None, seat):
+        return _given_back(names, seat, zone, item)
+    kind = names.called("kind", names.rules.kinds[names.rules.items[item].kind])
+    return f"{names.who(seat)} gives back to: {names.called('zone', names.rules.zones[zone])}, face down: {kind}"
+
+
+MECHANISM = Mechanism(
+    "drawing",
+    verbs=(DrawHiddenVerb,),
+    frames=(DrawHiddenFrame,),
+    sentences={
+        "own-hidden": _drawn_face_down,
+        "reveal": _revealed,
+        "give-back": _given_back,
+        "give-back-hidden": _given_back_face_down,
+    },
+)

@@ -225,7 +225,7 @@ def _is_never_owned(bounds: Bounds, of: str) -> bool:
     return of not in supply.taken | supply.named_otherwise
 
 
-def _shown_on(names: LogNames, index: int) -> str:
+def shown_on(names: LogNames, index: int) -> str:
     """Returns what an item shows for final scoring, its symbol and icons, as the end of a sentence."""
     item = names.rules.items[index]
     marks = [] if item.symbol is None else [f"symbol {names.called('symbol', item.symbol)}"]
@@ -234,28 +234,7 @@ def _shown_on(names: LogNames, index: int) -> str:
 
 
 def _taken(names: LogNames, seat: int, item: int) -> str:
-    return f"{names.who(seat)} takes {names.item(item)}{_shown_on(names, item)}"
-
-
-def _drawn_face_down(names: LogNames, seat: int, item: int) -> str:
-    if names.viewer in (None, seat):
-        return f"{names.who(seat)} draws face down: {names.item(item)}{_shown_on(names, item)}"
-    return f"{names.who(seat)} draws face down: {names.called('kind', names.rules.kinds[names.rules.items[item].kind])}"
-
-
-def _revealed(names: LogNames, seat: int, item: int) -> str:
-    return f"{names.who(seat)} shows {names.item(item)}{_shown_on(names, item)}"
-
-
-def _given_back(names: LogNames, seat: int, zone: int, item: int) -> str:
-    return f"{names.who(seat)} gives {names.item(item)} back to: {names.called('zone', names.rules.zones[zone])}"
-
-
-def _given_back_face_down(names: LogNames, seat: int, zone: int, item: int) -> str:
-    if names.viewer in (None, seat):
-        return _given_back(names, seat, zone, item)
-    kind = names.called("kind", names.rules.kinds[names.rules.items[item].kind])
-    return f"{names.who(seat)} gives back to: {names.called('zone', names.rules.zones[zone])}, face down: {kind}"
+    return f"{names.who(seat)} takes {names.item(item)}{shown_on(names, item)}"
 
 
 def _used(names: LogNames, seat: int, item: int) -> str:
@@ -301,10 +280,6 @@ MECHANISM = Mechanism(
     ),
     sentences={
         "own": _taken,
-        "own-hidden": _drawn_face_down,
-        "reveal": _revealed,
-        "give-back": _given_back,
-        "give-back-hidden": _given_back_face_down,
         "set-aside": _set_aside,
         "use": _used,
     },
