@@ -49,7 +49,7 @@ OF_NAMES: dict[str, tuple[Callable[[], object], str]] = {
     "a colour": (lambda: STATE.good(0, "\x1b[31mwood"), f"no good is called `?[31mwood`; t{GOODS[1:]}"),
 }
 
-KINDS = "There is add, choose, decline, get, give, pay, pick, place, resolve, skip, starve, take, tools, use"
+KINDS = "There is decline, pay, pick, place, resolve, starve, take, tools, use"
 
 OF_ACTIONS: dict[str, tuple[Callable[[], object], str]] = {
     "of_kind": (lambda: RULES.of_kind("plaec"), f"`plaec` is no kind of action; did you mean `place`? {KINDS}"),

@@ -51,10 +51,10 @@ def test_places_are_resolved_in_any_order(at, order):
 @pytest.mark.rule("base.action.order")
 def test_only_places_with_own_figures_act_and_only_once(at):
     state = at(phase="take-actions", figures={"fields": {0: 1}, "hut": {0: 2}, "quarry": {1: 2}})
-    assert_refused(state, "resolve quarry", "base.action.order", "resolve.standing", found="seat 0 has none there")
+    assert_refused(state, "resolve quarry", "base.action.order", "resolve.standing", found="you have none there")
     assert_refused(state, "resolve quarry", "base.action.order", "decision.seat", seat=1, found="you are seat 1")
     play(state, "resolve fields")
-    assert_refused(state, "resolve fields", "base.action.order", "resolve.standing", found="seat 0 has none there")
+    assert_refused(state, "resolve fields", "base.action.order", "resolve.standing", found="you have none there")
 
 
 @pytest.mark.rule("base.action.return")

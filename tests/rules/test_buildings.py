@@ -100,7 +100,7 @@ def test_fixed_tiles_take_the_printed_resources_and_give_the_printed_points(acti
 def test_nothing_else_pays_a_fixed_tile(acting):
     state = building(acting, "bld-09", goods={**PLENTY, "wood": 0})
     assert options(state) == ("decline",)
-    assert_refused(state, "pay 1 wood, 1 clay, 1 gold", "base.build.fixed", "payment.holdings", found="seat 0 has 0 wood")
+    assert_refused(state, "pay 1 wood, 1 clay, 1 gold", "base.build.fixed", "payment.holdings", found="you have 0 wood")
     price = {"check": "payment.form", "needed": "the price is 1 wood, 1 clay, 1 gold"}
     for other in ("pay 1 clay, 1 stone, 1 gold", "pay 2 clay, 1 gold", "pay 1 clay, 1 gold", "pay 1 food, 1 clay, 1 gold"):
         assert_refused(state, other, "base.build.fixed", **price)
@@ -127,7 +127,7 @@ def test_what_does_not_pay_a_tile_with_kinds(acting):
     price = {"rule": "base.build.kinds", "check": "payment.form", "needed": "4 of any resource, of exactly 2 kinds"}
     for payment in ("4 wood", "2 wood, 1 clay, 1 stone", "2 wood, 1 clay", "3 wood, 2 clay", "3 wood, 1 food"):
         assert_refused(state, f"pay {payment}", **price)
-    assert_refused(state, "pay 2 clay, 2 stone", "base.build.kinds", "payment.holdings", found="seat 0 has 1 stone")
+    assert_refused(state, "pay 2 clay, 2 stone", "base.build.kinds", "payment.holdings", found="you have 1 stone")
 
 
 @pytest.mark.rule("base.build.any")
@@ -149,7 +149,7 @@ def test_what_does_not_pay_such_a_tile(acting):
     price = {"rule": "base.build.any", "check": "payment.form", "needed": "1 to 7 of any resource"}
     for payment in ("pay nothing", "pay 8 wood", "pay 1 food"):
         assert_refused(state, payment, **price)
-    assert_refused(state, "pay 2 gold", "base.build.any", "payment.holdings", found="seat 0 has 1 gold")
+    assert_refused(state, "pay 2 gold", "base.build.any", "payment.holdings", found="you have 1 gold")
 
 
 @pytest.mark.rule("base.build.decline")

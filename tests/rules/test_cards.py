@@ -155,7 +155,7 @@ def test_what_pays_no_card(acting):
     assert_refused(state, "pay 1 food, 1 wood", check="payment.form", **price)
     assert_refused(state, "pay 1 wood", check="payment.form", **price)
     assert_refused(state, "pay 2 wood, 1 clay", check="payment.form", **price)
-    assert_refused(state, "pay 2 wood", "base.civ.cost", "payment.holdings", found="seat 0 has 1 wood")
+    assert_refused(state, "pay 2 wood", "base.civ.cost", "payment.holdings", found="you have 1 wood")
 
 
 @pytest.mark.rule("base.civ.cost")
@@ -422,7 +422,18 @@ def test_a_one_use_tool_keeps_until_it_is_wanted(at):
 def test_a_spent_one_use_tool_cannot_be_used_again(acting):
     state = acting("hunt", tools=[[1, False]], items=["civ-33", "civ-35"], unspent=["civ-35"])
     play(state, "resolve hunt", "roll 1")
-    assert_refused(state, "tools civ-33", check="tools.unused", found="seat 0 has unused: 1, civ-35")
+    assert_refused(state, "tools civ-33", "base.civ.one-use-tool", "tools.one-use", found="civ-33 is spent")
+
+
+@pytest.mark.rule("base.civ.one-use-tool")
+@pytest.mark.parametrize(("card", "found"), [
+    ("civ-34", "civ-34 does not lie before you"), ("civ-01", "civ-01 is none"), ("civ-36", "civ-36 is none"),
+])  # fmt: skip
+def test_a_card_that_is_no_one_use_tool_of_the_seat_is_refused(at, card, found):
+    seats = {0: {"tools": [[1, False]], "items": ["civ-36"]}, 1: {"items": ["civ-34"], "unspent": ["civ-34"]}}
+    state = at(phase="take-actions", figures={"hunt": {0: 1}}, seats=seats)
+    play(state, "resolve hunt", "roll 1")
+    assert_refused(state, f"tools 1+{card}", "base.civ.one-use-tool", "tools.one-use", found=found)
 
 
 @pytest.mark.rule("base.civ.one-use-tool", "base.score.own-tools-only")
@@ -450,7 +461,7 @@ def test_two_resources_of_choice_at_once(acting):
     play(state, "take 1 stone, 1 gold")
     assert dict(state.player(0).goods) == {"food": 12, "wood": 0, "clay": 0, "stone": 1, "gold": 1}
     assert options(state) == ("resolve hunt",)
-    assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="seat 0 has no unspent civ-36")
+    assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="you have no unspent civ-36")
 
 
 @pytest.mark.rule("base.civ.two-resources")
@@ -466,7 +477,7 @@ def test_every_pair_can_be_taken(acting):
 @pytest.mark.rule("base.civ.two-resources")
 def test_the_card_of_another_cannot_be_used(at):
     state = at(seats={1: {"items": ["civ-36"], "unspent": ["civ-36"]}})
-    assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="seat 0 has no unspent civ-36")
+    assert_refused(state, "use civ-36", "base.civ.two-resources", "use.unspent", found="you have no unspent civ-36")
 
 
 CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}

@@ -79,13 +79,17 @@ def test_all_food_is_paid_before_resources_help(at):
 @pytest.mark.rule("base.feed.resources")
 def test_nobody_pays_what_is_not_there(at):
     state = hungry(at, 2, wood=1, clay=1)
-    assert_refused(state, "pay 2 wood", "base.feed.resources", "payment.holdings", found="seat 0 has 1 wood")
+    assert_refused(state, "pay 2 wood", "base.feed.resources", "payment.holdings", found="you have 1 wood")
 
 
 @pytest.mark.rule("base.feed.whole")
 def test_resources_are_paid_for_all_or_for_none(at):
     state = hungry(at, 3, wood=9, clay=9)
-    price = {"rule": "base.feed.whole", "check": "payment.form", "needed": "the price is 3 of any resource"}
+    price = {
+        "rule": "base.feed.whole",
+        "check": "payment.form",
+        "needed": "3 food are missing, to be made up for with 3 of any resource",
+    }
     for payment in ("pay 1 wood", "pay 2 wood", "pay 4 wood", "pay 2 wood, 2 clay", "pay 2 wood, 1 food", "pay nothing"):
         assert_refused(state, payment, **price)
 

@@ -128,6 +128,21 @@ def test_unplaced_figures_stay_home(at):
     assert "resolve hunt" in options(state)
 
 
+@pytest.mark.rule("base.place.no-pass")
+def test_who_says_pass_is_told_that_there_is_no_passing(at):
+    state = at()
+    assert_refused(state, "pass", "base.place.no-pass", "decision.kind", found="`pass` is no action")
+
+
+@pytest.mark.rule("base.place.no-pass")
+def test_elsewhere_passing_is_no_question_of_placing(acting):
+    state = acting("card-1")
+    play(state, "resolve card-1")
+    assert_refused(state, "pass", "base.round.phases", "decision.kind", needed="whether to pay 1 of any resource for")
+    with pytest.raises(sa.InvalidAction, match=r"known are decline, .*resolve, roll, starve, take, tools, use$"):
+        state.rules.parse("skip")
+
+
 @pytest.mark.rule("base.place.once-per-location")
 @pytest.mark.parametrize("place", ["hunt", *RESOURCES])
 def test_nobody_adds_to_a_place_in_the_same_round(at, place):
@@ -135,7 +150,7 @@ def test_nobody_adds_to_a_place_in_the_same_round(at, place):
     assert about(state, place) == []
     assert_refused(
         state, f"place {place} 1", "base.place.once-per-location", "placement.once",
-        needed="one placement a round", found="seat 0 already has 1 figure there",
+        needed="one placement a round", found="you already have 1 figure there",
     )  # fmt: skip
 
 

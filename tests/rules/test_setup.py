@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import options, play
+from stoneage_rules.testing import assert_refused, options, play
 
 
 def draws_of_set_up(state: sa.State) -> list[tuple[int, set[Fraction], str]]:
@@ -99,6 +99,16 @@ def test_tiles_in_the_box_are_as_unseen_as_those_in_the_stacks(at):
     assert len(unseen) == 26, "12 in the stacks, 14 in the box: nobody can tell which"
     place = state.rules.place("building-1")
     assert state.piles[place.index] == 6
+
+
+@pytest.mark.rule("base.setup.stacks")
+def test_a_stack_of_more_players_is_refused_with_the_rule_that_counts_them(at):
+    state = at(2)
+    refused = {"rule": "base.setup.stacks", "check": "place.players", "found": "2 play"}
+    assert_refused(state, "place building-3 1", needed="building-3 is there with 3 or 4 players", **refused)
+    assert_refused(state, "place building-4 1", needed="building-4 is there with 4 players", **refused)
+    with pytest.raises(sa.InvalidAction, match="no place is called `building-5`"):
+        state.rules.parse("place building-5 1")
 
 
 @pytest.mark.rule("base.setup.first-player")

@@ -115,7 +115,7 @@ def test_a_used_tool_is_not_there_for_the_next_roll(acting):
     assert options(state) == ("tools none", "tools 1", "tools 1+1")
     assert_refused(
         state, "tools 2", "base.tool.once-per-round", "tools.unused",
-        needed="tools of your own, unused this round", found="seat 0 has unused: 1, 1",
+        needed="tools that are unused this round", found="yours are 1, 1",
     )  # fmt: skip
     play(state, "tools 1+1")
     assert state.good(0, "stone") == 1
@@ -137,13 +137,24 @@ def test_a_tool_counts_in_full_or_not_at_all(acting):
     assert set(options(state)) == {
         "tools none", "tools 4", "tools 3", "tools 4+3", "tools 3+3", "tools 4+3+3",
     }  # fmt: skip
-    assert_refused(state, "tools 2", check="tools.unused", found="seat 0 has unused: 4, 3, 3")
+    assert_refused(state, "tools 2", "base.tool.whole", "tools.whole", found="you have 4, 3, 3")
     play(state, "tools 4")
     assert state.good(0, "gold") == 1
     play(state, "resolve forest", "roll 1")
     assert "tools 2" not in options(state), "what the first roll did not need is lost"
     play(state, "tools none")
     assert state.good(0, "wood") == 0
+
+
+@pytest.mark.rule("base.tool.whole")
+@pytest.mark.parametrize(("choice", "check"), [
+    ("2", "tools.whole"), ("4+4", "tools.whole"), ("4+3+3+1", "tools.whole"), ("3", None), ("4", "tools.unused"),
+    ("4+3", "tools.unused"),
+])  # fmt: skip
+def test_a_part_of_a_tool_is_another_refusal_than_a_used_tool(acting, choice, check):
+    state = acting("hunt", tools=[[4, True], [3, True], [3, False]])
+    play(state, "resolve hunt", "roll 2")
+    assert [reason.check for reason in state.why_not(state.rules.parse(f"tools {choice}"))] == ([check] if check else [])
 
 
 @pytest.mark.rule("base.tool.several")

@@ -118,7 +118,7 @@ def format_goods(goods: Goods) -> str:
 
 def _known(word: str, what: str, words: Words) -> str:
     known = words.get(what, {})
-    if word in known:
+    if word in known or word in words.get(f"absent-{what}", {}):
         return word
     raise InvalidAction(unknown(what, word, known))
 
@@ -209,6 +209,9 @@ TOOLS = Shape("VALUE+VALUE+ITEM, or none", _read_tools, _write_tools)
 FACE = Shape("NUMBER", lambda text, words: (_number(text),), _spaced)
 DICE = Shape("NUMBER NUMBER ...", _read_dice, _spaced)
 
+WORD = Shape("", _read_nothing, lambda args: "")
+"""The shape of a word that is no action, but that a statement answers."""
+
 SHAPES: dict[str, Shape] = {"roll": DICE, "draw": ITEM}
 """The outcomes' notation; the actions' own comes from the decisions that offer them."""
 
@@ -230,8 +233,9 @@ def read(text: str, shapes: Mapping[str, Shape], words: Words) -> tuple[str, tup
     kind, _, rest = line.partition(" ")
     shape = shapes.get(kind)
     if shape is None:
-        near = nearest(kind, shapes)
-        hint = f"did you mean `{near}`?" if near else "known are " + ", ".join(sorted(shapes))
+        known = sorted(kind for kind, shape in shapes.items() if shape is not WORD)
+        near = nearest(kind, known)
+        hint = f"did you mean `{near}`?" if near else "known are " + ", ".join(known)
         raise InvalidAction(f"`{kind}` is no kind of action or outcome; {hint}")
     try:
         return kind, shape.read(rest.replace(" ,", ",").replace(" + ", "+"), words)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from stoneage_rules.kernel.actions import Action, Shape
-from stoneage_rules.kernel.lookup import index_of, kinds_of_action, unknown_kind
+from stoneage_rules.kernel.lookup import index_of, is_kind, unknown_kind
 from stoneage_rules.kernel.nouns import Item, Place
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class Catalogue:
         kinds: tuple[str, ...]
         zones: tuple[str, ...]
         kinds_of_action: Mapping[str, tuple[Action, ...]]
+        handlers: tuple[Any, ...]
 
         def service(self, kind: Callable[[Ruleset], Service]) -> Service: ...
 
@@ -58,7 +59,7 @@ class Catalogue:
             InvalidAction: there is no such kind of action.
         """
         actions = self.kinds_of_action.get(kind)
-        if actions is None and kind not in kinds_of_action(self):
+        if actions is None and not is_kind(self, kind):
             raise unknown_kind(self, kind)
         return actions or ()
 

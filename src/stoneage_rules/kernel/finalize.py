@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from stoneage_rules.errors import PluginError, TooManyOptions
 from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
-from stoneage_rules.kernel.actions import ITEM, SHAPES, Action, Outcome, Shape
+from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, Shape
 from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
@@ -151,6 +151,7 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
         "kind": rules.kinds,
         "phase": [phase.id for phase in rules.phases],
         "place": [place.id for place in rules.places],
+        "absent-place": [place.id for place in rules.entries(nouns.ABSENT_PLACE_TABLE)],
         "item": [item.id for item in rules.items],
     }
     words = {noun: {id: index for index, id in enumerate(ids)} for noun, ids in {**named, **nouns_of_states}.items()}
@@ -159,6 +160,12 @@ def _look_ups(rules: Ruleset) -> dict[str, Any]:
         "place_index": words["place"],
         "item_index": words["item"],
         "item_ids": tuple(words["item"]),
+        "answers": {
+            (frame, word): statement.id
+            for statement in rules.entries(nouns.STATEMENT_TABLE)
+            for frame in statement.frames
+            for word in statement.answers
+        },
         "sources": {item: zone for zone, start in enumerate(rules.start_zones) for item in start},
         "addresses": {(entry.kind, entry.name): entry.address for entry in rules.content},
     }
@@ -227,11 +234,18 @@ def _intern_actions(rules: Ruleset) -> None:
     for bit, item in enumerate(rules.later_uses):
         if rules.items[item].anytime:
             intern("use", (rules.items[item].id,), bit)
+    _set_actions(rules, listed, shapes)
+
+
+def _set_actions(rules: Ruleset, listed: Sequence[Action], shapes: dict[str, Shape]) -> None:
+    """Sets the list of all actions, and the kinds that there are."""
     by_kind: dict[str, list[Action]] = {}
     for action in listed:
         by_kind.setdefault(action.kind, []).append(action)
+    words = {word: WORD for _, word in rules.answers}
     _set(
         rules,
+        shapes=words | {kind: shape for kind, shape in shapes.items() if kind in by_kind or kind in SHAPES},
         actions=tuple(listed),
         kinds_of_action={kind: tuple(actions) for kind, actions in by_kind.items()},
         use_actions=tuple(by_kind.get("use", ())),

@@ -47,6 +47,8 @@ class Shortfall(Described):
     found: str
     record: RecordKey | None = None
     """Kind and id of the content record that imposes it."""
+    statement: str | None = None
+    """Id of the rule statement, if it does not follow from check and record."""
 
 
 @attrs.frozen

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stoneage_rules.errors import InvalidAction, UnknownName
-from stoneage_rules.kernel.actions import SHAPES
+from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.text.spelling import suggestion, unknown
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.catalogue import Catalogue
 
-__all__ = ["check_seat", "index_of", "kinds_of_action", "unknown_kind"]
+__all__ = ["check_seat", "index_of", "is_kind", "unknown_kind"]
 
 
 def check_seat(rules: Catalogue, seat: int) -> int:
@@ -37,11 +37,12 @@ def index_of(rules: Catalogue, noun: str, id: str) -> int:
         raise UnknownName(unknown(noun, id, rules.words[noun])) from None
 
 
-def kinds_of_action(rules: Catalogue) -> list[str]:
-    """Returns every kind of action that a decision of these rules takes, sorted; some may have no action at this table."""
-    return sorted(kind for kind in rules.shapes if kind not in SHAPES)
+def is_kind(rules: Catalogue, kind: str) -> bool:
+    """Returns True if a decision takes actions of a kind, even if these rules offer none."""
+    decisions = (handler for handler in rules.handlers if handler.role == DECISION)
+    return kind == "use" or any(kind in decision.shapes or kind in decision.extensions for decision in decisions)
 
 
 def unknown_kind(rules: Catalogue, kind: str) -> InvalidAction:
     """Returns the error for a word that is no kind of action."""
-    return InvalidAction(f"`{kind}` is no kind of action; {suggestion(str(kind), kinds_of_action(rules))}")
+    return InvalidAction(f"`{kind}` is no kind of action; {suggestion(str(kind), sorted(rules.kinds_of_action))}")

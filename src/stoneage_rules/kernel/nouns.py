@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from stoneage_rules.language.word import Verb
 
 __all__ = [
+    "ABSENT_PLACE_TABLE",
     "FACES",
     "FACE_DOWN_TABLE",
     "FIGURE_TABLE",
@@ -34,6 +35,7 @@ __all__ = [
     "TOOL_TABLE",
     "TRACK_TABLE",
     "ZONE_TABLE",
+    "AbsentPlace",
     "FaceDown",
     "FigureSupply",
     "Good",
@@ -153,6 +155,16 @@ class Place(Described):
     """The effects of figures here, as content has them; `node` is the same compiled."""
 
 
+class AbsentPlace(NamedTuple):
+    """A place that is there with other numbers of players only."""
+
+    id: str
+    record: tuple[str, str]
+    """Kind and id of the record that declares it."""
+    players: tuple[int, ...]
+    """The numbers of players with which it is there."""
+
+
 @attrs.frozen
 class Item(Described):
     """A card, building or other thing that is taken from a row or pile."""
@@ -191,6 +203,10 @@ class Statement(NamedTuple):
     id: str
     text: str
     checks: tuple[str, ...]
+    frames: tuple[str, ...] = ()
+    """The names of the verbs and frames that carry it out."""
+    answers: tuple[str, ...] = ()
+    """Words that are no action, typed at a decision of `frames`: the statement answers them."""
 
 
 @attrs.frozen
@@ -238,6 +254,7 @@ ZONE_TABLE = Handle[Zone]("zone")
 KIND_TABLE = Handle[ItemKind]("kind")
 FACE_DOWN_TABLE = Handle[FaceDown]("face-down-kind")
 PLACE_TABLE = Handle[Place]("place")
+ABSENT_PLACE_TABLE = Handle[AbsentPlace]("absent-place")
 ITEM_TABLE = Handle[Item]("item")
 PRICE_TABLE = Handle[Any]("price")
 """The prices of items and places; each has `describe(goods)`, how it is paid is up to the mechanism that fills the table."""

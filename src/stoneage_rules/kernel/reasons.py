@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stoneage_rules.errors import IllegalAction, InvalidAction
-from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.actions import Action, Outcome, form
 from stoneage_rules.kernel.frames import CHANCE
 from stoneage_rules.kernel.legality import ActionSource, Check, Reason, Shortfall, failures, phase_record
 from stoneage_rules.kernel.lookup import check_seat
+from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, AbsentPlace
+from stoneage_rules.text.wording import either
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -78,21 +80,45 @@ class SeatsTurn(Check):
         return Shortfall(self.name, needed, f"you are seat {facts.asked}", phase_record(facts.state))
 
 
+class PlaceInGame(Check):
+    """The place is there with this number of players."""
+
+    name = "place.players"
+    after = ("game.over", "chance.pending", "decision.seat")
+
+    def passes(self, facts: AskedFacts, action: Action) -> bool:
+        # A place that is not there is named by no action that these rules offer.
+        return action.index >= 0 or not _absent(facts, action)
+
+    def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
+        place = _absent(facts, action)[0]
+        needed = f"{place.id} is there with {either(place.players)} players"
+        return Shortfall(self.name, needed, f"{facts.state.rules.players} play", place.record)
+
+
+def _absent(facts: AskedFacts, action: Action) -> list[AbsentPlace]:
+    """Returns the places that an action names and that are there with other numbers of players only."""
+    return [place for place in facts.state.rules.entries(ABSENT_PLACE_TABLE) if place.id in action.args]
+
+
 class KindOfDecision(Check):
     """The action is of a kind that the decision takes."""
 
     name = "decision.kind"
-    after = ("game.over", "chance.pending")
+    after = ("game.over", "chance.pending", "decision.seat")
 
     def passes(self, facts: AskedFacts, action: Action) -> bool:
         return action.kind == "use" or source_of(facts.handler, action) is not None
 
     def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
-        further = ((kind, source.shapes[kind]) for kind, source in facts.handler.extensions.items())
-        shapes = [*facts.handler.shapes.items(), *further]
-        forms = " or ".join(f"`{kind} {shape.form}`".replace(" `", "`") for kind, shape in shapes)
+        rules = facts.state.rules
+        kinds = dict.fromkeys(option.kind for option in facts.state.legal())
+        forms = either(f"`{form(kind, rules.shapes[kind])}`" for kind in kinds)
         needed = f"seat {facts.frame[1]} chooses {facts.prompt()}, with {forms}"
-        return Shortfall(self.name, needed, f"`{action.kind}` belongs to another decision")
+        found = (
+            f"`{action.kind}` belongs to another decision" if action.kind in rules.kinds_of_action else f"`{action}` is no action"
+        )
+        return Shortfall(self.name, needed, found, statement=rules.answers.get((facts.handler.name, action.kind)))
 
 
 class ItemUnspent(Check):
@@ -100,18 +126,18 @@ class ItemUnspent(Check):
 
     name = "use.unspent"
     kinds = ("use",)
-    after = ("game.over", "chance.pending")
+    after = ("game.over", "chance.pending", "decision.seat")
 
     def passes(self, facts: AskedFacts, action: Action) -> bool:
         return action.data is not None and bool(facts.state.unspent[facts.frame[1]] >> action.data & 1)
 
     def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
         item = action.args[0]
-        needed, found = f"{item} must lie before you, not yet used", f"seat {facts.frame[1]} has no unspent {item}"
+        needed, found = f"{item} must lie before you, not yet used", f"you have no unspent {item}"
         return Shortfall(self.name, needed, found, facts.state.rules.item_record(item))
 
 
-EVERYWHERE = (GameRunning(), NoChancePending(), SeatsTurn(), KindOfDecision(), ItemUnspent())
+EVERYWHERE = (GameRunning(), NoChancePending(), SeatsTurn(), PlaceInGame(), KindOfDecision(), ItemUnspent())
 
 DECISION_CHECKS = tuple(check.name for check in EVERYWHERE)
 """The names of the checks of every decision; each kind of decision has its own besides."""
@@ -141,7 +167,7 @@ def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reas
     facts = AskedFacts(state, seat)
     shortfalls = list(failures(EVERYWHERE, facts, action))
     source = source_of(facts.handler, action) if state.stack and facts.handler.role != CHANCE else None
-    if source is not None:
+    if source is not None and not shortfalls:
         shortfalls += source.shortfalls(state, facts.frame, action)
     if not shortfalls and not state.is_legal(action):
         raise AssertionError(f"`{action}` is refused, but no check says why; please report this")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import attrs
 
 from stoneage_rules.kernel import actions as notation
-from stoneage_rules.kernel.actions import Action, Outcome, Shape
+from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
 from stoneage_rules.kernel.catalogue import Catalogue
 from stoneage_rules.kernel.legality import Reason, Shortfall
-from stoneage_rules.kernel.lookup import kinds_of_action, unknown_kind
+from stoneage_rules.kernel.lookup import unknown_kind
 from stoneage_rules.kernel.nouns import Item, Phase, Place, Scorer
 from stoneage_rules.kernel.toolsets import Kits
 from stoneage_rules.language.binding import Effect
@@ -119,7 +119,9 @@ class Ruleset(Catalogue):
     kinds_of_action: Mapping[str, tuple[Action, ...]] = attrs.field(init=False)
     use_actions: tuple[Action, ...] = attrs.field(init=False)
     shapes: Mapping[str, Shape] = attrs.field(init=False)
-    """How each kind of action and outcome is written."""
+    """How each kind of action and outcome is written that there can be, and each word that a statement answers."""
+    answers: Mapping[tuple[str, str], str] = attrs.field(init=False)
+    """By the name of a decision and a word that is no action, the statement that answers it."""
     words: Mapping[str, Mapping[str, int]] = attrs.field(init=False)
     """By noun, the ids that there are, each with its index."""
     place_index: Mapping[str, int] = attrs.field(init=False)
@@ -186,7 +188,7 @@ class Ruleset(Catalogue):
     def reason(self, shortfall: Shortfall) -> Reason:
         """Returns a shortfall with the rule statement that it rests on."""
         address = self.address(shortfall.record) if shortfall.record else None
-        statement = self._statement(shortfall.check, address)
+        statement = shortfall.statement or self._statement(shortfall.check, address)
         return Reason(
             check=shortfall.check,
             needed=shortfall.needed,
@@ -246,7 +248,7 @@ class Ruleset(Catalogue):
             known = None
         if known is not None:
             return known
-        if kind not in kinds_of_action(self):
+        if kind not in self.shapes or kind in SHAPES:
             raise unknown_kind(self, kind)
         return Action(kind, args, notation.written(kind, args, self.shapes, self.words), -1, None, self)
 

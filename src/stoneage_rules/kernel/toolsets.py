@@ -24,7 +24,7 @@ class Kits:
     def __init__(self, spaces: int, top: int) -> None:
         self.spaces = spaces
         self.top = top
-        self._choices: dict[int, frozenset[tuple[int, ...]]] = {}
+        self._choices: dict[tuple[int, ...], frozenset[tuple[int, ...]]] = {}
         self._spent: dict[tuple[int, tuple[int, ...]], int] = {}
         self.kits: tuple[Kit, ...] = tuple(self._reachable())
         self.index = {kit: index for index, kit in enumerate(self.kits)}
@@ -75,9 +75,16 @@ class Kits:
 
     def allows(self, kit: int, values: tuple[int, ...]) -> bool:
         """Returns True if the kit has unused tools of all these values."""
-        choices = self._choices.get(kit)
+        return self._is_choice(values, self.unused[kit])
+
+    def includes(self, kit: int, values: tuple[int, ...]) -> bool:
+        """Returns True if the kit has tools of all these values, used or not."""
+        return self._is_choice(values, tuple(value for value, _ in self.kits[kit]))
+
+    def _is_choice(self, values: tuple[int, ...], among: tuple[int, ...]) -> bool:
+        choices = self._choices.get(among)
         if choices is None:
-            choices = self._choices[kit] = frozenset(_choices(self.unused[kit]))
+            choices = self._choices[among] = frozenset(_choices(among))
         return tuple(sorted(values, reverse=True)) in choices
 
 

@@ -234,7 +234,7 @@ class AddOnHoldings(Check):
     def explain(self, facts: AddOnFacts, action: Action) -> Shortfall:
         offer, payment = facts.offer, facts.payment
         needed = f"{offer.id} takes {payment.price.describe(payment.rules.goods)}"
-        return Shortfall(self.name, needed, f"seat {payment.seat} has less", offer.record)
+        return Shortfall(self.name, needed, "you have less", offer.record)
 
 
 class TakeOrSkip(Decision):

@@ -99,7 +99,9 @@ class FeedOrStarve(Decision):
         return self.feedings[frame[2]].prices[frame[3] - 1]
 
     def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
-        return payment_facts(state, frame[1], self.price(frame), phase_record(state))
+        facts = payment_facts(state, frame[1], self.price(frame), phase_record(state))
+        missing = f"{frame[3]} {self.rules.goods[self.feedings[frame[2]].good]} {'is' if frame[3] == 1 else 'are'} missing"
+        return facts._replace(asked=f"{missing}, to be made up for with")
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         return self.payments.options(state, frame[1], self.price(frame)) + self.rules.of_kind("starve")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from stoneage_rules.kernel.nouns import MARK_TABLE, PLACE_TABLE, Mark, Place
+from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, MARK_TABLE, PLACE_TABLE, AbsentPlace, Mark, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
@@ -125,6 +125,17 @@ class LocationRecord(ContentRecord):
                 effects=self.effects,
             )
             link.append(PLACE_TABLE, place)
+
+        if self.copies == "players":
+            self._bind_absent(link, declared)
+
+    def _bind_absent(self, link: Linker, declared: Declared) -> None:
+        """Adds the places that are there with other numbers of players only."""
+        here, counts = self.place_ids(declared.name, link.players), link.declared("seats")[0].record.player_counts()
+        for id in self.place_ids(declared.name, max(counts)):
+            if id not in here:
+                players = tuple(count for count in counts if id in self.place_ids(declared.name, count))
+                link.append(ABSENT_PLACE_TABLE, AbsentPlace(id, (declared.kind, declared.name), players))
 
     def seats(self, players: int) -> int:
         """Returns how many seats have room together at one of these places."""

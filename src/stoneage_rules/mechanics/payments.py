@@ -141,14 +141,15 @@ class PaymentFacts(NamedTuple):
     rules: Ruleset
     price: Price
     held: Amounts
-    seat: int = -1
     record: RecordKey | None = None
     """Kind and id of the record that asks for it."""
+    asked: str = "the price is"
+    """The words before the price in a message."""
 
 
 def payment_facts(state: State, seat: int, price: int, record: RecordKey | None) -> PaymentFacts:
     """Returns the facts of a payment out of a seat's goods."""
-    return PaymentFacts(state.rules, state.rules.entries(PRICES)[price], hand_of(state, seat), seat, record)
+    return PaymentFacts(state.rules, state.rules.entries(PRICES)[price], hand_of(state, seat), record)
 
 
 def hand_of(state: State, seat: int) -> Amounts:
@@ -175,7 +176,7 @@ class PaymentForm(Check):
         return facts.price.met_by(amounts_of(action))
 
     def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
-        needed = f"the price is {facts.price.describe(facts.rules.goods)}"
+        needed = f"{facts.asked} {facts.price.describe(facts.rules.goods)}"
         return Shortfall(self.name, needed, f"`{action}` is something else", facts.record)
 
 
@@ -192,7 +193,7 @@ class PaymentHoldings(Check):
         goods, paid = facts.rules.goods, amounts_of(action)
         short = [f"{have} {goods[good]}" for good, have in enumerate(facts.held) if have < paid[good]]
         needed = f"`{action}` takes {format_goods(named(paid, goods))}"
-        return Shortfall(self.name, needed, f"seat {facts.seat} has {', '.join(short)}", facts.record)
+        return Shortfall(self.name, needed, f"you have {', '.join(short)}", facts.record)
 
 
 FORM, HOLDINGS = PaymentForm(), PaymentHoldings()

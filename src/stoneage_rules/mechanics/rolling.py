@@ -27,6 +27,7 @@ from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import all_items
 from stoneage_rules.mechanics.payments import multisets, named
+from stoneage_rules.mechanics.tool_checks import OneUseToolsUnspent, ToolsUnused, ToolsWhole
 from stoneage_rules.mechanics.tools import most_tools, tool_records
 from stoneage_rules.mechanics.totals import DICE_COUNTS, ROLLS, Roll, Totals
 
@@ -126,36 +127,11 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
         state.stack.append((rules.frames["split-yield"], seat, index, amount))
 
 
-class ToolsUnused(Check):
-    """The tools are the seat's own, and unused."""
-
-    name = "tools.unused"
-
-    def passes(self, facts: Facts, action: Action) -> bool:
-        if action.data is None:
-            return False
-        values, items = action.data
-        rules, seat = facts.rules, facts.seat
-        return rules.kits.allows(facts.state.kits[seat], values) and not items & ~_one_use_tools(facts)
-
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
-        rules, seat = facts.rules, facts.seat
-        unused = [str(value) for value in rules.kits.unused[facts.state.kits[seat]]]
-        unused += [rules.items[item].id for bit, item in enumerate(rules.later_uses) if _one_use_tools(facts) >> bit & 1]
-        needed = f"`{action}` takes tools of your own, unused this round"
-        return Shortfall(self.name, needed, f"seat {seat} has unused: {', '.join(unused) or 'none'}")
-
-
-def _one_use_tools(facts: Facts) -> int:
-    """Returns the bits of a seat's one-use tools."""
-    return facts.state.unspent[facts.seat] & facts.rules.service(Totals).one_use
-
-
 class UseTools(Decision):
     """The choice of unused tools, one-use tools among them, for a roll; x is the roll, y its total so far."""
 
     name = "use-tools"
-    checks = (ToolsUnused,)
+    checks = (ToolsWhole, ToolsUnused, OneUseToolsUnspent)
     progress = (ROLLS.slot(), Slot("total"))
     shapes = {"tools": TOOLS}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import attrs
@@ -29,8 +30,22 @@ class StatementRecord(ContentRecord):
     checks: tuple[str, ...] = field("the kernel's checks that refuse what the statement forbids", default=(), refers_to="check")
     kernel: tuple[str, ...] = field("the kernel's verbs and frames that carry the statement out", default=(), refers_to="kernel")
 
+    answers: tuple[str, ...] = field(
+        "words that are no action, which it answers when somebody types one at a decision of `kernel`", default=()
+    )
+
+    involved = ("answers", "kernel")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.answers and not self.kernel:
+            help = "name the decision at which they are typed in `kernel`"
+            yield Contradiction("nothing is asked at which these words could be typed", ("answers",), help=help, at_key=True)
+        for index, word in enumerate(self.answers):
+            if not re.fullmatch("[a-z][a-z-]*", word):
+                yield Contradiction("a word is written in small letters, without blanks", ("answers", index))
+
     def bind(self, link: Linker, declared: Declared) -> None:
-        link.append(STATEMENT_TABLE, Statement(declared.name, self.text, self.checks))
+        link.append(STATEMENT_TABLE, Statement(declared.name, self.text, self.checks, self.kernel, self.answers))
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         help = (

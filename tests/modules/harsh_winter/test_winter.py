@@ -208,7 +208,7 @@ def test_a_card_spent_on_something_else_leaves_only_skipping(acting):
     assert options(state) == ("skip pay-gold", "use civ-36")
     play(state, "use civ-36", "take 2 wood")
     assert options(state) == ("skip pay-gold",)
-    assert_refused(state, "add pay-gold", "winter.paid-with-price", "payment.holdings", found="seat 0 has less")
+    assert_refused(state, "add pay-gold", "winter.paid-with-price", "payment.holdings", found="you have less")
 
 
 @pytest.mark.rule("winter.paid-with-price")

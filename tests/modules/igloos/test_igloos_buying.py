@@ -85,7 +85,7 @@ def test_nothing_but_the_printed_resources_pays(visiting):
     state = visiting("igloo-a", {"wood": 3, "stone": 0, "gold": 5})
     assert options(state) == ("decline",)
     assert_refused(state, "pay 2 wood, 1 gold", check="payment.form", needed="the price is 2 wood, 1 stone")
-    assert_refused(state, "pay 2 wood, 1 stone", check="payment.holdings", found="seat 0 has 0 stone")
+    assert_refused(state, "pay 2 wood, 1 stone", check="payment.holdings", found="you have 0 stone")
 
 
 @pytest.mark.rule("igloos.take")

@@ -185,7 +185,7 @@ def test_a_workplace_can_be_used_from_the_next_round_on(at, tile):
 def test_a_workplace_is_for_its_owner_alone(at, tile):
     state = at(3, first=1, seats={0: {"items": [tile]}})
     assert places(state, tile) == []
-    assert_refused(state, f"place {tile} 1", "style.building.workplace", "placement.owner", found="seat 1 does not own it")
+    assert_refused(state, f"place {tile} 1", "style.building.workplace", "placement.owner", found="you do not own it")
     play(state, "1: place hunt 1", "2: place hunt 1")
     assert len(places(state, tile)) == 3
 

@@ -57,7 +57,7 @@ def test_no_resources_and_no_other_number_pay_for_the_fifth_card(acting):
     assert options(state) == ("decline",)
     for action in ("pay 3 wood", "pay 5 wood", "pay 2 decoration", "pay 2 decoration, 1 wood"):
         assert_refused(state, action, "style.fifth-space.cost", "payment.form", needed="the price is 3 decoration")
-    assert_refused(state, "pay 3 decoration", "style.fifth-space.cost", "payment.holdings", found="has 2 decoration")
+    assert_refused(state, "pay 3 decoration", "style.fifth-space.cost", "payment.holdings", found="you have 2 decoration")
 
 
 @pytest.mark.rule("style.fifth-space.cost")

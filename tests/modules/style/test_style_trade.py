@@ -40,7 +40,7 @@ def gifts(state):
 def test_there_is_no_trade_on_the_start_of_the_track(acting):
     state = buying(acting, "card-3", goods={"wood": 2, "decoration": 4})
     assert options(state) == ("decline",)
-    assert_refused(state, "give 2 decoration", "style.trade.when", "trade.rate", needed="position 1", found="stands at 0")
+    assert_refused(state, "give 2 decoration", "style.trade.when", "trade.rate", needed="position 1", found="you stand at 0")
 
 
 @pytest.mark.rule("style.trade.when")
@@ -62,7 +62,7 @@ def test_one_trade_serves_one_purchase_of_a_round(acting):
     state = acting("card-1", "card-2", **trader(5, goods={"decoration": 3, "wood": 1}))
     play(state, "resolve card-1", "give 1 decoration", "get 1 gold", "pay 1 gold", "resolve card-2")
     assert options(state) == ("decline",)
-    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.once", found="seat 0 has traded")
+    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.once", found="you have traded")
 
 
 @pytest.mark.rule("style.trade.when")
@@ -101,7 +101,7 @@ def test_a_visit_to_the_trader_bars_the_round(at, resolved):
         assert state.track(0, "trader") == 6
     play(state, "0: resolve card-3")
     assert options(state) == ("decline",)
-    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.barred", found="seat 0 was there")
+    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.barred", found="you were there")
 
 
 @pytest.mark.rule("style.trade.when")
@@ -151,7 +151,7 @@ def test_a_decoration_can_be_got(acting):
 @pytest.mark.rule("style.trade.rates")
 @pytest.mark.parametrize(("action", "check", "found"), [
     ("give 1 food", "trade.goods", "food cannot"),
-    ("give 1 wood", "trade.holdings", "seat 0 has fewer"),
+    ("give 1 wood", "trade.holdings", "you have fewer"),
 ])  # fmt: skip
 def test_what_is_given_is_a_tradable_good_of_ones_own(acting, action, check, found):
     state = buying(acting, "card-3", **trader(4, goods={"clay": 2, "decoration": 1, "food": 5}))
@@ -236,7 +236,7 @@ def test_the_strict_setting_wants_the_price_out_of_reach(acting):
     state = buying(acting, "card-2", options=STRICT, **trader(4, goods=goods))
     assert options(state) == ("pay 1 wood, 1 gold", "decline")
     assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed",
-                   needed="a price out of reach without the trade", found="seat 0 can pay it")  # fmt: skip
+                   needed="a price out of reach without the trade", found="you can pay it")  # fmt: skip
     state = buying(acting, "card-3", options=STRICT, **trader(4, goods=goods))
     assert options(state) == ("give 1 decoration", "decline")
     assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed", needed="a purchase that then takes place")

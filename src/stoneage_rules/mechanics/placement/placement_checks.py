@@ -119,7 +119,7 @@ class PlaceOwner(PlaceCheck):
         return closed
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        return Shortfall(self.name, f"{place.id} is for its owner", f"seat {seat} does not own it", place.record)
+        return Shortfall(self.name, f"{place.id} is for its owner", "you do not own it", place.record)
 
 
 class PlacedOnce(PlaceCheck):
@@ -135,7 +135,7 @@ class PlacedOnce(PlaceCheck):
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         count = state.placed[place.index * state.rules.players + seat]
-        needed, found = f"one placement a round on {place.id}", f"seat {seat} already has {counted(count, 'figure')} there"
+        needed, found = f"one placement a round on {place.id}", f"you already have {counted(count, 'figure')} there"
         return Shortfall(self.name, needed, found, place.record)
 
 
@@ -148,7 +148,7 @@ class PlaceBarred(PlaceCheck):
         self.closed = barrier  # type: ignore[method-assign,assignment]
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
-        return Shortfall(self.name, f"{place.id} must be open to seat {seat}", "a module closes it", place.record)
+        return Shortfall(self.name, f"{place.id} must be open to you", "a module closes it", place.record)
 
 
 class CirclesFree(FigureCheck):

@@ -49,7 +49,7 @@ class TradedHoldings(Check):
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         needed = f"`{action}` takes goods that are left after the trade, or got in it"
-        return Shortfall(self.name, needed, f"seat {facts.payment.seat} has fewer", facts.payment.record)
+        return Shortfall(self.name, needed, "you have fewer", facts.payment.record)
 
 
 class TradedSupply(Check):

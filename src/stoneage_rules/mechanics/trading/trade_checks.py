@@ -64,7 +64,7 @@ class TradeRate(Check):
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         position = facts.trade.position(facts.state, facts.seat, 0)
         needed = f"position {facts.trade.rates[0].at_least} or more"
-        return Shortfall(self.name, needed, f"seat {facts.seat} stands at {position}", facts.trade.record)
+        return Shortfall(self.name, needed, f"you stand at {position}", facts.trade.record)
 
 
 class TradeOnce(Check):
@@ -77,7 +77,7 @@ class TradeOnce(Check):
         return not facts.state.marks[facts.seat] & facts.trade.done
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
-        return Shortfall(self.name, "one trade a round", f"seat {facts.seat} has traded", facts.trade.record)
+        return Shortfall(self.name, "one trade a round", "you have traded", facts.trade.record)
 
 
 class TradeBarred(Check):
@@ -91,7 +91,7 @@ class TradeBarred(Check):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         needed = "a round without a visit that rules trading out"
-        return Shortfall(self.name, needed, f"seat {facts.seat} was there", facts.trade.record)
+        return Shortfall(self.name, needed, "you were there", facts.trade.record)
 
 
 class TradeGoods(Check):
@@ -160,7 +160,7 @@ class TradeHoldings(Check):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         needed = f"`{action}` takes goods of your own"
-        return Shortfall(self.name, needed, f"seat {facts.seat} has fewer", facts.trade.record)
+        return Shortfall(self.name, needed, "you have fewer", facts.trade.record)
 
 
 class TradeSupply(Check):
@@ -193,7 +193,7 @@ class GiftNeeded(Check):
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         if facts.trade.when_short and facts.payable:
-            needed, found = "a price out of reach without the trade", f"seat {facts.seat} can pay it"
+            needed, found = "a price out of reach without the trade", "you can pay it"
         else:
             needed, found = "a purchase that then takes place", "this trade would not serve it"
         return Shortfall(self.name, needed, found, facts.trade.record)

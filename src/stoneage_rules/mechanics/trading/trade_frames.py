@@ -140,7 +140,7 @@ class PayTraded(TradeDecision):
         traded = self.trades.handed(got, "get")
         held = tuple(map(int.__add__, self.trades.remaining(state, seat, given), traded))
         price = self.rules.entries(PRICES)[asking_price(state, place)]
-        payment = PaymentFacts(self.rules, price, held, seat, asking_record(state, place))
+        payment = PaymentFacts(self.rules, price, held, asking_record(state, place))
         lacking = self.trades.lacking(state, traded)
         return TradedFacts(payment, traded, self.rules.actions[got], exchange, lacking, self.options(state, frame))
 

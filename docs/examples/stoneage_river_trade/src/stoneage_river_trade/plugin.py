@@ -107,7 +107,7 @@ class BarterHoldings(Check):
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         had = ", ".join(f"{facts.state.good(facts.seat, good)} {good}" for good, _ in action.args)
-        return Shortfall(self.name, f"`{action}` takes goods of your own", f"seat {facts.seat} has {had}")
+        return Shortfall(self.name, f"`{action}` takes goods of your own", f"you have {had}")
 
 
 class GiveGoods(Decision):
