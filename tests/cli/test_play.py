@@ -99,7 +99,14 @@ def test_the_board_and_the_options_are_shown(seated):
     ran, _ = seated("quit")
     assert ran.code == 0
     before = ran.out.partition("seat 0> ")[0]
-    for word in ("Board", "Seats", "hunt", "building-2", "12 food", "1  place toolmaker-hut 1", "place river 5"):
+    for word in (
+        "Round 1, placing figures; seat 0 starts. Seat 0 chooses",
+        "hunt  ",
+        "building-2  [_]",
+        "points home",
+        "1  place toolmaker-hut 1",
+        "place river 5",
+    ):
         assert word in before
     assert "the game is left in round 1; its seed is 3" in ran.out
 
@@ -135,7 +142,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("look nowhere", "`nowhere` is no place and no item"),
         ("look hunt", "hunt: brings: a die per figure / 2 food"),
         ("look civ-33", "civ-33: brings: a tool of 4 for one roll; shows: 1 toolmaker"),
-        ("board", "Seats"),
+        ("board", "points home"),
         ("score", "Scores, if the game ended now"),
         ("?", "written as: place PLACE NUMBER"),
         ("help", "takes back your last decision"),

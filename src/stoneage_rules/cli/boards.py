@@ -1,57 +1,49 @@
-"""The board, the seats and the score sheets of a game as tables on the screen."""
+"""The board, the seats and the score sheets of a game on the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from stoneage_rules.cli.screen import screen
-from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.cli.screen import Styled, screen
+from stoneage_rules.kernel.board import Board
 from stoneage_rules.kernel.nouns import ScoreSheet
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.play.narration import Narrator
 
-__all__ = ["show_board", "show_scores"]
+__all__ = ["seat_style", "show_board", "show_scores"]
+
+STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
+"""The colours of the seats, from seat 0 on."""
+
+CIRCLES = re.compile(r"\[([0-9]+)[_+]*\]")
+
+
+def seat_style(seat: int) -> str:
+    """Returns the colour of a seat."""
+    return STYLES[seat % len(STYLES)]
 
 
 def show_board(position: Position, narrator: Narrator) -> None:
     """Prints the places and the seats; of a view, without what its seat cannot see."""
-    rules = position.rules
-    briefs = rules.service(Briefs)
-    places = []
-    for place in rules.places:
-        if position.closed_places >> place.index & 1 and place.owned >= 0:
-            continue
-        brief = briefs.place(position, place)
-        circles = "any" if place.unlimited else str(place.circles)
-        standing = _standing(position, place.index)
-        lying = brief.item or ("nothing" if place.row >= 0 else "")
-        places.append((place.id, standing, circles, lying, brief.price, brief.brings, brief.shows))
+    board = Board(position, narrator.names, screen.width)
     screen.say()
-    screen.table(("place", "figures", "circles", "lies here", "price", "brings", "shows"), places, title="Board")
-    seats = []
-    for seat in range(rules.players):
-        player = position.player(seat)
-        goods = ", ".join(f"{count} {good}" for good, count in player.goods.items() if count)
-        tracks = ", ".join(f"{track} {at}" for track, at in player.tracks.items())
-        tools = "+".join(f"{value}{' used' * used}" for value, used in player.tools)
-        first = " *" if seat == position.start_seat else ""
-        items = ", ".join([*player.items, *player.face_down] or ["-"])
-        hidden = player.face_down_count - len(player.face_down)
-        items += f", {hidden} face down" if hidden else ""
-        figures = f"{player.at_home}/{player.figures}"
-        seats.append((narrator.who(seat) + first, player.points, figures, goods, tracks, tools or "-", items))
-    screen.say()
-    heads = ("seat (* starts)", "points", "home/all", "goods", "tracks", "tools", "owns")
-    screen.table(heads, seats, title="Seats", right=(1,))
+    for line in board.heading():
+        screen.say(line, style="bold")
+    for line in board.places():
+        screen.say(line, spans=_figures(line))
+    for line in board.seats():
+        of_seat = line[:1].isdigit()
+        screen.say(line, style="" if of_seat else "bold", spans=[Styled(0, 1, seat_style(int(line[0])))] if of_seat else ())
 
 
-def _standing(position: Position, place: int) -> str:
-    """Returns how many figures each seat has on a place, as `0: 2, 3: 1`."""
-    players = position.rules.players
-    row = position.placed[place * players : (place + 1) * players]
-    return ", ".join(f"{seat}: {count}" for seat, count in enumerate(row) if count)
+def _figures(line: str) -> Iterator[Styled]:
+    """Yields the digits in the circles of a place, in the colours of the seats."""
+    for circles in CIRCLES.finditer(line):
+        for at in range(*circles.span(1)):
+            yield Styled(at, at + 1, seat_style(int(line[at])))
 
 
 def show_scores(position: Position, narrator: Narrator) -> None:

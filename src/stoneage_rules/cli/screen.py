@@ -7,9 +7,10 @@ Plain lines are printed without rich, which takes longer to import than most com
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stoneage_rules.text.terminal import safe
 
@@ -18,12 +19,24 @@ if TYPE_CHECKING:
 
     from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
-__all__ = ["Screen", "UsageError", "make_console", "screen"]
+__all__ = ["Screen", "Styled", "UsageError", "make_console", "screen"]
 
 WIDE = 160
 """The width of plain output where there is a choice."""
 UNBOUNDED = 100_000
 """The width of plain tables: their rows are not broken, so that other programs can read them."""
+
+
+NARROW, NARROWEST = 80, 40
+"""The width of boards that go to no terminal, and the least for which they are written."""
+
+
+class Styled(NamedTuple):
+    """A part of a line that has a style."""
+
+    start: int
+    end: int
+    style: str
 
 
 class UsageError(Exception):
@@ -61,22 +74,39 @@ class Screen:
         """True if output may have colours."""
         return self.is_terminal and not os.environ.get("NO_COLOR")
 
-    def say(self, text: object = "", style: str = "") -> None:
-        """Prints a line."""
-        self._say(text, style if self.is_coloured else "")
+    @property
+    def width(self) -> int:
+        """The number of characters in a line of a board: those of the terminal, or 80."""
+        return max(NARROWEST, shutil.get_terminal_size().columns) if self.is_terminal else NARROW
+
+    @property
+    def height(self) -> int | None:
+        """The number of lines of the terminal; None elsewhere, where nothing scrolls away."""
+        return shutil.get_terminal_size().lines if self.is_terminal else None
+
+    def say(self, text: object = "", style: str = "", spans: Iterable[Styled] = ()) -> None:
+        """Prints a line; in parts of it with a style of their own."""
+        if self.is_coloured:
+            self._say(text, style, spans)
+        else:
+            self._say(text)
 
     def problem(self, text: str) -> None:
         """Prints an error message."""
         self._say(text, stderr=True)
 
     @staticmethod
-    def _say(text: object, style: str = "", *, stderr: bool = False) -> None:
-        if not style:
+    def _say(text: object, style: str = "", spans: Iterable[Styled] = (), *, stderr: bool = False) -> None:
+        parts = tuple(spans)
+        if not style and not parts:
             print(safe(text, lines=True), file=sys.stderr if stderr else sys.stdout, flush=True)
             return
         from rich.text import Text
 
-        make_console(stderr=stderr).print(Text(safe(text, lines=True), style=style), soft_wrap=True)
+        styled = Text(safe(text, lines=True), style=style)
+        for start, end, colour in parts:
+            styled.stylize(colour, start, end)
+        make_console(stderr=stderr).print(styled, soft_wrap=True)
 
     def diagnostics(self, diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], *, stderr: bool = False) -> None:
         """Prints diagnostics with their lines; in plain sentences if none has lines, as those of the command line."""

@@ -257,7 +257,7 @@ PLACE_TABLE = Handle[Place]("place")
 ABSENT_PLACE_TABLE = Handle[AbsentPlace]("absent-place")
 ITEM_TABLE = Handle[Item]("item")
 PRICE_TABLE = Handle[Any]("price")
-"""The prices of items and places; each has `describe(goods)`, how it is paid is up to the mechanism that fills the table."""
+"""The prices of items and places, each with `describe(goods)` and `brief(goods)`; the mechanism that fills it has them paid."""
 PHASE_TABLE = Handle[Phase]("phase")
 LAST_ROUND_TABLE = Handle[int]("last-round")
 """Rounds after which the game is over in any case."""

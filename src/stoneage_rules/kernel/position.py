@@ -106,6 +106,12 @@ class Position:
     def __init__(self) -> None:
         raise TypeError("positions come from rules.initial_state() or rules.state_from_dict()")
 
+    def __str__(self) -> str:
+        """Returns the board as lines of text, at most 80 characters wide, with what is asked; `text_board` has settings."""
+        from stoneage_rules.kernel.board import text_board
+
+        return text_board(self)
+
     # --- reading ------------------------------------------------------------------------------------------------
 
     @property

@@ -189,7 +189,7 @@ MECHANISM = Mechanism(
             ("value", "count"),
             under="effects",
             of_items=True,
-            words="the {of} of the goods paid",
+            words="the {of} paid",
             counts=(),
         ),
     ),

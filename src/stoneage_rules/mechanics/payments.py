@@ -23,6 +23,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Linker
 from stoneage_rules.language.fields import Cost
 from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.text.wording import counted, plural
 
 __all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
 
@@ -35,10 +36,7 @@ Amounts = tuple[int, ...]
 
 @attrs.frozen
 class Price:
-    """A price in goods.
-
-    Either `fixed` amounts, or `least` to `most` goods out of `goods`, of exactly `kinds` different ones if given.
-    """
+    """A price: `fixed` amounts, or `least` to `most` goods out of `goods`, of exactly `kinds` different ones if given."""
 
     fixed: Amounts | None
     goods: tuple[int, ...] = ()
@@ -84,8 +82,13 @@ class Price:
         if self.fixed is not None:
             return format_goods(named(self.fixed, goods))
         size = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
-        kinds = f", of exactly {self.kinds} kind{'s' * (self.kinds != 1)}" if self.kinds else ""
+        kinds = f", of exactly {counted(self.kinds, 'kind')}" if self.kinds else ""
         return f"{size} of any {self.name}{kinds}" if len(self.goods) > 1 else f"{size} {self.name}{kinds}"
+
+    def brief(self, goods: Sequence[str]) -> str:
+        """Returns the price in the fewest words: `2 wood, 1 clay`, `4 resources of 2 kinds`."""
+        name = plural(self.name) if self.most > 1 else self.name
+        return self.describe(goods).replace(", of exactly", " of").replace(f"of any {self.name}", name)
 
 
 def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:

@@ -1,0 +1,168 @@
+"""The board of a game as plain text: places, what lies there, seats, and what is asked.
+
+It is imported when a board is asked for, and play never does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.text.layout import aligned, beside, in_columns, padded, tables, width_of, wrapped
+
+__all__ = ["Board", "text_board", "tools_of"]
+
+WIDTH = 80
+"""The width of a board, in characters, where no other is asked for."""
+NO_OPTIONS: Mapping[int, tuple[str, str]] = MappingProxyType({})
+MOST_CIRCLES = 10
+"""The most circles that are drawn one by one."""
+
+
+def text_board(position: Position, names: Sequence[str] = (), width: int = WIDTH) -> str:
+    """Returns the board with what is asked as lines of text.
+
+    Args:
+        position: a state, or the view of a seat: then without what the seat cannot see.
+        names: what the seats are called, in their order; empty for those without a name.
+        width: the widest line, in characters.
+    """
+    board = Board(position, names, width)
+    return "\n".join([*board.heading(), *board.places(), *board.seats()])
+
+
+class Board:
+    """Writer of one position as lines of text, none of them wider than it may be.
+
+    Args:
+        position: a state, or the view of a seat.
+        names: what the seats are called.
+        width: the widest line, in characters.
+        options: by the index of a place, the numbers of its options, and the place as these write it: `12-16`, `hunt 1-5`.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        names: Sequence[str] = (),
+        width: int = WIDTH,
+        options: Mapping[int, tuple[str, str]] = NO_OPTIONS,
+    ) -> None:
+        self.position = position
+        self.rules = position.rules
+        self.names = (*names, *[""] * (position.rules.players - len(names)))
+        self.width = width
+        self.options = options
+        self.briefs = self.rules.service(Briefs)
+
+    def who(self, seat: int) -> str:
+        """Returns the name of a seat; `seat 0` if it has none."""
+        return self.names[seat] or f"seat {seat}"
+
+    def heading(self) -> list[str]:
+        """Returns round, phase and the seat that starts, and what is asked."""
+        asked = self._asked()
+        return wrapped(". ".join(filter(None, (self._moment(), asked[:1].upper() + asked[1:]))), self.width, 2)
+
+    def _moment(self) -> str:
+        position = self.position
+        if position.is_over:
+            return f"The game is over, after round {position.round}"
+        if position.phase < 0:
+            return "The game is set up"
+        return f"Round {position.round}, {self.rules.phases[position.phase].name}; {self.who(position.start_seat)} starts"
+
+    def _asked(self) -> str:
+        """Returns what the seat is asked whose choice is due; nothing at chance and after the end."""
+        position = self.position
+        if position.is_over or position.is_chance:
+            return ""
+        frame = position.stack[-1]
+        return f"{self.who(frame[1])} chooses {self.rules.handlers[frame[0]].prompt(position, frame)}"
+
+    # --- places -------------------------------------------------------------------------------------------------
+
+    def places(self) -> list[str]:
+        """Returns the places that are there: first those on which nothing can lie, then what lies on the others."""
+        there = [place for place in self.rules.places if not self._is_away(place)]
+        bare = [place for place in there if place.row < 0]
+        brings = [self.briefs.place(self.position, place).brings for place in bare]
+        cells = aligned([[*self._start(place), text] for place, text in zip(bare, brings, strict=True)])
+        return [*in_columns(cells, self.width), *self._laid_out([place for place in there if place.row >= 0])]
+
+    def _is_away(self, place: Place) -> bool:
+        """Returns True for a workplace that nobody owns yet, and for a space with neither item nor pile."""
+        if not self.position.closed_places >> place.index & 1:
+            return False
+        return place.owned >= 0 or (place.row >= 0 and self.position.item_at[place.index] < 0)
+
+    def _start(self, place: Place) -> list[str]:
+        """Returns a place and its circles; with options, their numbers first."""
+        numbers, text = self.options.get(place.index, ("", place.id))
+        return [*([numbers] if self.options else []), text, self._circles(place)]
+
+    def _circles(self, place: Place) -> str:
+        """Returns the circles of a place, as `[011__]`: the seat of each figure, and each free circle; `+` for any number."""
+        players = self.rules.players
+        row = self.position.placed[place.index * players : (place.index + 1) * players]
+        if sum(row) > MOST_CIRCLES or (place.circles > MOST_CIRCLES and not place.unlimited):
+            taken = " ".join(f"{seat}x{count}" for seat, count in enumerate(row) if count)
+            return f"[{taken}{'' if place.unlimited else f' of {place.circles}'}]"
+        taken = "".join(str(seat) * count for seat, count in enumerate(row))
+        return f"[{taken}{'+' if place.unlimited else '_' * (place.circles - len(taken))}]"
+
+    def _laid_out(self, places: Sequence[Place]) -> Iterator[str]:
+        """Yields for each space of a row what lies there and how many beneath, its price, what it brings and what it shows."""
+        briefs = [self.briefs.place(self.position, place) for place in places]
+        piles = [self.position.piles[place.index] for place in places]
+        items = [f"{brief.item or '-'}{f' +{pile}' * (pile > 0)}" for brief, pile in zip(briefs, piles, strict=True)]
+        starts = aligned([[*self._start(place), item] for place, item in zip(places, items, strict=True)])
+        room = max(map(width_of, starts), default=0) + 2
+        for place, start, brief in zip(places, starts, briefs, strict=True):
+            text = "; ".join(filter(None, (brief.brings, brief.shows)))
+            price = self._price(place)
+            yield from beside(padded(start, room), f"{price}: {text}" if price else text, self.width)
+
+    def _price(self, place: Place) -> str:
+        """Returns the price of what lies on a place in the fewest words."""
+        item = self.position.item_at[place.index]
+        if item < 0:
+            return ""
+        price = place.price if place.price >= 0 else self.rules.items[item].price
+        text: str = self.rules.entries(PRICE_TABLE)[price].brief(self.rules.goods) if price >= 0 else ""
+        return text
+
+    # --- seats --------------------------------------------------------------------------------------------------
+
+    def seats(self) -> list[str]:
+        """Returns a table of the seats: points, figures at home and in all, goods, tracks, tools, and how much they own."""
+        down = any(self.position.face_down)
+        kinds = [*self.rules.kinds, *(["down"] if down else [])]
+        heads = ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
+        rows = [heads, *(self._seat(seat, down) for seat in range(self.rules.players))]
+        return [line for table in tables(rows, self.width) for line in table]
+
+    def _seat(self, seat: int, down: bool) -> list[str]:
+        player = self.position.player(seat)
+        owned = [self.rules.items[item].kind for item in self.position.zones[self.rules.zones_of(seat)[0]]]
+        kinds = [owned.count(kind) for kind in range(len(self.rules.kinds))]
+        return [
+            f"{seat} {self.names[seat]}".rstrip(),
+            str(player.points),
+            f"{player.at_home}/{player.figures}",
+            *map(str, (*player.goods.values(), *player.tracks.values())),
+            tools_of(self.position, seat),
+            *(str(count or "") for count in (*kinds, *([player.face_down_count] if down else []))),
+        ]
+
+
+def tools_of(position: Position, seat: int) -> str:
+    """Returns the values of a seat's tools, as `3 (2 1) +4`: those used this round in brackets, one-use tools behind a `+`."""
+    player, rules = position.player(seat), position.rules
+    unused = [str(value) for value, used in player.tools if not used]
+    used = [str(value) for value, used in player.tools if used]
+    values = [rules.items[rules.item_index[id]].one_use for id in player.unspent]
+    return " ".join([*unused, *([f"({' '.join(used)})"] if used else []), *(f"+{value}" for value in values if value)])
