@@ -12,6 +12,7 @@ from stoneage_rules.plugin import (
     FACE,
     FACES,
     Action,
+    Asked,
     Check,
     Decision,
     DiceRoll,
@@ -21,6 +22,7 @@ from stoneage_rules.plugin import (
     Handle,
     Linker,
     Outcome,
+    Position,
     Shortfall,
     Slot,
     State,
@@ -32,6 +34,7 @@ from stoneage_rules.plugin import (
     hookimpl,
     operations,
     run,
+    stands_for,
 )
 
 __all__ = ["stoneage_register_frames", "stoneage_register_verbs", "stoneage_roll_adjustment"]
@@ -137,8 +140,12 @@ class RewardRoll(DiceRoll):
     def dice(self, frame: tuple[int, ...]) -> int:
         return frame[3]
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"a roll of {frame[3]} reward dice for seat {frame[1]}"
+
+    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+        table = self.rules.entries(DRIVES)[frame[2]].table
+        return "; ".join(stands_for(self.rules, table, face) for face in outcome.args)
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         operations.note(state, "roll", frame[1], outcome.text)
@@ -179,7 +186,14 @@ class ClaimReward(Decision):
         operations.note(state, "claims-the-reward-of", frame[1], action.data)
         run(state, frame[1], self.rules.entries(DICE_TABLES)[drive.table].nodes[action.data - 1], -1, 0)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        drive = self.rules.entries(DRIVES)[frame[2]]
+        return {"place": self.rules.places[drive.place].id, "dice": (frame[3],), "more": {"instead": drive.instead}}
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return stands_for(self.rules, self.rules.entries(DRIVES)[frame[2]].table, action.data)
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"which reward to take for a {frame[3]}"
 
 

@@ -20,6 +20,8 @@ from stoneage_rules.kernel.actions import (
     format_goods,
     id_shape,
 )
+from stoneage_rules.kernel.asking import JSON, Asked
+from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
 from stoneage_rules.kernel.frames import Frame, Step, guarded, next_due, run, use_item
 from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
@@ -103,7 +105,7 @@ from stoneage_rules.language.reach import (
 )
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
-from stoneage_rules.mechanics.dice_for_all import DICE_TABLES
+from stoneage_rules.mechanics.dice_for_all import DICE_TABLES, stands_for
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
 from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck
@@ -121,6 +123,7 @@ __all__ = [
     "HIDDEN",
     "ITEM",
     "ITEM_TABLE",
+    "JSON",
     "KIND_SLOT",
     "KIND_TABLE",
     "MARK_TABLE",
@@ -148,8 +151,11 @@ __all__ = [
     "ZONE_TABLE",
     "Action",
     "Amount",
+    "Asked",
     "Bound",
     "Bounds",
+    "Brief",
+    "Briefs",
     "Chance",
     "Check",
     "Clash",
@@ -234,6 +240,7 @@ __all__ = [
     "refs_of",
     "roll_dice",
     "run",
+    "stands_for",
     "too_many_ways",
     "uncounted",
     "use_item",

@@ -20,6 +20,7 @@ from stoneage_rules.plugin import (
     Handle,
     Linker,
     Mechanism,
+    Position,
     Shortfall,
     Slot,
     State,
@@ -188,7 +189,7 @@ class Bidding(Decision):
         operations.own(state, bidder, item.index)
         run(state, bidder, item.node, lot.place, 0)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         item = self.rules.items[state.item_at[self.lots[frame[2]].place]]
         return f"whether to bid more than {frame[3]} for {item.id}"
 

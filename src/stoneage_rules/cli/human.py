@@ -9,7 +9,7 @@ from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.briefs import Briefs
-from stoneage_rules.kernel.legality import Decision, Reason
+from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 
@@ -91,38 +91,31 @@ class Person:
 
     # --- commands -----------------------------------------------------------------------------------------------
 
-    def _asked(self) -> tuple[Decision, str]:
-        state = self.game.state
-        frame = state.stack[-1]
-        decision = self.game.rules.handlers[frame[0]]
-        assert isinstance(decision, Decision)
-        return decision, decision.prompt(state, frame)
-
     def _ask(self, argument: str) -> None:
-        _, asked = self._asked()
+        view = self.game.state.view(self.seat)
+        asked = view.pending
+        if asked is None:
+            return
         screen.say()
-        screen.say(f"{self.narrator.who(self.seat)} chooses {asked}", style="bold green")
+        about = f" ({asked.item}: {asked.brings})" if asked.item and asked.brings else ""
+        screen.say(f"{self.narrator.who(self.seat)} chooses {asked.prompt}{about}", style="bold green")
         legal = self.game.legal()
         width = len(str(len(legal)))
-        lines = [f"{number:>{width}}  {self._with_meaning(action)}" for number, action in enumerate(legal, 1)]
+        meanings = [self.game.rules.describe(action, view) for action in legal]
+        lines = [
+            f"{number:>{width}}  {action}{f' ({meaning})' * bool(meaning)}"
+            for number, (action, meaning) in enumerate(zip(legal, meanings, strict=True), 1)
+        ]
         if len(lines) >= IN_COLUMNS:
             screen.columns(lines)
         else:
             for line in lines:
                 screen.say(line)
 
-    def _with_meaning(self, action: Action) -> str:
-        """Returns the text of an option, with its meaning where the text does not say it."""
-        state = self.game.state
-        decision, _ = self._asked()
-        source = decision if action.kind in decision.shapes else decision.extensions.get(action.kind)
-        meaning = source.hint(state, state.stack[-1], action) if source else ""
-        return f"{action.text} ({meaning})" if meaning else action.text
-
     def _help(self, argument: str) -> None:
-        decision, asked = self._asked()
-        forms = [f"{kind} {shape.form}".rstrip() for kind, shape in decision.shapes.items()]
-        screen.say(f"{self.narrator.who(self.seat)} chooses {asked}; written as: {' | '.join(forms)}")
+        asked = self.game.state.view(self.seat).pending
+        if asked is not None:
+            screen.say(f"{self.narrator.who(self.seat)} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
         screen.say(HELP)
 
     def _board(self, argument: str) -> None:

@@ -31,9 +31,13 @@ class Brief(Described):
     shows: str
     """Its symbol and icons, for final scoring."""
 
+    @property
+    def benefit(self) -> str:
+        """All that it brings and shows: `2 dice / 3 wood, shows 2 shaman`."""
+        return ", ".join(filter(None, (self.brings, self.shows and f"shows {self.shows}")))
+
     def __str__(self) -> str:
-        said = ", ".join(filter(None, (self.brings, self.shows and f"shows {self.shows}")))
-        said = f"{self.item}: {said}" if self.item and said else self.item or said
+        said = ": ".join(filter(None, (self.item, self.benefit)))
         return "; ".join(filter(None, (said, self.price and f"costs {self.price}")))
 
 
@@ -66,9 +70,12 @@ class Briefs:
             brief = self._items[index] = Brief(item.id, self.price(item.price), brings, ", ".join(shown))
         return brief
 
-    def place(self, position: Position, place: Place) -> Brief:
-        """Returns the brief of a place: what its own effects bring, and the item that lies there, for the price asked here."""
-        own = self.phrases.effects(effect for effect in place.effects if not effect.buys())
+    def place(self, position: Position, place: Place, phrases: Phrases | None = None) -> Brief:
+        """Returns the brief of a place: what its own effects bring, and the item that lies there, for the price asked here.
+
+        `phrases` may know how many figures stand there (`Phrases.at`).
+        """
+        own = (phrases or self.phrases).effects(effect for effect in place.effects if not effect.buys())
         item = position.item_at[place.index]
         if item < 0:
             return Brief("", "", own, "")

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel.actions import DICE, Outcome, write
-from stoneage_rules.kernel.frames import CHANCE, Frame
+from stoneage_rules.kernel.asking import Asked, Question
+from stoneage_rules.kernel.frames import CHANCE
 from stoneage_rules.kernel.nouns import FACES
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
 
 __all__ = ["CHANCE", "Chance", "DiceRoll", "Odds", "Rolls", "draw_one", "roll_dice"]
@@ -24,7 +26,7 @@ __all__ = ["CHANCE", "Chance", "DiceRoll", "Odds", "Rolls", "draw_one", "roll_di
 Odds = tuple[tuple[Outcome, Fraction], ...]
 
 
-class Chance(Frame):
+class Chance(Question):
     """A frame that waits for an outcome."""
 
     role: ClassVar[int] = CHANCE
@@ -45,9 +47,9 @@ class Chance(Frame):
         """Goes on with an outcome; the frame has left the stack."""
         raise NotImplementedError
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
-        """Returns the phrase for what the event waits for: `a roll of 3 dice for seat 0`."""
-        raise NotImplementedError
+    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+        """Returns in a few words what an outcome comes to, judged by a state or view; nothing if its text tells."""
+        return ""
 
     @property
     def most_dice(self) -> int:
@@ -61,6 +63,9 @@ class DiceRoll(Chance):
     def dice(self, frame: tuple[int, ...]) -> int:
         """Returns how many dice are rolled."""
         raise NotImplementedError
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        return {"dice_count": self.dice(frame)}
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return self.rules.rolls.odds(self.dice(frame))

@@ -28,8 +28,8 @@ MOST_ACTIONS = 100_000
 """All decisions together; the base game with every module has less than 3,000."""
 
 GUARDED = (
-    "step", "universe", "options", "shortfalls", "key", "facts", "candidates", "prompt", "resume", "outcomes", "accepts",
-    "sample", "verify", "verify_waiting", "verify_position", "due", "known_to", "seen_by",
+    "step", "universe", "options", "shortfalls", "key", "facts", "candidates", "prompt", "asked", "hint", "resume", "outcomes",
+    "accepts", "sample", "verify", "verify_waiting", "verify_position", "due", "known_to", "seen_by",
 )  # fmt: skip
 """The methods of a frame that the kernel calls."""
 

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import attrs
 
 from stoneage_rules.kernel.actions import Action, Shape
-from stoneage_rules.kernel.frames import DECISION, Frame
+from stoneage_rules.kernel.asking import Question
+from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.language.described import Described
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
 
@@ -166,12 +168,15 @@ class ActionSource:
         """Goes on with a choice; the frame has left the stack."""
         raise NotImplementedError
 
-    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
-        """Returns in a few words what a choice comes to, for people; nothing if its text tells."""
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        """Returns in a few words what a choice comes to, judged by a state or view; nothing if its text tells.
+
+        The action is of one of these kinds, and need not be an option now.
+        """
         return ""
 
 
-class Decision(Frame, ActionSource):
+class Decision(Question, ActionSource):
     """A frame that waits for its seat's choice."""
 
     role: ClassVar[int] = DECISION
@@ -180,11 +185,7 @@ class Decision(Frame, ActionSource):
         ActionSource.__init__(self, rules)
         self.extensions: Mapping[str, Extension] = {}
         """By kind of action, what other mechanisms add; there as soon as all handlers are made."""
-        Frame.__init__(self, rules, index)
-
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
-        """Returns what is being asked, as a phrase for people: `where to place figures`."""
-        raise NotImplementedError
+        Question.__init__(self, rules, index)
 
 
 class Extension(ActionSource):

@@ -14,6 +14,7 @@ from stoneage_rules.kernel.lookup import check_seat, index_of
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.kernel.pending import Pending
     from stoneage_rules.kernel.ruleset import Ruleset
 
 __all__ = ["Player", "Position"]
@@ -129,6 +130,16 @@ class Position:
     def seat(self) -> int | None:
         """The seat that must choose now, or for which chance decides; None after the end."""
         return self.stack[-1][1] if self.stack else None
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that is to be answered next, a choice, roll or draw, with its facts by name; None after the end.
+
+        It is worked out each time it is asked for: `seat` and `is_chance` are quicker.
+        """
+        from stoneage_rules.kernel.pending import pending_of
+
+        return pending_of(self)
 
     @property
     def phase_id(self) -> str | None:

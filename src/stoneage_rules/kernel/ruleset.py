@@ -23,6 +23,7 @@ from stoneage_rules.language.handles import Handle
 if TYPE_CHECKING:
     from stoneage_rules.kernel.chance import Rolls
     from stoneage_rules.kernel.frames import Frame
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
 
 __all__ = ["Ruleset"]
@@ -251,6 +252,22 @@ class Ruleset(Catalogue):
         if kind not in self.shapes or kind in SHAPES:
             raise unknown_kind(self, kind)
         return Action(kind, args, notation.written(kind, args, self.shapes, self.words), -1, None, self)
+
+    def describe(self, answer: Action | Outcome, position: Position) -> str:
+        """Returns in a few words what an option comes to, or an outcome that is pending: `4 dice / 3 wood`.
+
+        Nothing where its own text tells, or where another question is pending.
+
+        Args:
+            answer: an action or outcome of these rules.
+            position: a state, or the view of a seat that may know no more.
+
+        Raises:
+            InvalidAction: it is no action or outcome of these rules.
+        """
+        from stoneage_rules.kernel.pending import describe
+
+        return describe(position, answer)
 
     # --- states -------------------------------------------------------------------------------------------------
 

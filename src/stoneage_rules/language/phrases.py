@@ -14,6 +14,7 @@ from stoneage_rules.language.fields import Amount, Cost, Quantity
 from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
 
 __all__ = ["Phrases"]
@@ -26,7 +27,28 @@ class Phrases:
     """Describes values of content; ids are shown unchanged."""
 
     def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
         self.linker = rules.linker
+        self._moment: tuple[Any, int, int] | None = None
+        """A position, a seat, and what effects there are about: a number of figures, or a payment by its index."""
+
+    def at(self, position: Position, seat: int, n: int) -> Phrases:
+        """Returns phrases for effects of a seat at one moment, where `n` figures, or the payment `n`, can be named."""
+        phrases = Phrases(self.rules)
+        phrases._moment = position, seat, n
+        return phrases
+
+    @property
+    def figures(self) -> int | None:
+        """How many figures effects are about, if it is known."""
+        return (self._moment[2] or None) if self._moment else None
+
+    def known(self, amount: Amount) -> Amount:
+        """Returns a quantity that only refers to what has just happened, such as what was paid, as a number if that is known."""
+        if self._moment is None or not isinstance(amount, Quantity) or not self.linker.word("quantity", amount.name).under:
+            return amount
+        number: int = self.linker.quantity(amount)(*self._moment)
+        return number
 
     def effects(self, effects: Iterable[Verb]) -> str:
         """Describes a list of effects in a few words."""
@@ -34,6 +56,7 @@ class Phrases:
 
     def amount(self, amount: Amount) -> str:
         """Describes a number, or the quantity from which it is read."""
+        amount = self.known(amount)
         if not isinstance(amount, Quantity):
             return str(amount)
         times = f"{amount.times} x " if amount.times != 1 else ""

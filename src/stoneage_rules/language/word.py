@@ -17,6 +17,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker
     from stoneage_rules.language.phrases import Phrases
     from stoneage_rules.language.reach import Bounds, Clash
@@ -254,6 +255,10 @@ class Verb(Word):
     def buys(self) -> bool:
         """Returns whether it offers the item on the location for its price."""
         return False
+
+    def obstacle(self, state: Position, seat: int, place: int) -> str:
+        """Returns what is against an effect of a place now, in a few words: `you cannot pay it now`; empty if nothing is."""
+        return ""
 
     def fills(self) -> bool:
         """Returns whether it may lay items out in a row that it names; verbs that do not override this may."""

@@ -9,129 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import attrs
-
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import Action, id_shape
+from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Declared, Linker
-from stoneage_rules.language.fields import Cost, field
-from stoneage_rules.language.handles import PLACE_SLOT, Handle, Slot
+from stoneage_rules.language.handles import PLACE_SLOT, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.reach import Bound, Bounds
-from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
-from stoneage_rules.mechanics.buying import Bills, asking_price, expect_for_sale, take
-from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
-from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentTable, minus, payment_facts, payment_slot, price_index
-from stoneage_rules.text.wording import noun_of
-
-
-@attrs.frozen
-class AddOnRecord(ContentRecord):
-    """An optional extra line on the bill of an item; `when` may ask for the form of the item's cost."""
-
-    table = "add_on"
-    has_item_conditions = True
-
-    applies: tuple[str, ...] = field("the kinds of item it can be added to", refers_to="kind", not_empty=True)
-    spaces: tuple[str, ...] = field(
-        "the locations on which the item must lie; any without the key", default=(), refers_to="location"
-    )
-    cost: Cost = field("its price, in goods by name")
-    effects: tuple[Verb, ...] = field(
-        "what it brings once everything is paid, before the item takes effect", not_empty=True, context="reward"
-    )
-
-    involved = ("cost",)
-
-    def contradictions(self) -> Iterator[Contradiction]:
-        if self.cost.form == "composed":
-            yield Contradiction("what is added to a bill costs goods by name", ("cost",), "a price that leaves a choice")
-
-    def bind(self, link: Linker, declared: Declared) -> None:
-        conditions = [effect.available(link) for effect in self.effects]
-        add_on = AddOn(
-            id=declared.name,
-            record=(declared.kind, declared.name),
-            kinds=frozenset(link.index("kind", kind) for kind in self.applies),
-            spaces=frozenset(place for space in self.spaces for place in link.places(space)),
-            form=next((row.cost for row in self.when if row.cost), None),
-            price=price_index(link, self.cost),
-            node=link.sequence(self.effects),
-            conditions=tuple(condition for condition in conditions if condition is not None),
-        )
-        link.append(ADD_ONS, add_on)
-
-    def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        yield from unsold(bounds, self.applies)
-        supply = bounds.service(ItemSupply)
-        for index, space in enumerate(self.spaces):
-            rows = supply.rows_of.get(space, [])
-            yield Bound(
-                ("SA514", "a space that makes no difference"), ("spaces", index),
-                not {row.record.kind for row in rows} & {*self.applies},
-                f"nothing that it can be added to lies on `{space}`", "take it away",
-                about=(space, *(row.name for row in rows)),
-            )  # fmt: skip
-        forms = set(self._forms(supply))
-        nouns = " or ".join(map(noun_of, self.applies))
-        for index, row in enumerate(self.when):
-            if row.cost is not None:
-                yield Bound(
-                    ("SA514", "a condition that no item meets"), ("when", index, "cost"), row.cost not in forms,
-                    f"no {nouns} for sale has a {row.cost} cost of its own", "take the condition away, or the whole add-on",
-                    about=self.applies,
-                )  # fmt: skip
-
-    def _forms(self, supply: ItemSupply) -> Iterator[str]:
-        """Yields the forms of cost of the items to which it could be added."""
-        for kind in self.applies:
-            if any(space in self.spaces or not self.spaces for space in supply.shops.get(kind, ())):
-                yield from (item.record.cost.form for item in supply.items[kind] if item.record.cost is not None)
-
-
-@attrs.frozen
-class AddOn:
-    """An optional extra line on the bill of an item."""
-
-    id: str
-    record: tuple[str, str]
-    kinds: frozenset[int]
-    spaces: frozenset[int]
-    """Places on which the item must lie; empty for any."""
-    form: str | None
-    """The form that the item's own price must have; None for any."""
-    price: int
-    """A fixed one: paying for it is no choice of its own."""
-    node: int
-    conditions: tuple[Condition, ...]
-    """The conditions under which its effects bring anything."""
-
-    def fits(self, state: State, place: int) -> bool:
-        """Tells if it can be added to the item on a place."""
-        rules = state.rules
-        item = rules.items[state.item_at[place]]
-        return (
-            item.kind in self.kinds
-            and (not self.spaces or place in self.spaces)
-            and (self.form is None or (item.price >= 0 and rules.entries(PRICES)[item.price].form == self.form))
-        )
-
-    def open(self, state: State, seat: int, place: int) -> bool:
-        """Tells if it fits, would bring something and can be paid by the seat, unspent items counted."""
-        return (
-            self.fits(state, place)
-            and all(condition(state) for condition in self.conditions)
-            and state.rules.service(PaymentTable).payable(state, seat, self.price)
-        )
-
-
-ADD_ONS = Handle[AddOn]("add-on", saved_as_id=True)
-ADD_ON = id_shape("ADD-ON", ADD_ONS.name)
+from stoneage_rules.mechanics.add_on_records import ADD_ON, ADD_ONS, AddOn, AddOnRecord
+from stoneage_rules.mechanics.buying import Bills, asking_price, bill_of, expect_for_sale, take
+from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, minus, payment_facts, payment_slot
 
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
@@ -284,7 +176,21 @@ class TakeOrSkip(Decision):
             chosen = bill
         ask(state, seat, place, payment, chosen | asked << 1)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        offer, paid = self.offer(frame), dict(self.rules.actions[frame[3]].args)
+        price = self.rules.entries(PRICES)[offer.price]
+        own: Asked = {"owed": price.cost, "among": price.among(self.rules), "brings": self.brings(offer), "paid": paid}
+        return {**bill_of(state, frame[2]), **own, "more": {"add_on": offer.id}}
+
+    def brings(self, offer: AddOn) -> str:
+        """Returns what an add-on brings, in a few words."""
+        briefs = self.rules.service(Briefs)
+        return briefs.phrases.effects(briefs.record(*offer.record).effects)
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return self.brings(self.rules.entries(ADD_ONS)[action.data]) if action.kind == "add" else ""
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         offer = self.offer(frame)
         return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.invariants import expect, expect_in_question
 from stoneage_rules.kernel.legality import Decision
@@ -23,7 +25,8 @@ from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts
+from stoneage_rules.mechanics.payment_table import PaymentTable
+from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentForm, PaymentHoldings, payment_facts
 from stoneage_rules.mechanics.rows import show_next
 
 
@@ -45,6 +48,12 @@ class BuyVerb(Verb):
 
     def describe(self, phrases: Phrases) -> str:
         return "what lies here, for its price"
+
+    def obstacle(self, state: Position, seat: int, place: int) -> str:
+        if state.item_at[place] < 0:
+            return "nothing lies there"
+        buying: BuyFrame = state.rules.handlers[state.rules.frames[BuyFrame.name]]
+        return "" if buying.affordable(state, seat, place) else "you cannot pay it now"
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("buy")
@@ -104,7 +113,19 @@ class BuyFrame(Decision):
         else:
             self.extensions[action.kind].resume(state, frame, action)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def affordable(self, position: Position, seat: int, place: int) -> bool:
+        """Returns whether the seat could pay for the item on a place, with what it can use at any time, or by a trade."""
+        state = cast("State", position)  # options are worked out from numbers alone, which a view has as well
+        further = (extension.options(state, (self.index, seat, place)) for extension in self.extensions.values())
+        return self.payments.payable(state, seat, asking_price(state, place)) or any(further)
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        return bill_of(state, frame[2])
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return brought_by(state, frame, action)
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         price = self.payments.prices[asking_price(state, frame[2])].describe(self.rules.goods)
         return f"whether to pay {price} for {self.rules.items[state.item_at[frame[2]]].id}"
 
@@ -120,14 +141,34 @@ def expect_for_sale(state: Position, place: int) -> None:
     expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")
 
 
-def asking_price(state: State, place: int) -> int:
+def bill_of(state: Position, place: int) -> Asked:
+    """Returns the facts of the purchase of the item on a place."""
+    rules = state.rules
+    price = rules.entries(PRICES)[asking_price(state, place)]
+    brief = rules.service(Briefs).item(state.item_at[place])
+    facts: Asked = {"place": rules.places[place].id, "item": brief.item, "owed": price.cost, "among": price.among(rules)}
+    return {**facts, "brings": brief.benefit}
+
+
+def brought_by(state: Position, frame: tuple[int, ...], action: Action) -> str:
+    """Returns what the item on a frame's place brings for a payment, if that depends on it."""
+    _, seat, place, *_ = frame
+    if action.kind != "pay" or state.item_at[place] < 0:
+        return ""
+    briefs, rules = state.rules.service(Briefs), state.rules
+    effects = briefs.record(*rules.item_record(rules.items[state.item_at[place]].id)).effects
+    words = briefs.phrases.at(state, seat, action.index).effects(effects)
+    return words if words != briefs.phrases.effects(effects) else ""
+
+
+def asking_price(state: Position, place: int) -> int:
     """Returns the price of the item on a place, as a place in the table of prices: the space's own, or else the item's."""
     rules = state.rules
     asked = rules.places[place].price
     return asked if asked >= 0 else rules.items[state.item_at[place]].price
 
 
-def asking_record(state: State, place: int) -> tuple[str, str]:
+def asking_record(state: Position, place: int) -> tuple[str, str]:
     """Returns kind and id of the record that sets that price."""
     rules = state.rules
     space = rules.places[place]

@@ -9,7 +9,9 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, Action
+from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field, too_many_ways
@@ -101,7 +103,11 @@ class ChooseGoods(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         operations.gain_goods(state, frame[1], action.data)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        choice = self.rules.entries(CHOICES)[frame[2]]
+        return {"amount": choice.amount, "among": tuple(self.rules.goods[good] for good in choice.goods)}
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         choice = self.rules.entries(CHOICES)[frame[2]]
         return f"{choice.amount} of any {choice.name} to take"
 

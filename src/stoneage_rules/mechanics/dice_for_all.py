@@ -12,11 +12,14 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
+from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
@@ -104,7 +107,14 @@ class RollForAll(DiceRoll):
     def dice(self, frame: tuple[int, ...]) -> int:
         return self.rules.players
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        table = self.rules.content.of(DiceTableRecord.table)[frame[2]].name
+        return {"dice_count": self.rules.players, "more": {"dice_table": table}}
+
+    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+        return "; ".join(filter(None, (stands_for(self.rules, frame[2], face) for face in outcome.args)))
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"a roll of {self.rules.players} dice, one for each player"
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
@@ -122,7 +132,7 @@ class DieLeft(Check):
         return bool(facts.dice >> (int(action.args[0]) - 1) * BITS & (1 << BITS) - 1) and action.data is not None
 
     def explain(self, facts: DiceFacts, action: Action) -> Shortfall:
-        left = " ".join(str(face) for face in range(1, FACES + 1) if facts.dice >> (face - 1) * BITS & (1 << BITS) - 1)
+        left = " ".join(map(str, dict.fromkeys(faces_of(facts.dice))))
         return Shortfall(self.name, f"a die that shows {action.args[0]}", f"the dice left show {left}")
 
 
@@ -150,11 +160,11 @@ class PickDie(Decision):
         for face in range(1, FACES + 1) if self.rules.entries(DICE_TABLES) else ():
             yield "pick", (face,), face
 
-    def dice(self, state: State, frame: tuple[int, ...]) -> int:
+    def dice(self, state: Position, frame: tuple[int, ...]) -> int:
         """Returns the dice to pick from."""
         return frame[3]
 
-    def table(self, state: State, frame: tuple[int, ...]) -> int:
+    def table(self, state: Position, frame: tuple[int, ...]) -> int:
         """Returns the dice table that says what the dice stand for."""
         return frame[2]
 
@@ -164,9 +174,13 @@ class PickDie(Decision):
     def facts(self, state: State, frame: tuple[int, ...]) -> DiceFacts:
         return DiceFacts(self.dice(state, frame))
 
-    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
-        record = self.rules.content.of(DiceTableRecord.table)[self.table(state, frame)].record
-        return self.rules.service(Phrases).effects(record.faces.get(action.args[0], ()))
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return stands_for(self.rules, self.table(state, frame), action.args[0])
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        left = self.dice(state, frame)
+        table = self.rules.content.of(DiceTableRecord.table)[self.table(state, frame)].name
+        return {"dice": faces_of(left), "more": {"dice_table": table}}
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         index, seat, table, dice = frame
@@ -180,8 +194,19 @@ class PickDie(Decision):
             state.stack.append((index, (seat + 1) % rules.players, table, dice))
         take_face(state, seat, table, action.data)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return "which die to take"
+
+
+def stands_for(rules: Ruleset, table: int, face: int) -> str:
+    """Returns what a face of a dice table brings, in a few words; nothing for a number that is no face."""
+    record = rules.content.of(DiceTableRecord.table)[table].record
+    return rules.service(Phrases).effects(record.faces.get(face, ()))
+
+
+def faces_of(dice: int) -> tuple[int, ...]:
+    """Returns the faces of the dice left, the lowest first."""
+    return tuple(face for face in range(1, FACES + 1) for _ in range(dice >> (face - 1) * BITS & (1 << BITS) - 1))
 
 
 def dice_left(dice: int) -> int:
@@ -229,10 +254,10 @@ class PickLater(PickDie):
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()
 
-    def dice(self, state: State, frame: tuple[int, ...]) -> int:
+    def dice(self, state: Position, frame: tuple[int, ...]) -> int:
         return state.waiting[frame[2]][3]
 
-    def table(self, state: State, frame: tuple[int, ...]) -> int:
+    def table(self, state: Position, frame: tuple[int, ...]) -> int:
         return state.waiting[frame[2]][2]
 
     def due(self, state: State, spot: int, seat: int | None) -> tuple[int, ...] | None:

@@ -12,9 +12,12 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.chance import Chance, Odds, draw_one
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import field
@@ -102,7 +105,13 @@ class Draw(Chance):
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
         return draw_one(state, self.zone(frame), random)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        return {**super().asked(state, frame), "zone": self.rules.zones[self.zone(frame)]}
+
+    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+        return str(self.rules.service(Briefs).item(outcome.data))
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"a draw from the {self.rules.zones[self.zone(frame)]}"
 
 

@@ -9,18 +9,22 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.invariants import expect_range
 from stoneage_rules.kernel.legality import Decision, phase_record
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, PaymentTable, payment_facts, price_index
+from stoneage_rules.mechanics.payment_table import PaymentTable
+from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, payment_facts, price_index
 
 
 @attrs.frozen
@@ -46,7 +50,7 @@ class FeedVerb(Verb):
             price_index(link, Cost(of=self.instead, at_least=missing, at_most=missing)) for missing in range(1, most + 1)
         )
         good = link.index("good", self.good)
-        rule = Feeding(good, prices, link.sequence(self.starve))
+        rule = Feeding(good, prices, link.sequence(self.starve), self.starve)
         feeding, frame, width = link.add(FEEDINGS, rule), link.frame("feed-or-starve"), len(link.ids("good"))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
@@ -69,6 +73,8 @@ class Feeding(NamedTuple):
     good: int
     prices: tuple[int, ...]
     starve: int
+    starving: tuple[Verb, ...]
+    """The same as content has it."""
 
 
 FEEDINGS = Handle[Feeding]("feeding")
@@ -116,7 +122,16 @@ class FeedOrStarve(Decision):
         operations.note(state, "starve", seat, missing)
         run(state, seat, rule.starve, -1, missing)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        price, missing = self.payments.prices[self.price(frame)], self.rules.goods[self.feedings[frame[2]].good]
+        return {"amount": frame[3], "among": price.among(self.rules), "owed": price.cost, "more": {"missing": missing}}
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        if action.kind == "pay":
+            return ""
+        return self.rules.service(Phrases).at(state, frame[1], frame[3]).effects(self.feedings[frame[2]].starving)
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"how to make up for {frame[3]} missing {self.rules.goods[self.feedings[frame[2]].good]}"
 
 

@@ -9,8 +9,10 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action
+from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import Quantity, field
@@ -151,8 +153,17 @@ class ChooseEffect(Decision):
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return frame[2]
 
-    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
-        return self.rules.service(Phrases).effects((self.offers[frame[2]].effects[action.data],))
+    def described(self, state: Position, frame: tuple[int, ...]) -> list[str]:
+        """Returns the effects of which one is chosen, each in a few words."""
+        phrases = self.rules.service(Phrases).at(state, frame[1], frame[4])
+        return [effect.describe(phrases) for effect in self.offers[frame[2]].effects]
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return "".join(self.described(state, frame)[action.data : action.data + 1])
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        facts: Asked = {"amount": 1, "more": {"choices": self.described(state, frame)}}
+        return {**facts, "place": self.rules.places[frame[3]].id} if frame[3] >= 0 else facts
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, number, place, n = frame
@@ -160,9 +171,8 @@ class ChooseEffect(Decision):
         operations.note(state, "choose", seat, offer.names[action.data])
         run(state, seat, offer.nodes[action.data], place, n)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
-        names = self.offers[frame[2]].names
-        return "one of: " + ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        return f"one of {len(self.offers[frame[2]].nodes)} effects"
 
 
 def _chosen(names: LogNames, seat: int, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Prices, and the choices of goods that pay them, from tables.
+"""Prices, and the checks of what pays them; every payment that a seat can make is in `payment_table`.
 
 A price is data (goods printed, or a number of goods that the payer composes); whether it must be paid is not here.
 """
@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
-from operator import add, gt
+from operator import gt
 from typing import NamedTuple
 
 import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
-from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall, filter_legal, keep
+from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall
 from stoneage_rules.kernel.nouns import PRICE_TABLE
-from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Linker
@@ -25,7 +24,7 @@ from stoneage_rules.language.fields import Cost
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.text.wording import counted, plural
 
-__all__ = ["Amounts", "PaymentTable", "Price", "minus", "multisets", "named", "used_of"]
+__all__ = ["Amounts", "Price", "minus", "multisets", "named", "used_of"]
 
 MOST_WAYS = 50_000
 """In how many ways goods may be chosen at once."""
@@ -43,8 +42,13 @@ class Price:
     least: int = 0
     most: int = 0
     kinds: int | None = None
-    name: str = ""
-    """The group of goods of which it is composed."""
+    cost: Cost = attrs.field(factory=Cost, eq=lambda cost: cost.of)
+    """The same as content has it."""
+
+    @property
+    def name(self) -> str:
+        """The group of goods of which it is composed."""
+        return self.cost.of or ""
 
     @property
     def form(self) -> str:
@@ -55,6 +59,10 @@ class Price:
     def size(self) -> int:
         """The most goods that it can take."""
         return self.most if self.fixed is None else sum(self.fixed)
+
+    def among(self, rules: Ruleset) -> tuple[str, ...]:
+        """Returns the ids of the goods that can pay it."""
+        return tuple(good for index, good in enumerate(rules.goods) if index in self.goods or (self.fixed and self.fixed[index]))
 
     def choices(self, width: int) -> Iterator[Amounts]:
         """Yields all amounts that pay it exactly; `width` is the number of goods of the ruleset."""
@@ -129,8 +137,8 @@ PRICES: Handle[Price] = PRICE_TABLE
 def price_index(link: Linker, cost: Cost) -> int:
     """Compiles a cost of content; returns the price as a place in the table of prices."""
     if cost.of is None:
-        return link.add(PRICES, Price(fixed=tuple(cost.fixed.get(good, 0) for good in link.ids("good"))))
-    return link.add(PRICES, Price(None, link.goods(cost.of), cost.at_least, cost.at_most, cost.kinds, cost.of))
+        return link.add(PRICES, Price(fixed=tuple(cost.fixed.get(good, 0) for good in link.ids("good")), cost=cost))
+    return link.add(PRICES, Price(None, link.goods(cost.of), cost.at_least, cost.at_most, cost.kinds, cost))
 
 
 def payment_slot(name: str) -> Slot:
@@ -200,100 +208,3 @@ class PaymentHoldings(Check):
 
 
 FORM, HOLDINGS = PaymentForm(), PaymentHoldings()
-
-
-class PaymentTable:
-    """The payments of each price that a seat can make, cached by what it holds of the goods that matter."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
-        self.width = len(rules.goods)
-        self.prices = rules.entries(PRICES)
-        self.bonuses = tuple(rules.items[item].bonus for item in rules.later_uses)
-        """By later use, what it can bring in goods."""
-        self._candidates: dict[int, tuple[Action, ...]] = {}
-        self._tables: list[dict[bytes | Amounts, tuple[Action, ...]]] = [{} for _ in self.prices]
-        self._spans = [self._span(price) for price in self.prices]
-
-    def _span(self, price: Price) -> tuple[int, int, int, bytes]:
-        """Returns the first good that matters, the one after the last, the most of one, and a table that clips to it."""
-        used = [good for good, amount in enumerate(price.fixed) if amount] if price.fixed is not None else [*price.goods]
-        most = max(price.fixed, default=0) if price.fixed is not None else price.most
-        clip = bytes([min(held, most) for held in range(MOST_IN_BYTE + 1)])
-        return min(used, default=0), max(used, default=0) + 1, most, clip
-
-    def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
-        """Returns every payment of the price out of what the seat holds."""
-        first, last, most, clip = self._spans[price]
-        base = seat * self.width
-        held = state.goods[base + first : base + last]
-        if type(held) is not bytearray:
-            return self._look_up(price, [min(have, most) for have in held])
-        key = bytes(held.translate(clip))
-        payments = self._tables[price].get(key)
-        return self._look_up(price, key) if payments is None else payments
-
-    def out_of(self, price: int, held: Amounts) -> tuple[Action, ...]:
-        """Returns every payment of the price out of these goods."""
-        first, last, most, _ = self._spans[price]
-        return self._look_up(price, [min(have, most) for have in held[first:last]])
-
-    def _look_up(self, price: int, held: Sequence[int]) -> tuple[Action, ...]:
-        """Returns the payments by the goods that matter, each no more than the price can take."""
-        first, last, most, _ = self._spans[price]
-        key = bytes(held) if most <= MOST_IN_BYTE else tuple(held)
-        payments = self._tables[price].get(key)
-        if payments is None:
-            payments = self._payments(price, (*(0,) * first, *held, *(0,) * (self.width - last)))
-            keep(self._tables[price], key, payments)
-        return payments
-
-    def _payments(self, price: int, held: Amounts) -> tuple[Action, ...]:
-        candidates = self._candidates.get(price)
-        if candidates is None:
-            goods = self.rules.goods
-            choices = self.prices[price].choices(len(goods))
-            pays = tuple(self.rules.action("pay", *named(amounts, goods)) for amounts in choices)
-            candidates = self._candidates[price] = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
-        facts, passes = PaymentFacts(self.rules, self.prices[price], held), HOLDINGS.passes
-        return tuple([action for action in candidates if passes(facts, action)])
-
-    def ceiling(self, state: State, seat: int) -> Amounts | None:
-        """Returns what the seat would hold with all that is left in the supply; None where nothing runs out."""
-        if self.rules.supplies is None:
-            return None
-        width = len(self.rules.goods)
-        return tuple(state.goods[seat * width + good] + left_in_supply(state, good) for good in range(width))
-
-    def reachable(self, state: State, seat: int) -> tuple[Amounts, ...]:
-        """Returns what the seat holds, and what it could hold by using what can be used at any time."""
-        width, ceiling = len(self.rules.goods), self.ceiling(state, seat)
-        hands = [tuple(state.goods[seat * width : (seat + 1) * width])]
-        usable = state.unspent[seat] & self.rules.anytime
-        while usable:
-            bit = usable.bit_length() - 1
-            usable -= 1 << bit
-            more_hands = [tuple(map(add, hand, more)) for hand in hands for more in self.bonuses[bit]]
-            if ceiling is not None:
-                more_hands = [tuple(map(min, hand, ceiling)) for hand in more_hands]
-            hands = list(dict.fromkeys([*hands, *more_hands]))
-        return tuple(hands)
-
-    def payable(self, state: State, seat: int, price: int) -> bool:
-        """Tells if the seat can pay the price, unspent items counted."""
-        if self.options(state, seat, price):
-            return True
-        if not state.unspent[seat] & self.rules.anytime:
-            return False
-        return any(self.out_of(price, hand) for hand in self.reachable(state, seat)[1:])
-
-    def value(self, payment: int) -> int:
-        """Returns what the goods of a payment, an action by its index, are worth."""
-        return sum(amount * value for amount, value in zip(self.rules.actions[payment].data, self.rules.good_values, strict=True))
-
-    def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, tuple[tuple[str, int], ...], Amounts]]:
-        """Yields every payment of these prices, whatever is held."""
-        width = len(self.rules.goods)
-        for price in prices:
-            for amounts in self.prices[price].choices(width):
-                yield "pay", named(amounts, self.rules.goods), amounts

@@ -25,7 +25,8 @@ class PointsVerb(Verb):
     amount: Amount = field("how many, or a quantity", not_zero=True)
 
     def describe(self, phrases: Phrases) -> str:
-        return f"{self.amount} points" if isinstance(self.amount, int) else f"as points, {phrases.amount(self.amount)}"
+        amount = phrases.known(self.amount)
+        return counted(amount, "point") if isinstance(amount, int) else f"as points, {phrases.amount(amount)}"
 
     def bind(self, link: Linker) -> Effect:
         amount = link.amount(self.amount)

@@ -10,8 +10,11 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACE, Action
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import Step, next_due, run
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
@@ -111,8 +114,17 @@ class ResolvePlace(Decision):
     def key(self, state: State, frame: tuple[int, ...]) -> int:
         return state.occupied_by[frame[1]] & self.resolvable
 
-    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
-        return state.item_on(action.args[0]) or ""
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        seat, place = frame[1], self.rules.places[action.data]
+        figures = state.placed[place.index * self.rules.players + seat]
+        briefs = self.rules.service(Briefs)
+        phrases = briefs.phrases.at(state, seat, figures) if figures else briefs.phrases
+        against = place.effects[0].obstacle(state, seat, place.index) if place.effects else ""
+        return "; ".join(filter(None, (str(briefs.place(state, place, phrases)), against)))
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        waiting = state.occupied_by[frame[1]] & self.resolvable
+        return {"among": tuple(place.id for place in self.rules.places if waiting >> place.index & 1)}
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         # The most frequent decision of all: the table is looked up here, without a detour over `key`.
@@ -129,7 +141,7 @@ class ResolvePlace(Decision):
             operations.note(state, "resolve", seat, place, count)
         run(state, seat, state.rules.places[place].node, place, count)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return "which place acts next"
 
 

@@ -10,10 +10,12 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import TOOLS, Action, Outcome
+from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.invariants import expect, expect_range
-from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.invariants import expect_range
+from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
@@ -23,10 +25,9 @@ from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.choosing import TAKE
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import all_items
-from stoneage_rules.mechanics.payments import multisets, named
+from stoneage_rules.mechanics.splitting import SplitYield
 from stoneage_rules.mechanics.tool_checks import OneUseToolsUnspent, ToolsUnused, ToolsWhole
 from stoneage_rules.mechanics.tools import most_tools, tool_records
 from stoneage_rules.mechanics.totals import DICE_COUNTS, ROLLS, Roll, Totals
@@ -52,7 +53,8 @@ class RollVerb(Verb):
         return ("location", "workplace") if self.dice is None else ()
 
     def describe(self, phrases: Phrases) -> str:
-        dice = "a die per figure" if self.dice is None else f"{self.dice} dice"
+        count = self.dice or phrases.figures
+        dice = "a die per figure" if count is None else f"{count} dice" if count > 1 else "a die"
         mix = " in any mix" if len(self.yields) > 1 else ""
         return f"{dice} / {self.divide} {' or '.join(self.yields)}{mix}"
 
@@ -98,7 +100,14 @@ class RollForTotal(DiceRoll):
     def dice(self, frame: tuple[int, ...]) -> int:
         return frame[3]
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        roll = self.totals.rolls[frame[2]]
+        return {"dice_count": frame[3], "divide": roll.divide, "among": roll.among(self.rules)}
+
+    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+        return self.totals.comes_to(state, frame[1], frame[2], outcome.data)
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"a roll of {frame[3]} dice for seat {frame[1]}" if frame[3] > 1 else f"a roll of a die for seat {frame[1]}"
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
@@ -163,13 +172,16 @@ class UseTools(Decision):
             value = self._values[action.index] = int(sum(values) + sum(one_use))
         return value
 
-    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
-        _, seat, index, total = frame
-        change = sum(adjustment(state, seat) for adjustment in self.totals.adjustments)
-        total = max(0, total + self.value(action) + change)
-        roll = self.rules.entries(ROLLS)[index]
-        goods = " or ".join(self.rules.goods[good] for good in roll.goods)
-        return f"{total} / {roll.divide} = {total // roll.divide} {goods}"
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        _, seat, roll, total = frame
+        return self.totals.comes_to(state, seat, roll, total + self.value(action))
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        _, seat, number, total = frame
+        roll, kit = self.totals.rolls[number], self.rules.kits.unused[state.kits[seat]]
+        facts: Asked = {"total": total, "divide": roll.divide, "among": roll.among(self.rules), "tools": kit}
+        one_use = [item for item in state.player(seat).unspent if self.rules.items[self.rules.item_index[item]].one_use]
+        return {**facts, "more": {"one_use_tools": one_use}} if one_use else facts
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, roll, total = frame
@@ -181,62 +193,8 @@ class UseTools(Decision):
             operations.note(state, "tools", seat, action.text)
         finish(self.totals, state, seat, roll, total)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"which tools to add to a total of {frame[3]}"
-
-
-class SplitTotal(Check):
-    """The goods are as many as the roll yields, of those that it yields."""
-
-    name = "split.total"
-
-    def passes(self, facts: Facts, action: Action) -> bool:
-        goods = [facts.rules.goods[good] for good in _yields(facts)]
-        return sum(count for _, count in action.args) == facts.frame[3] and all(good in goods for good, _ in action.args)
-
-    def explain(self, facts: Facts, action: Action) -> Shortfall:
-        goods = " and ".join(facts.rules.goods[good] for good in _yields(facts))
-        return Shortfall(self.name, f"{facts.frame[3]} in all, of {goods}", f"`{action}` is something else")
-
-
-def _yields(facts: Facts) -> tuple[int, ...]:
-    """Returns the goods that the roll in question yields."""
-    return facts.rules.entries(ROLLS)[facts.frame[2]].goods
-
-
-class SplitYield(Decision):
-    """A yield of several goods in any mix; x is the roll, y how many goods there are."""
-
-    name = "split-yield"
-    checks = (SplitTotal,)
-    progress = (ROLLS.slot(), Slot("amount"))
-    shapes = {"take": TAKE}
-
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        roll = self.rules.entries(ROLLS)[frame[2]]
-        expect(len(roll.goods) > 1, "a yield of one good is not split")
-        expect_range(frame[3], 1, self.most(roll), "goods to split")
-
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for roll in self.rules.entries(ROLLS):
-            if len(roll.goods) > 1:
-                for amount in range(1, self.most(roll) + 1):
-                    for amounts in multisets(roll.goods, amount, len(self.rules.goods)):
-                        yield "take", named(amounts, self.rules.goods), amounts
-
-    def most(self, roll: Roll) -> int:
-        """Returns the largest yield of a roll."""
-        return self.rules.service(Totals).most // roll.divide
-
-    def candidates(self, state: State, frame: tuple[int, ...]) -> Iterator[Action]:
-        for amounts in multisets(self.rules.entries(ROLLS)[frame[2]].goods, frame[3], len(self.rules.goods)):
-            yield self.rules.action("take", *named(amounts, self.rules.goods))
-
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        operations.gain_goods(state, frame[1], action.data)
-
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
-        return f"how to split {frame[3]}"
 
 
 NO_TOOLS = "none"

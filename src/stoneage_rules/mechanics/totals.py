@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import Handle
@@ -19,6 +20,10 @@ class Roll(NamedTuple):
 
     divide: int
     goods: tuple[int, ...]
+
+    def among(self, rules: Ruleset) -> tuple[str, ...]:
+        """Returns the ids of the goods that it yields."""
+        return tuple(rules.goods[good] for good in self.goods)
 
 
 ROLLS = Handle[Roll]("roll")
@@ -39,10 +44,21 @@ class Totals:
 
     def adjusted(self, state: State, seat: int, total: int) -> int:
         """Returns a total with what modules add to it: never below 0, and never above what dice and tools can make."""
-        change = 0
-        for adjustment in self.adjustments:
-            change += adjustment(state, seat)
+        change = self.change(state, seat)
         if not change:
             return total
         operations.note(state, "adjusted", seat, change)
-        return min(max(total + change, 0), self.most)
+        return self.within(total + change)
+
+    def change(self, state: Position, seat: int) -> int:
+        """Returns what modules add to a total."""
+        return sum(adjustment(state, seat) for adjustment in self.adjustments)
+
+    def within(self, total: int) -> int:
+        """Returns a total that is never below 0, and never above what dice and tools can make."""
+        return min(max(total, 0), self.most)
+
+    def comes_to(self, state: Position, seat: int, index: int, total: int) -> str:
+        """Returns in a few words what a roll yields for a total, with what modules add to it: `7 / 3 = 2 wood`."""
+        roll, total = self.rolls[index], self.within(total + self.change(state, seat))
+        return f"{total} / {roll.divide} = {total // roll.divide} {' or '.join(roll.among(state.rules))}"

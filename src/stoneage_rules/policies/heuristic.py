@@ -9,16 +9,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.view import View
-from stoneage_rules.mechanics.add_ons import ADD_ONS, TakeOrSkip
+from stoneage_rules.mechanics.add_on_records import ADD_ONS
+from stoneage_rules.mechanics.add_ons import TakeOrSkip
 from stoneage_rules.mechanics.buying import BuyFrame
 from stoneage_rules.mechanics.choosing import ChooseGoods
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
-from stoneage_rules.mechanics.payments import PRICES, PaymentTable, Price
+from stoneage_rules.mechanics.payment_table import PaymentTable
+from stoneage_rules.mechanics.payments import PRICES, Price
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
 from stoneage_rules.mechanics.resolving import ResolvePlace
-from stoneage_rules.mechanics.rolling import RollVerb, SplitYield, UseTools
+from stoneage_rules.mechanics.rolling import RollVerb, UseTools
+from stoneage_rules.mechanics.splitting import SplitYield
 from stoneage_rules.mechanics.totals import ROLLS
 from stoneage_rules.mechanics.trading.trade_frames import GetGoods, PayTraded
 from stoneage_rules.policies.effect_values import PIP

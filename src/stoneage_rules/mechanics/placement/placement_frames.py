@@ -10,10 +10,13 @@ import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACEMENT, Action
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import Step, next_due
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Check, Decision, filter_legal
 from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.handles import Handle
@@ -235,8 +238,13 @@ class PlaceFigures(Decision):
     def facts(self, state: State, frame: tuple[int, ...]) -> PlacementFacts:
         return PlacementFacts(state, frame[1], state.at_home[frame[1]])
 
-    def hint(self, state: State, frame: tuple[int, ...], action: Action) -> str:
-        return state.item_on(action.args[0]) or ""
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        place, count = action.data
+        briefs = self.rules.service(Briefs)
+        return str(briefs.place(state, self.rules.places[place], briefs.phrases.at(state, frame[1], count)))
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        return {"amount": state.at_home[frame[1]]}
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, (place, count) = frame[1], action.data
@@ -271,7 +279,7 @@ class PlaceFigures(Decision):
             ]
         return sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return "where to place figures"
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import attrs
 
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.binding import Declared, Linker, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
@@ -109,6 +110,10 @@ class Exchange:
     """Bits of the marks that rule a trade out."""
     when_short: bool
     """True if the price must be out of reach without the trade."""
+
+    def among(self, rules: Ruleset) -> tuple[str, ...]:
+        """Returns the ids of the goods that can be given and got."""
+        return tuple(rules.goods[good] for good in self.goods)
 
 
 EXCHANGES = Handle[Exchange]("exchange")

@@ -8,15 +8,17 @@ What can be given, got and paid is in `trades`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
+from stoneage_rules.kernel.actions import GOODS, NOTHING, Action, format_goods
+from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.invariants import expect_in_question
 from stoneage_rules.kernel.legality import Decision, Extension
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
-from stoneage_rules.mechanics.buying import asking_price, asking_record, expect_for_sale, paid
+from stoneage_rules.mechanics.buying import asking_price, asking_record, bill_of, brought_by, expect_for_sale, paid
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
 from stoneage_rules.mechanics.trading.paying_checks import (
     TradedFacts,
@@ -41,6 +43,7 @@ from stoneage_rules.mechanics.trading.trade_checks import (
     TradeSupply,
 )
 from stoneage_rules.mechanics.trading.trade_options import Trades
+from stoneage_rules.text.wording import either
 
 __all__ = ["GetGoods", "PayTraded"]
 
@@ -74,6 +77,10 @@ class GiveGoods(Extension):
         _, seat, place = frame
         state.stack.append((self.rules.frames["get-goods"], seat, place, action.index))
 
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        exchange, rate = self.trades.asked(cast("State", state), frame[1], frame[2])
+        return f"for {rate.get} of {either(exchange.among(self.rules))}" if exchange and rate else ""
+
 
 class TradeDecision(Decision):
     """A decision in the middle of a trade; x is the place whose item is bought."""
@@ -87,6 +94,14 @@ class TradeDecision(Decision):
         expect_for_sale(state, frame[2])
         expect_in_question(state, frame)
         self.options(state, frame)
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        traded = zip(("given", "got"), frame[3:], strict=False)
+        goods = {name: dict(self.rules.actions[action].args) for name, action in traded}
+        return {**bill_of(state, frame[2]), **goods}  # type: ignore[typeddict-item]
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return brought_by(state, frame, action)
 
 
 class GetGoods(TradeDecision):
@@ -119,8 +134,21 @@ class GetGoods(TradeDecision):
         else:
             operations.note(state, "decline", seat, place)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
-        return f"what to get for {', '.join(self.rules.actions[frame[3]].text.split(' ')[1:])}"
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        return f"what to get for {format_goods(self.rules.actions[frame[3]].args)}"
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        exchange, rate = self.trades.begun(cast("State", state), frame[1], frame[2])
+        facts: Asked = {**super().asked(state, frame), "amount": rate.get, "among": exchange.among(self.rules)}
+        return facts
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        _, seat, place, given = frame
+        if action.kind != "get":
+            return ""
+        left = self.trades.remaining(cast("State", state), seat, given)
+        ways = self.trades.pays(asking_price(state, place), left, action.data)
+        return f"then {ways[0]}" if len(ways) == 1 else ""
 
 
 class PayTraded(TradeDecision):
@@ -166,6 +194,6 @@ class PayTraded(TradeDecision):
         operations.spend(state, seat, own)
         paid(state, seat, place, action.index)
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         price = self.rules.entries(PRICES)[asking_price(state, frame[2])].describe(self.rules.goods)
         return f"how to pay {price} with what was got"

@@ -16,7 +16,8 @@ from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.buying import asking_price
-from stoneage_rules.mechanics.payments import PRICES, Amounts, PaymentTable, Price, hand_of, minus, multisets, named, used_of
+from stoneage_rules.mechanics.payment_table import PaymentTable
+from stoneage_rules.mechanics.payments import PRICES, Amounts, Price, hand_of, minus, multisets, named, used_of
 from stoneage_rules.mechanics.trading.exchange import EXCHANGES, Exchange, Rate
 
 

@@ -21,6 +21,7 @@ from stoneage_rules.plugin import (
     Limit,
     Linker,
     Place,
+    Position,
     QuantityKind,
     Reader,
     Shortfall,
@@ -156,7 +157,7 @@ class GiveGoods(Decision):
             operations.note(state, "barter", seat, action.text.partition(" ")[2], got)
             operations.gain(state, seat, offer.get, offer.each * sum(action.data))
 
-    def prompt(self, state: State, frame: tuple[int, ...]) -> str:
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         offer = self.offers[frame[2]]
         return f"what to give for {offer.each} {self.rules.goods[offer.get]} each"
 

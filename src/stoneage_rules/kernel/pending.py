@@ -1,0 +1,139 @@
+"""The question of a state, a choice, roll or draw, as programs read it; and the words for what an answer comes to.
+
+The facts are declared by each decision and chance event (`Question.asked`), the words by its `prompt` and `hint`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from stoneage_rules.errors import InvalidAction
+from stoneage_rules.kernel.actions import Action, Outcome, form
+from stoneage_rules.kernel.asking import JSON, Question
+from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.kernel.chance import Chance
+from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.reasons import source_of
+from stoneage_rules.language.described import Described
+from stoneage_rules.language.fields import Cost
+from stoneage_rules.text.terminal import safe
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
+
+__all__ = ["Pending", "describe", "pending_of"]
+
+
+@attrs.frozen(kw_only=True)
+class Pending(Described):
+    """The question that a state or view waits with: a seat's choice, or a roll or draw.  What is None is not in question.
+
+    ```python
+    >>> state.pending.kind, state.pending.seat, state.pending.total
+    ('use-tools', 0, 7)
+    ```
+    """
+
+    kind: str
+    """The name of the decision or chance event, such as `use-tools`; modules may add kinds."""
+    seat: int
+    """The seat that chooses, or for which chance decides."""
+    is_chance: bool
+    prompt: str
+    """The question as a phrase: `which tools to add to a total of 7`, `a roll of 3 dice for seat 0`."""
+    forms: tuple[str, ...]
+    """The ways in which a choice is written: `place PLACE NUMBER`; none for chance."""
+    place: str | None = None
+    """The id of the place that it is about."""
+    item: str | None = None
+    """The id of the item that it is about."""
+    zone: str | None = None
+    """The id of the zone from which an item is drawn."""
+    brings: str | None = None
+    """The benefit of the item, or of whatever else is in question, in brief words."""
+    dice: tuple[int, ...] | None = None
+    """The faces of dice that have been rolled, each 1 to 6."""
+    dice_count: int | None = None
+    """How many dice are about to be rolled."""
+    total: int | None = None
+    """The total of a roll so far."""
+    divide: int | None = None
+    """How much of a total makes one good."""
+    amount: int | None = None
+    """How many are chosen or placed at the most, or how many are missing."""
+    among: tuple[str, ...] | None = None
+    """The ids of the goods or places among which the choice is."""
+    tools: tuple[int, ...] | None = None
+    """The values of the tools that can still be used."""
+    owed: Cost | None = None
+    """The price that is asked."""
+    given: Mapping[str, int] | None = None
+    """Goods given in a trade, by id."""
+    got: Mapping[str, int] | None = None
+    """Goods got in a trade, by id."""
+    paid: Mapping[str, int] | None = None
+    """Goods paid already, by id."""
+    more: Mapping[str, JSON] = attrs.field(factory=dict)
+    """Further facts by name, such as those of modules."""
+
+    def to_dict(self) -> dict[str, JSON]:
+        """Returns what is in question as plain data that JSON can write: texts, numbers, lists, tables; no None, nothing empty.
+
+        A price is `{"fixed": {"wood": 2}}`, or `{"of": "resource", "at_least": 4, "at_most": 4, "kinds": 2}`.
+        """
+        facts = attrs.asdict(self, filter=lambda attribute, value: value is not None)
+        if self.owed is not None:
+            facts["owed"] = {key: value for key, value in facts["owed"].items() if value}
+        return {name: _plain(value) for name, value in facts.items() if value not in ((), {})}
+
+
+def _plain(value: Any) -> JSON:
+    """Returns a value with lists for tuples."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, (tuple, list)) else value
+
+
+def pending_of(position: Position) -> Pending | None:
+    """Returns the value of `Position.pending`."""
+    if not position.stack:
+        return None
+    frame = position.stack[-1]
+    handler: Question = position.rules.handlers[frame[0]]
+    return Pending(
+        kind=handler.name,
+        seat=frame[1],
+        is_chance=isinstance(handler, Chance),
+        prompt=safe(handler.prompt(position, frame)),
+        forms=_forms(position, handler) if isinstance(handler, Decision) else (),
+        **handler.asked(position, frame),
+    )
+
+
+def _forms(position: Position, decision: Decision) -> tuple[str, ...]:
+    rules = position.rules
+    kinds = [*decision.shapes, *decision.extensions]
+    kinds += ["use"] if position.unspent[position.stack[-1][1]] & rules.anytime else []
+    return tuple(form(kind, rules.shapes[kind]) for kind in kinds if kind in rules.shapes)
+
+
+def describe(position: Position, answer: Action | Outcome) -> str:
+    """Returns the words of `Ruleset.describe`.
+
+    Raises:
+        InvalidAction: it is no action or outcome of the position's rules.
+    """
+    rules = position.rules
+    if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
+        raise InvalidAction(f"{answer!r} is no action or outcome of these rules; rules.parse(text) makes one")
+    if isinstance(answer, Action) and answer.kind == "use":
+        return safe(rules.service(Briefs).item(rules.item_index[answer.args[0]]).brings)
+    frame = position.stack[-1] if position.stack else None
+    handler = rules.handlers[frame[0]] if frame else None
+    if isinstance(answer, Outcome):
+        return safe(handler.hint(position, frame, answer)) if isinstance(handler, Chance) and frame else ""
+    source = source_of(handler, answer) if isinstance(handler, Decision) and answer.index >= 0 else None
+    return safe(source.hint(position, frame, answer)) if source is not None and frame else ""
