@@ -25,6 +25,14 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.kernel.definitions import (
+        Definition,
+        GoodDefinition,
+        ItemDefinition,
+        LocationDefinition,
+        TrackDefinition,
+    )
+    from stoneage_rules.kernel.game_bounds import GameBounds
     from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.nouns import ScoreLine, ScoreSheet
     from stoneage_rules.kernel.position import Player
@@ -40,12 +48,17 @@ if TYPE_CHECKING:
 __all__ = [
     "Action",
     "ContentError",
+    "Definition",
     "EndlessGame",
     "Game",
+    "GameBounds",
+    "GoodDefinition",
     "IllegalAction",
     "InvalidAction",
     "InvalidState",
+    "ItemDefinition",
     "ListenerError",
+    "LocationDefinition",
     "Outcome",
     "Player",
     "PluginError",
@@ -59,6 +72,7 @@ __all__ = [
     "State",
     "StoneAgeError",
     "Table",
+    "TrackDefinition",
     "UnknownName",
     "View",
     "load",
@@ -74,6 +88,8 @@ _HOMES = {
         "RecordError", "StoneAgeError", "UnknownName",
     ),
     "kernel.actions": ("Action", "Outcome"),
+    "kernel.definitions": ("Definition", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition"),
+    "kernel.game_bounds": ("GameBounds",),
     "kernel.legality": ("Reason",),
     "kernel.position": ("Player",),
     "kernel.ruleset": ("Ruleset",),

@@ -6,9 +6,14 @@ Errors of content are diagnostics (`packs.findings.diagnostics`), which a `Conte
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.text.terminal import safe
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.legality import Reason
+    from stoneage_rules.packs.findings.diagnostics import Diagnostic
+    from stoneage_rules.play.game import Game
 
 __all__ = [
     "ContentError",
@@ -57,10 +62,10 @@ class ContentError(StoneAgeError):
 
     def __init__(
         self,
-        diagnostics: Sequence[Any],
+        diagnostics: Sequence[Diagnostic],
         text: str,
         sources: Mapping[str, str] | None = None,
-        held_back: Sequence[Any] = (),
+        held_back: Sequence[Diagnostic] = (),
         unchecked: Sequence[str] = (),
     ) -> None:
         super().__init__(text)
@@ -92,7 +97,7 @@ class IllegalAction(StoneAgeError, ValueError):
     `reasons` are the same values that `state.why_not(action)` returns.
     """
 
-    def __init__(self, message: str, reasons: Sequence[Any] = ()) -> None:
+    def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:
         super().__init__(message)
         self.reasons = tuple(reasons)
 
@@ -123,7 +128,7 @@ class RecordError(StoneAgeError, ValueError):
     `line` is the 1-based line at fault; `game` is the part before it, replayed.
     """
 
-    def __init__(self, message: str, *, line: int, game: Any = None) -> None:
+    def __init__(self, message: str, *, line: int, game: Game | None = None) -> None:
         super().__init__(message)
         self.line = line
         self.game = game

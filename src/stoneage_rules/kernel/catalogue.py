@@ -10,6 +10,14 @@ from stoneage_rules.kernel.lookup import index_of, is_kind, unknown_kind
 from stoneage_rules.kernel.nouns import Item, Place
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.content_reader import ContentReader
+    from stoneage_rules.kernel.definitions import (
+        Definition,
+        GoodDefinition,
+        ItemDefinition,
+        LocationDefinition,
+        TrackDefinition,
+    )
     from stoneage_rules.kernel.game_bounds import GameBounds
     from stoneage_rules.kernel.outcomes import Outcomes
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -63,11 +71,90 @@ class Catalogue:
             raise unknown_kind(self, kind)
         return actions or ()
 
+    # --- content ------------------------------------------------------------------------------------------------
+
+    def item(self, id: str) -> ItemDefinition:
+        """Returns a card, building or other item as content defines it: price, points, effects, symbol, icons.
+
+        >>> print(rules.item("civ-23"))
+        civ-23: 2 dice / 3 wood, shows 2 shaman
+
+        Raises:
+            UnknownName: no item has the id.
+        """
+        return self._reader.item(id)
+
+    def items_of(self, kind: str | None = None) -> tuple[ItemDefinition, ...]:
+        """Returns the items of a kind, or all items, as content defines them.
+
+        >>> [(tile.id, str(tile.price), tile.points) for tile in rules.items_of("building")][:2]
+        [('bld-01', '2 wood, 1 clay', 10), ('bld-02', '2 wood, 1 stone', 11)]
+
+        Raises:
+            UnknownName: there is no such kind of item.
+        """
+        if kind is not None:
+            index_of(self, "kind", kind)
+        return tuple(self.item(item.id) for item in self.items if kind in (None, self.kinds[item.kind]))
+
+    def location(self, id: str) -> LocationDefinition:
+        """Returns a location by its id, or by that of one of its places: circles, figures, price, effects.
+
+        Raises:
+            UnknownName: there is no such location.
+        """
+        return self._reader.location(id)
+
+    def good(self, id: str) -> GoodDefinition:
+        """Returns a good as content defines it: groups, value, supply.
+
+        Raises:
+            UnknownName: no good has the id.
+        """
+        return self._reader.good(id)
+
+    def track(self, id: str) -> TrackDefinition:
+        """Returns a track as content defines it, with its top.
+
+        Raises:
+            UnknownName: no track has the id.
+        """
+        return self._reader.track(id)
+
+    def definition(self, kind: str, id: str) -> Definition:
+        """Returns one definition of content by its kind and id: of a `zone`, `limit`, `phase`, `statement`, item...
+
+        Raises:
+            UnknownName: there is no such kind, or none of it has the id.
+        """
+        return self._reader.get(kind, id)
+
+    def definitions(self, kind: str) -> tuple[Definition, ...]:
+        """Returns all definitions of a kind, in the order of content.
+
+        >>> [phase.name for phase in rules.definitions("phase")]
+        ['placing figures', 'taking actions', 'feeding', 'between rounds']
+
+        Raises:
+            UnknownName: there is no such kind.
+        """
+        return tuple(self._reader.of(kind).values())
+
+    @property
+    def _reader(self) -> ContentReader:
+        from stoneage_rules.kernel.content_reader import ContentReader
+
+        return self.service(ContentReader)
+
     # --- numbers ------------------------------------------------------------------------------------------------
 
     @property
     def outcomes(self) -> Outcomes:
-        """Every outcome that any chance event can have, as a sequence; an outcome's `index` is its place here."""
+        """Every outcome that any chance event can have, as a sequence; an outcome's `index` is its place here.
+
+        >>> len(rules.outcomes), rules.outcomes[rules.parse("roll 1 6").index]
+        (8071, <Outcome 'roll 1 6'>)
+        """
         from stoneage_rules.kernel.outcomes import Outcomes
 
         return self.service(Outcomes)

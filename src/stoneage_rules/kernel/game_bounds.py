@@ -23,7 +23,8 @@ class GameBounds(Described):
 
     Scores have no bounds: points are scored and lost as long as the game goes on.
 
-    Example: `rules.bounds.goods["wood"]` is None where wood never runs out.
+    >>> rules.bounds.actions, rules.bounds.tracks, rules.bounds.rounds
+    (1260, {'agriculture': 10}, None)
     """
 
     players: int

@@ -66,13 +66,17 @@ class Reason(Described):
     """Id of the rule statement."""
     sentence: str
     """The statement itself."""
-    _rules: Any = attrs.field(repr=False, eq=False)
+    _rules: Ruleset = attrs.field(repr=False, eq=False)
 
     @property
     def where(self) -> str | None:
         """`file:line` of the content record, or of the statement when no record imposes it."""
-        found: str | None = self._rules.locate(self.record or (f"statement {self.statement}" if self.statement else None))
-        return found
+        return self._rules.locate(self.record or (f"statement {self.statement}" if self.statement else None))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns check, needed, found, record, statement, sentence and where as plain texts, None where there is none."""
+        names = ("check", "needed", "found", "record", "statement", "sentence", "where")
+        return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
         rule = f" [{self.statement}]" if self.statement else ""

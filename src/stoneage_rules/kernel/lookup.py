@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from stoneage_rules.errors import InvalidAction, UnknownName
 from stoneage_rules.kernel.frames import DECISION
@@ -11,7 +12,9 @@ from stoneage_rules.text.spelling import suggestion, unknown
 if TYPE_CHECKING:
     from stoneage_rules.kernel.catalogue import Catalogue
 
-__all__ = ["check_seat", "index_of", "is_kind", "unknown_kind"]
+__all__ = ["check_seat", "find", "index_of", "is_kind", "unknown_kind"]
+
+Value = TypeVar("Value")
 
 
 def check_seat(rules: Catalogue, seat: int) -> int:
@@ -31,10 +34,19 @@ def index_of(rules: Catalogue, noun: str, id: str) -> int:
     Raises:
         UnknownName: nothing of this noun has the id; names the nearest one and what there is.
     """
+    return find(noun, id, rules.words[noun])
+
+
+def find(noun: str, id: str, known: Mapping[str, Value]) -> Value:
+    """Returns what an id stands for.
+
+    Raises:
+        UnknownName: nothing known has the id; names the nearest one and what there is.
+    """
     try:
-        return rules.words[noun][id]
+        return known[id]
     except (KeyError, TypeError):
-        raise UnknownName(unknown(noun, id, rules.words[noun])) from None
+        raise UnknownName(unknown(noun, id, known)) from None
 
 
 def is_kind(rules: Catalogue, kind: str) -> bool:

@@ -21,8 +21,6 @@ class Outcomes(Sequence[Outcome]):
 
     Rolls of fewer dice come first, and of equally many the lower dice.  They are made when they are asked for, so that also
     rules with many dice are bounded in memory; `len` knows their number.
-
-    Example: `rules.outcomes[outcome.index] is outcome`
     """
 
     def __init__(self, rules: Ruleset) -> None:

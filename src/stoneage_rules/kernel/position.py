@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -248,7 +248,7 @@ class Position:
             unspent=tuple(names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1),
         )
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[Hashable, ...]:
         """Returns all numbers of the position as one hashable value, without the events."""
         lists: tuple[Iterable[Any], ...] = (
             self.goods, self.tracks, self.points, self.figures, self.at_home, self.kits, self.unspent, self.marks,

@@ -21,10 +21,13 @@ from stoneage_rules.language.binding import Effect
 from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
+    from stoneage_rules.compiler.linker import ContentLinker
     from stoneage_rules.kernel.chance import Rolls
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.loading.table import Table
+    from stoneage_rules.packs.content import Content
 
 __all__ = ["Ruleset"]
 
@@ -39,7 +42,7 @@ class Ruleset(Catalogue):
     Share it freely: between games, threads and, pickled as its table and digest, processes.
     """
 
-    table: Any
+    table: Table
     """The table settings it was made from."""
     digest: str
     """Hash of the compiled content: rulesets with equal digests play alike and number their actions alike."""
@@ -62,9 +65,9 @@ class Ruleset(Catalogue):
     """The plugin behind each verb, frame, quantity and counter that is not the library's own."""
     event_sentences: Mapping[str, Callable[..., str]]
     """By the name of an event, the function that writes it for the log."""
-    content: Any
+    content: Content
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
-    linker: Any
+    linker: ContentLinker
     """Binds quantities that no record names: properties read them by name."""
     _locate: Callable[[str], str | None]
 
@@ -237,7 +240,7 @@ class Ruleset(Catalogue):
             return self.draws[self.item_index[args[0]]]
         return self.action(kind, *args)
 
-    def action(self, kind: str, *args: Any) -> Action:
+    def action(self, kind: str, *args: object) -> Action:
         """Returns the action with this kind and these arguments, interned if any decision can offer it.
 
         Raises:

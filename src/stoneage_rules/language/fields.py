@@ -134,6 +134,9 @@ class Cost(Described):
         """The form of the price in rows of `when`: `fixed` or `composed`."""
         return "composed" if self.of else "fixed"
 
+    def __str__(self) -> str:
+        return self.describe()
+
     def describe(self) -> str:
         """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
         if self.of is None:

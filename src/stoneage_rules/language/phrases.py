@@ -81,6 +81,10 @@ class Phrases:
             return ", ".join(f"{key} {words}" for key, words in self.fields(value))
         return str(value)
 
+    def keys(self, record: ContentRecord) -> tuple[str, ...]:
+        """Returns the TOML keys of a record's specific fields that differ from their defaults."""
+        return tuple(key for key, _ in self.fields(record))
+
     def fields(self, record: Any, declared_by: type | None = None) -> list[tuple[str, str]]:
         """Returns the TOML keys and descriptions of a record's specific fields that differ from their defaults.
 

@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.language.annotations import resolve
 from stoneage_rules.language.described import Described
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
@@ -242,6 +242,10 @@ class Verb(Word):
     def gains(self, link: Linker) -> tuple[tuple[int, ...], ...] | None:
         """Returns the goods that it can bring, one amount per good for each possibility; None if not known in advance."""
         return None
+
+    def scores(self) -> Amount:
+        """Returns the points that it scores at once, a number or a quantity; 0 for effects that score none."""
+        return 0
 
     @classmethod
     def can_stand_in(cls, context: str) -> bool:

@@ -47,7 +47,7 @@ def load(
     options: Mapping[str, Mapping[str, Any]] | None = None,
     starting_seat: int | None = None,
     allow_reconstructed: bool | None = None,
-    plugins: Sequence[Any] = (),
+    plugins: Sequence[object] = (),
     source: Source | None = None,
 ) -> Ruleset:
     """Compiles the rules for a table.

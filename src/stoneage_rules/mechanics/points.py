@@ -28,6 +28,9 @@ class PointsVerb(Verb):
         amount = phrases.known(self.amount)
         return counted(amount, "point") if isinstance(amount, int) else f"as points, {phrases.amount(amount)}"
 
+    def scores(self) -> Amount:
+        return self.amount
+
     def bind(self, link: Linker) -> Effect:
         amount = link.amount(self.amount)
 

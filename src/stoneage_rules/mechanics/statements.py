@@ -11,6 +11,7 @@ from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
 
@@ -43,6 +44,9 @@ class StatementRecord(ContentRecord):
         for index, word in enumerate(self.answers):
             if not re.fullmatch("[a-z][a-z-]*", word):
                 yield Contradiction("a word is written in small letters, without blanks", ("answers", index))
+
+    def describe(self, phrases: Phrases) -> str:
+        return self.text
 
     def bind(self, link: Linker, declared: Declared) -> None:
         link.append(STATEMENT_TABLE, Statement(declared.name, self.text, self.checks, self.kernel, self.answers))

@@ -71,7 +71,7 @@ class Operation:
         return written
 
 
-class Definition(Operation):
+class OwnDefinition(Operation):
     """The definition of a record by its own pack."""
 
     done = "defined"
@@ -84,7 +84,7 @@ class TableDecision(Operation):
     in_history = "is preferred by the table:"
 
 
-DEFINED = Definition()
+DEFINED = OwnDefinition()
 RESOLVED = TableDecision()
 
 
