@@ -91,7 +91,7 @@ def test_words_of_items() -> None:
     words = {id: str(RULES.item(id)) for id in ("bld-01", "bld-19", "civ-23", "civ-36")}
     assert words == {
         "bld-01": "bld-01: 10 points; costs 2 wood, 1 clay",
-        "bld-19": "bld-19: as points, the value of the goods paid; costs 4 of any resource, of exactly 2 kinds",
+        "bld-19": "bld-19: as points, the value paid; costs 4 of any resource, of exactly 2 kinds",
         "civ-23": "civ-23: 2 dice / 3 wood, shows 2 shaman",
         "civ-36": "civ-36: once, at any time: 2 of any resource, shows medicine",
     }

@@ -6,7 +6,8 @@ stands for the secret numbers of frames.  Once the game is over, final scoring h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
 
 from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.lookup import check_seat
@@ -74,7 +75,7 @@ class View(Position):
             return frame
         return tuple([HIDDEN if place in slots else number for place, number in enumerate(frame)])
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[Hashable, ...]:
         """Returns all numbers of the view as one hashable value, with its seat: states that differ in a secret have the same."""
         return self.viewer, self.hidden_kinds, *super().key()
 
