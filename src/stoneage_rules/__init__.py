@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from stoneage_rules.loading.table import Seat, Table, read_table
     from stoneage_rules.play.game import Game
     from stoneage_rules.play.playback import replay
-    from stoneage_rules.play.record import Record, read_record
+    from stoneage_rules.play.record import Record
+    from stoneage_rules.play.record_reader import read_record
+    from stoneage_rules.play.running_record import RunningRecord
 
 __all__ = [
     "Action",
@@ -66,6 +68,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Ruleset",
+    "RunningRecord",
     "ScoreLine",
     "ScoreSheet",
     "Seat",
@@ -100,7 +103,9 @@ _HOMES = {
     "kernel.nouns": ("ScoreLine", "ScoreSheet"),
     "play.game": ("Game",),
     "play.playback": ("replay",),
-    "play.record": ("Record", "read_record"),
+    "play.record": ("Record",),
+    "play.record_reader": ("read_record",),
+    "play.running_record": ("RunningRecord",),
 }  # fmt: skip
 """The same imports for Python; type checkers read those above."""
 

@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import tempfile
+import re
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["write_whole"]
 
+LEFT_AFTER = 60
+"""The seconds after which a half-written file beside another one belongs to a program that was ended."""
+
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a file in place of the one that is there.
+    """Writes a file in place of the one that is there, and removes what a program that was killed left beside it.
 
     Raises:
-        OSError: the file cannot be written; the old one is unchanged.
+        OSError: the file cannot be written, or something else than a file is there; the old one is unchanged.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "this is no regular file", str(path))
+    part = path.with_name(f".{path.name}-{os.urandom(4).hex()}.part")
     try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        # The process gives it the mode of its new files, which nobody can ask for without a race.
+        with part.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
+        if path.exists():
+            os.chmod(part, path.stat().st_mode & 0o777)
+        for left in _left_beside(path, part.stat().st_mtime):
+            with suppress(OSError):
+                os.unlink(left)
+        os.replace(part, path)
+    except BaseException as error:
+        part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # `write` and `flush` name no file
         raise
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _left_beside(path: Path, now: float) -> Iterator[Path]:
+    """Yields the half-written files of the same name that nobody has touched for a while, before a time in seconds."""
+    form = re.compile(rf"\.{re.escape(path.name)}-[0-9a-f]{{8}}\.part")
+    for other in path.parent.iterdir():
+        if form.fullmatch(other.name):
+            with suppress(OSError):
+                if now - other.stat().st_mtime > LEFT_AFTER:
+                    yield other

@@ -18,7 +18,7 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import HEADINGS, NOBODY, Narrator
-from stoneage_rules.play.record import RunningRecord
+from stoneage_rules.play.running_record import RunningRecord
 from stoneage_rules.policies.registry import Policy, choice_of, make_policies
 
 __all__ = ["LogPrinter", "play", "viewer_of"]

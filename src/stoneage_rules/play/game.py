@@ -74,7 +74,7 @@ class Game(GameSoFar):
         """
         self._listeners.append(listener)
 
-    def play(self, answer: Action | Outcome | str, seat: int | None = None) -> None:
+    def play(self, answer: Action | Outcome | str, seat: int | None = None, *, forced: bool = False) -> None:
         """Carries out an action of the seat that must choose, or an outcome while chance must decide.
 
         Either all of it is done, and with `auto_chance` the chance that follows, or the game is unchanged.
@@ -82,6 +82,7 @@ class Game(GameSoFar):
         Args:
             answer: the action or outcome, or its text, such as `pay 2 wood`.
             seat: the seat that plays it, if that is to be checked.
+            forced: whether it counts as taken for the seat, so that `undo` passes over it.
 
         Raises:
             InvalidAction: it cannot be read.
@@ -94,7 +95,7 @@ class Game(GameSoFar):
             reasons = self._history.now.why_not(answer, seat)
             if reasons:
                 raise IllegalAction(f"`{answer}` is not legal now: " + "; ".join(map(str, reasons)), reasons)
-        self._change(answer)
+        self._change(answer, forced)
 
     def roll(self) -> Outcome:
         """Decides the pending chance event by the chance source; returns the outcome.
@@ -197,7 +198,7 @@ class Game(GameSoFar):
 
     # --- steps --------------------------------------------------------------------------------------------------
 
-    def _change(self, answer: Action | Outcome | None) -> None:
+    def _change(self, answer: Action | Outcome | None, forced: bool = False) -> None:
         """Takes a step, None for a roll, and the steps that follow by themselves: all of them or none."""
         length, drawn = self.length, self._source.drawn
         try:
@@ -206,7 +207,7 @@ class Game(GameSoFar):
             elif isinstance(answer, Outcome):
                 self._step(answer, None, drawn, by_hand=True)
             else:
-                self._step(answer, self._history.now.seat, drawn)
+                self._step(answer, self._history.now.seat, drawn, forced)
             self._follow()
         except BaseException:
             self._history.cut(length, drawn)

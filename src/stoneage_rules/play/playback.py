@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from stoneage_rules.errors import ContentError, IllegalAction, InvalidAction, RecordError
+import attrs
+
+from stoneage_rules.errors import ContentError, IllegalAction, InvalidAction, InvalidState, RecordError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
 from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import is_path
 from stoneage_rules.play.game import Game
-from stoneage_rules.play.record import Line, Record, check_of, header_line, read_record
+from stoneage_rules.play.record import Line, Record, check_of, read_start
+from stoneage_rules.play.record_reader import header_line, read_record
 
 __all__ = ["replay"]
 
@@ -21,7 +26,15 @@ SHOWN = 6
 """The number of options that are named if another line was expected."""
 
 
-def replay(source: Record | str | Path, *, rules: Ruleset | None = None, allow_unfinished: bool = False) -> Game:
+def replay(
+    source: Record | str | Path,
+    *,
+    rules: Ruleset | None = None,
+    allow_unfinished: bool = False,
+    with_current_rules: bool = False,
+    packs_from: str | Path | Sequence[str | Path] = (),
+    skip_forced: bool = False,
+) -> Game:
     """Replays a record; returns the game.
 
     Every line must agree with the rules, the seed and the check lines, up to the final scores.
@@ -31,18 +44,25 @@ def replay(source: Record | str | Path, *, rules: Ruleset | None = None, allow_u
         rules: the rules, if they are loaded already; without them, they are loaded as the record says.
         allow_unfinished: whether a record may end before the game does.  If chance is to decide then, `game.roll()`
             goes on from there.
+        with_current_rules: whether a record that was made under other rules is replayed under those that its table has
+            now; if it does not fit them, the error tells the first line where they differ.
+        packs_from: folders from which packs may be read that the record names by a path, besides the folder of its file.
+        skip_forced: whether the game counts decisions with one option as taken for the seat, as `Game` does.
 
     Raises:
         RecordError: a line does not belong there; the error has the line, and the game up to it.
         OSError: the file cannot be read.
     """
     record = source if isinstance(source, Record) else read_record(source)
-    return _Replay(record, rules or _load(record)).run(allow_unfinished)
+    folders = [packs_from] if isinstance(packs_from, (str, Path)) else packs_from
+    found = rules or _load(record, [Path(folder) for folder in folders])
+    return _Replay(record, found, with_current_rules, skip_forced).run(allow_unfinished)
 
 
-def _load(record: Record) -> Ruleset:
+def _load(record: Record, packs_from: Sequence[Path]) -> Ruleset:
+    modules = tuple(_found(record, module, packs_from) if is_path(module) else module for module in record.table.modules)
     try:
-        return load(record.table)
+        return load(attrs.evolve(record.table, modules=modules))
     except ContentError as error:
         place = error.diagnostics[0].place if error.diagnostics else None
         line = header_line(record, "table")
@@ -50,26 +70,78 @@ def _load(record: Record) -> Ruleset:
         raise RecordError(f"line {line}: the rules of this record cannot be loaded: {cause}\n\n{error}", line=line) from error
 
 
-class _Replay:
-    """One run over the lines of a record."""
+def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
+    """Returns the path of a pack that a record names by its path.
 
-    def __init__(self, record: Record, rules: Ruleset) -> None:
+    A record may come from a stranger, so nothing outside the folders that it may name is even looked for.
+
+    Raises:
+        RecordError: the path leads elsewhere.
+    """
+    if not record.head:  # it was made here, of a game
+        return module
+    folders = [folder.resolve() for folder in ([] if record.folder is None else [record.folder]) + [*packs_from]]
+    named = [(record.folder or Path()) / module, *(folder / Path(module).name for folder in packs_from)]
+    paths = [path for path in (path.resolve() for path in named) if any(path.is_relative_to(folder) for folder in folders)]
+    if not paths:
+        line = header_line(record, "table", "modules")
+        where = "a text, which has no folder" if record.folder is None else "its own folder"
+        raise RecordError(
+            f"line {line}: the record names the pack `{module}`, which does not lie in {where}; if you trust the record, allow "
+            "the folder of the pack: `packs_from=FOLDER`, on the command line `--packs-from FOLDER`",
+            line=line,
+        )
+    return str(next((path for path in paths if path.exists()), paths[0]))
+
+
+class _Replay:
+    """One run over the lines of a record.
+
+    Args:
+        record: the record.
+        rules: the rules under which it is replayed.
+        with_current_rules: whether these may be others than those that it was made under.
+        skip_forced: whether decisions with one option count as taken for the seat.
+    """
+
+    def __init__(self, record: Record, rules: Ruleset, with_current_rules: bool, skip_forced: bool) -> None:
         self.record = record
-        if rules.digest != record.digest:
-            line = header_line(record, "rules")
-            raise RecordError(
-                f"line {line}: rules {rules.digest} are expected, which this table has now with library "
-                f"{version('stoneage-rules')}; the record was made under other rules, with library "
-                f"{record.header.library}",
-                line=line,
-            )
-        seed = record.seed
-        self.seeded = seed is not None
-        self.game = Game(rules, seed, auto_chance=False)
-        self.checked = 0
+        self.differs = rules.digest != record.digest
+        if self.differs and not with_current_rules:
+            raise self._other_rules(rules)
+        self.seeded = record.seed is not None
+        self.skip_forced = skip_forced
+        seats = record.table.seats
+        self.game = Game(
+            rules,
+            record.seed,
+            start=self._start(rules),
+            auto_chance=False,
+            names=[seat.name for seat in seats],
+            policies=[seat.policy for seat in seats],
+        )
+        self.checked = 0 if self.game.start is None else self.game.start.round
         """The last round whose check line was read."""
         self.number = 0
         self.ended = False
+
+    def _other_rules(self, rules: Ruleset) -> RecordError:
+        line = header_line(self.record, "rules")
+        return RecordError(
+            f"line {line}: rules {rules.digest} are expected, which this table has now with library "
+            f"{version('stoneage-rules')}; the record was made under other rules, with library {self.record.header.library}; "
+            "to see how far it fits those of now: `with_current_rules=True`, on the command line `--with-current-rules`",
+            line=line,
+        )
+
+    def _start(self, rules: Ruleset) -> State | None:
+        if self.record.start is None:
+            return None
+        try:
+            return rules.state_from_dict(read_start(self.record.start, rules.digest))
+        except InvalidState as error:
+            line = header_line(self.record, "start")
+            raise RecordError(f"line {line}: no game can start from this position: {error}", line=line) from error
 
     def run(self, allow_unfinished: bool) -> Game:
         """Replays all lines; returns the game."""
@@ -78,6 +150,7 @@ class _Replay:
             self._line(text)
         self._end_of_text(allow_unfinished)
         self.game.auto_chance = True
+        self.game.skip_forced = self.skip_forced
         return self.game
 
     def _whole_lines(self) -> Iterator[Line]:
@@ -143,7 +216,7 @@ class _Replay:
 
     def _play(self, answer: Action | Outcome, text: str) -> None:
         try:
-            self.game.play(answer)
+            self.game.play(answer, forced=self.skip_forced and len(self.game.legal()) == 1)
         except IllegalAction as error:
             raise self._error(f"`{text}` is refused: {error}") from None
 
@@ -187,4 +260,6 @@ class _Replay:
     def _error(self, problem: str, expected: str | None = None) -> RecordError:
         line = self.number
         self.game.auto_chance = True
+        if self.differs:
+            problem = f"here the rules of now differ from those under which the record was made: {problem}"
         return RecordError(f"line {line}: {problem}; expected: {expected or self._expected()}", line=line, game=self.game)

@@ -1,42 +1,31 @@
-"""Records: games as readable text files.  They are replayed by `playback`."""
+"""Records: games as readable text files.  They are read by `record_reader` and replayed by `playback`."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
-import tomli
 
-from stoneage_rules.errors import RecordError
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.fields import field
-from stoneage_rules.loading.table import Table, is_path
-from stoneage_rules.packs.reading.find import Source
-from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.loading.table import Seat, Table, is_path
 from stoneage_rules.play.narration import HEADINGS
 from stoneage_rules.text.toml_writer import tables, written
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.actions import Action, Outcome
-    from stoneage_rules.play.game import Game
     from stoneage_rules.play.so_far import GameSoFar
 
-__all__ = ["BREAK", "FORMAT", "Line", "Record", "RunningRecord", "check_of", "read_record"]
+__all__ = ["BREAK", "FORMAT", "Header", "Line", "Record", "check_of", "head_of", "parts_of", "prelude_of", "read_start"]
 
 FORMAT = 1
 """The format of records that this library writes and reads."""
-MOST_BYTES = 4_000_000
-"""The largest record, so that records from strangers are bounded."""
-MOST_LINE = 4_000
-"""The longest line, in characters."""
 BREAK = "---"
 """The line between the header and the lines of play."""
 
@@ -46,13 +35,13 @@ Line = tuple[int, str]
 
 @attrs.frozen
 class Header:
-    """The TOML above the line of dashes."""
+    """The TOML above the line of dashes, without the start."""
 
     format: int = field("the format of the record")
     library: str = field("the version of the library that wrote it")
     rules: str = field("the digest of the rules")
     seed: int | None = field("the seed that all outcomes of chance came from", default=None, least=0)
-    table: Table = field("the settings of the table")
+    table: Table = field("the settings of the table, with every option, and who sat at each seat")
 
 
 @attrs.frozen
@@ -65,16 +54,24 @@ class Record:
     header: Header
     body: str
     """The lines below the header, as written."""
+    start: Mapping[str, Any] | None = None
+    """The state from which it was played, as `State.to_dict()` gives it; None for the set-up."""
     head: str = attrs.field(default="", repr=False, eq=False)
     """The header as it was read; empty if the record was not read from a text."""
+    folder: Path | None = attrs.field(default=None, repr=False, eq=False)
+    """The folder of the file that it was read from; None if it was not."""
 
     @classmethod
     def of(cls, game: GameSoFar) -> Record:
         """Makes the record of a game, as far as it has been played."""
-        table = attrs.evolve(game.rules.table, modules=tuple(map(_absolute, game.rules.table.modules)))
-        seed = game.seed if game.is_seeded else None
-        header = Header(format=FORMAT, library=version("stoneage-rules"), rules=game.rules.digest, seed=seed, table=table)
-        return cls(header, "".join(f"{line}\n" for line in body_of(game)))
+        header = Header(
+            format=FORMAT,
+            library=version("stoneage-rules"),
+            rules=game.rules.digest,
+            seed=game.seed if game.is_seeded else None,
+            table=_table_of(game),
+        )
+        return cls(header, prelude_of(game) + "".join(parts_of(game)), None if game.start is None else game.start.to_dict())
 
     @property
     def table(self) -> Table:
@@ -97,24 +94,29 @@ class Record:
         lines = list(self.lines())
         return bool(lines) and lines[-1][1].startswith("end ")
 
+    @property
+    def whole(self) -> Record:
+        """The record without a last line that breaks off, as a program leaves it that was ended while it wrote.
+
+        >>> game = replay(read_record("game.txt").whole, allow_unfinished=True)  # doctest: +SKIP
+        """
+        return attrs.evolve(self, body=self.body[: self.body.rfind("\n") + 1])
+
     def lines(self) -> Iterator[Line]:
         """Yields the lines of play with their numbers in the text."""
-        start = (self.head or _head(self.header)).count("\n") + 1
+        start = (self.head or str(self)).split(f"{BREAK}\n", 1)[0].count("\n") + 2
         for number, line in enumerate(self.body.split("\n"), start):
             words = " ".join(line.split())
             if words and not words.startswith("#"):
                 yield number, words
 
     def __str__(self) -> str:
-        return (self.head or _head(self.header)) + self.body
+        return self.head + self.body if self.head else self.text(Path())
 
-    def text(self, folder: Path | None = None) -> str:
-        """Returns the whole text; paths of packs are written relative to `folder` where that is possible."""
-        if folder is None:
-            return str(self)
-        modules = tuple(_relative(module, folder) for module in self.table.modules)
-        table = attrs.evolve(self.table, modules=modules)
-        return _head(attrs.evolve(self.header, table=table)) + self.body
+    def text(self, folder: Path) -> str:
+        """Returns the whole text; packs are named by their id, or by the way to them from a folder."""
+        modules = tuple(_from(folder.resolve(), module, self.folder) for module in self.table.modules)
+        return head_of(attrs.evolve(self.header, table=attrs.evolve(self.table, modules=modules)), self.start) + self.body
 
     def write(self, path: str | Path) -> None:
         """Writes the record to a file at once: a reader finds the old file or the new one.
@@ -123,7 +125,39 @@ class Record:
             OSError: the file cannot be written; the old one is unchanged.
         """
         path = Path(path)
-        write_whole(path, self.text(path.parent.resolve()))
+        write_whole(path, self.text(path.parent))
+
+
+def _table_of(game: GameSoFar) -> Table:
+    """Returns the settings of a game's table: with every option, also those that nobody chose, and with the seats."""
+    rules = game.rules
+    named = zip((*game.names, *[""] * rules.players), (*game.policies, *[""] * rules.players), strict=False)
+    seats = [Seat(name=name, policy=policy or Seat().policy) for name, policy in named][: rules.players]
+    table: Table = rules.table
+    return attrs.evolve(
+        table,
+        modules=tuple(str(Path(module).resolve()) if is_path(module) else module for module in table.modules),
+        options={pack: dict(options) for pack, options in rules.content.settings.options.items() if options},
+        seats=tuple(seats) if game.names or game.policies else (),
+    )
+
+
+def _from(folder: Path, module: str, own: Path | None) -> str:
+    """Returns a module as records name it: by its id, or by the way from a folder to its pack.
+
+    Args:
+        folder: where the record will lie.
+        module: the module, its path absolute or relative to `own`.
+        own: the folder of the record that names it; None if it lies nowhere.
+    """
+    if not is_path(module) or (own is None and not Path(module).is_absolute()):
+        return module
+    target = ((own or Path()) / module).resolve()
+    try:
+        path = Path(os.path.relpath(target, folder)).as_posix()
+    except ValueError:  # another drive
+        path = target.name
+    return path if path.startswith(".") else f"./{path}"
 
 
 # --- writing ----------------------------------------------------------------------------------------------------
@@ -137,16 +171,23 @@ def check_of(state: State) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def body_of(game: GameSoFar, start: int = 0) -> Iterator[str]:
-    """Yields the lines of a game from a step on; with 0, the events of the set-up come first."""
-    if not start:
-        yield "# set-up"
-        yield from _headings(game.opening, 0, game)
-    for number, ((seat, answer), events) in enumerate(zip(game.answers(start), game.events(start), strict=True), start + 1):
-        yield f"{'-' if seat is None else seat} {answer}"
-        yield from _headings(events, number, game)
-    if game.is_over:
-        yield "end " + " ".join(map(str, game.state.scores))
+def prelude_of(game: GameSoFar) -> str:
+    """Returns the lines of play before the first step."""
+    return _text(["# set-up" if game.start is None else "# from the position above", *_headings(game.opening, 0, game)])
+
+
+def parts_of(game: GameSoFar, start: int = 0) -> Iterator[str]:
+    """Yields the lines of play of each step from one on; the scores belong to the last step."""
+    steps = zip(game.answers(start), game.events(start), strict=True)
+    for number, ((seat, answer), events) in enumerate(steps, start + 1):
+        lines = [f"{'-' if seat is None else seat} {answer}", *_headings(events, number, game)]
+        if number == game.length and game.is_over:
+            lines.append("end " + " ".join(map(str, game.state.scores)))
+        yield _text(lines)
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _headings(events: Sequence[tuple[Any, ...]], steps: int, game: GameSoFar) -> Iterator[str]:
@@ -158,160 +199,28 @@ def _headings(events: Sequence[tuple[Any, ...]], steps: int, game: GameSoFar) ->
             yield f"check {state.round} {check_of(state)}"
 
 
-def _head(header: Header) -> str:
+def head_of(header: Header, start: Mapping[str, Any] | None = None) -> str:
+    """Returns the text of a header, with the line that ends it."""
     lines = ["# The record of a game: settings above the line, play below it."]
     plain = {"format": header.format, "library": header.library, "rules": header.rules, "seed": header.seed}
     lines += [f"{key} = {written(value)}" for key, value in plain.items() if value is not None]
-    lines += ["", *tables("table", header.table.to_dict()), "", BREAK]
-    return "".join(f"{line}\n" for line in lines)
+    lines += ["", *tables("table", header.table.to_dict())]
+    if start is not None:
+        lines += ["", *tables("start", _written_start(start))]
+    return _text([*lines, "", BREAK])
 
 
-def _absolute(module: str) -> str:
-    return str(Path(module).resolve()) if is_path(module) else module
+def _written_start(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a saved state as the header has it: without the digest, and without the items of places that have none."""
+    places = {
+        place: {key: value for key, value in facts.items() if value is not None} for place, facts in state["places"].items()
+    }
+    return {**{key: value for key, value in state.items() if key != "rules"}, "places": places}
 
 
-def _relative(module: str, folder: Path) -> str:
-    if not is_path(module):
-        return module
-    try:
-        path = Path(os.path.relpath(Path(module).resolve(), folder)).as_posix()
-    except ValueError:  # another drive
-        return module
-    return path if path.startswith(".") else f"./{path}"
-
-
-class RunningRecord:
-    """The file of a running game: it grows by whole lines as the game goes on.
-
-    It listens to the game from the start; steps that are undone disappear from the file.  Close it, or use it in a
-    `with` statement.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-
-    def __init__(self, game: Game, path: str | Path) -> None:
-        self.path = Path(path)
-        self._written: list[tuple[int | None, Action | Outcome]] = []
-        self._seeded: bool | None = None
-        self._file: Any = None
-        self(game)
-        game.listen(self)
-
-    def __call__(self, game: GameSoFar) -> None:
-        """Brings the file up to date."""
-        try:
-            self._update(game)
-        except OSError as error:
-            error.filename = str(self.path)  # `write` and `flush` do not name it
-            raise
-
-    def _update(self, game: GameSoFar) -> None:
-        answers = game.answers()
-        done = len(self._written)
-        grown = answers[:done] == self._written and self._seeded == game.is_seeded and self._file is not None
-        if grown and len(answers) > done:
-            self._file.write("".join(f"{line}\n" for line in body_of(game, done)))
-            self._file.flush()
-        elif not grown:
-            self.close()
-            Record.of(game).write(self.path)
-            self._file = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
-        self._written, self._seeded = answers, game.is_seeded
-
-    def __enter__(self) -> RunningRecord:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Closes the file; a further step opens it again."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-
-
-# --- reading ----------------------------------------------------------------------------------------------------
-
-
-def read_record(source: str | Path) -> Record:
-    """Reads a record from a file, or from its text: a text with a line break in it.
-
-    Only the form is checked; `replay` checks the game.  Paths of packs are relative to the file's folder.
-
-    Raises:
-        RecordError: the text is no record; the error has the line.
-        OSError: the file cannot be read.
-    """
-    if isinstance(source, str) and "\n" in source:
-        text, folder = source.replace("\r\n", "\n"), Path()
-        _expect(len(text.encode("utf-8", "replace")) <= MOST_BYTES, 1, _too_large())
-    else:
-        text, folder = _read_file(Path(source)), Path(source).parent
-    return _read(text, folder.resolve())
-
-
-def _read_file(path: Path) -> str:
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    _expect(len(data) <= MOST_BYTES, 1, _too_large())
-    try:
-        return data.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(f"line {line}: a record is UTF-8 text; this is not", line=line) from None
-
-
-def _too_large() -> str:
-    return f"a record has at most {MOST_BYTES} bytes"
-
-
-def _read(text: str, folder: Path) -> Record:
-    lines = text.split("\n")
-    for number, line in enumerate(lines, 1):
-        _expect(len(line) <= MOST_LINE, number, f"a line has at most {MOST_LINE} characters; this one has {len(line)}")
-    if BREAK not in lines:
-        raise RecordError(
-            f"line {len(lines)}: a line `{BREAK}` is expected between the settings and the play; there is none",
-            line=len(lines),
-        )
-    split = lines.index(BREAK) + 1
-    head = "".join(f"{line}\n" for line in lines[:split])
-    header = _read_header("".join(f"{line}\n" for line in lines[: split - 1]))
-    modules = tuple(str(folder / module) if is_path(module) else module for module in header.table.modules)
-    header = attrs.evolve(header, table=attrs.evolve(header.table, modules=modules))
-    body = "\n".join(lines[split:])
-    return Record(header, body, head)
-
-
-def _read_header(text: str) -> Header:
-    try:
-        source = Source("record", text, tomli.loads(text))
-    except tomli.TOMLDecodeError as error:
-        raise RecordError(f"line {error.lineno}: TOML is expected above `{BREAK}`: {error.msg}", line=error.lineno) from None
-    except RecursionError:
-        raise RecordError("line 1: the settings are nested too deeply", line=1) from None
-    written = source.data.get("format")
-    _expect(written == FORMAT, source.span(("format",)).line, f"`format = {FORMAT}` is expected; this is {written!r}")
-    structured, faults = Structurer({}, {}).structure(source.data, Header)
-    for fault in faults:
-        line = source.span(fault.path, key=fault.at_key).line
-        raise RecordError(f"line {line}: {fault.message}: {fault.label}" + f" ({fault.help})" * bool(fault.help), line=line)
-    header: Header = structured
-    is_digest = re.fullmatch("[0-9a-f]{64}", header.rules) is not None
-    _expect(is_digest, source.span(("rules",)).line, "the digest of the rules is 64 digits and letters a to f")
-    _expect(header.seed is None or header.seed >= 0, source.span(("seed",)).line, "a seed is 0 or more")
-    return header
-
-
-def header_line(record: Record, *path: str) -> int:
-    """Returns the line of a setting in the text of a record; of the table around it if it is not written."""
-    head = record.head or _head(record.header)
-    text = head.removesuffix(f"{BREAK}\n")
-    return Source("record", text, tomli.loads(text)).span(path, key=True).line
-
-
-def _expect(holds: bool, line: int, message: str) -> None:
-    if not holds:
-        raise RecordError(f"line {line}: {message}", line=line)
+def read_start(start: Mapping[str, Any], digest: str) -> dict[str, Any]:
+    """Returns a state from a header as it was saved; `state_from_dict` checks it."""
+    places = start.get("places")
+    if isinstance(places, Mapping):
+        places = {id: {"item": None, **place} if isinstance(place, Mapping) else place for id, place in places.items()}
+    return {**start, "rules": digest, "places": places}

@@ -35,15 +35,27 @@ def written_key(key: object) -> str:
 
 
 def tables(name: str, values: Mapping[str, Any]) -> Iterator[str]:
-    """Yields the lines of a table, with tables of their own for the mappings in it.
+    """Yields the lines of a table, with tables of their own for the mappings in it and in its lists.
 
     Args:
         name: the name of the table, as its header writes it.
         values: what stands in the table.
     """
-    yield f"[{name}]"
-    yield from (f"{written_key(key)} = {written(value)}" for key, value in values.items() if not isinstance(value, Mapping))
-    for key, value in values.items():
-        if isinstance(value, Mapping):
+    yield from _lines(f"[{name}]", name, values)
+
+
+def _lines(header: str, name: str, values: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the lines of a table below its header."""
+    yield header
+    inner = [key for key, value in values.items() if isinstance(value, Mapping) or _is_list_of_tables(value)]
+    yield from (f"{written_key(key)} = {written(value)}" for key, value in values.items() if key not in inner)
+    for key in inner:
+        path = f"{name}.{written_key(key)}"
+        several = isinstance(values[key], (list, tuple))
+        for table in values[key] if several else [values[key]]:
             yield ""
-            yield from tables(f"{name}.{written_key(key)}", value)
+            yield from _lines(f"[[{path}]]" if several else f"[{path}]", path, table)
+
+
+def _is_list_of_tables(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(item, Mapping) for item in value)

@@ -1,0 +1,188 @@
+"""Settings that records keep: seats, options, the start, packs; and what is read of them when a stranger wrote them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import tomli
+
+import stoneage_rules as sa
+from shell.conftest import rules_for, striding
+from shell.test_record import PACK
+from shipped import HERE
+
+
+def header_of(record: sa.Record) -> dict[str, object]:
+    return tomli.loads(str(record).partition("---\n")[0])
+
+
+# --- seats and options --------------------------------------------------------------------------------------------
+
+
+def test_names_and_policies_of_the_seats(rules):
+    game = sa.Game(rules, seed=1, names=["Ada", "Ben\n\x1b"], policies=["person", "sensible"])
+    assert header_of(game.record)["table"]["seats"] == [
+        {"name": "Ada", "policy": "person"},
+        {"name": "Ben\n\x1b", "policy": "sensible"},
+    ]
+    again = sa.replay(str(game.record), allow_unfinished=True)
+    assert (again.names, again.policies) == (game.names, game.policies)
+    assert str(again.record) == str(game.record)
+    assert again.log == game.log
+
+
+@pytest.mark.parametrize(("names", "expected"), [(["Ada"], ["Ada", ""]), (["", "", "nobody"], ["", ""]), ([], [])])
+def test_seats_without_a_name(rules, names, expected):
+    record = sa.Game(rules, seed=1, names=names).record
+    assert [seat.name for seat in record.table.seats] == expected
+    assert sa.read_record(str(record)) == sa.read_record(str(record))
+
+
+def test_every_option_is_there_also_those_that_nobody_chose():
+    rules = rules_for(2, *HERE)
+    options = header_of(sa.Game(rules, seed=1).record)["table"]["options"]
+    assert options == {pack: dict(chosen) for pack, chosen in rules.content.settings.options.items() if chosen}
+    assert sum(map(len, options.values())) >= sum(len(pack.manifest.options) for pack in rules.content.packs)
+
+
+# --- the start ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modules", [(), tuple(HERE)], ids=["base", "all"])
+@pytest.mark.parametrize("decisions", [0, 9, 26, 60, 200])
+def test_a_game_from_any_position_replays(modules, decisions):
+    rules = rules_for(3, *modules)
+    earlier, choose = sa.Game(rules, seed=2), striding()
+    for _ in range(decisions):
+        earlier.play(choose(None, earlier.legal()))
+    game = sa.Game(rules, seed=9, start=earlier.state)
+    for _ in range(80):
+        game.play(choose(None, game.legal()))
+    text = str(game.record)
+    assert max(map(len, text.split("\n"))) < 1000
+    again = sa.replay(text, rules=rules, allow_unfinished=True)
+    assert again.state == game.state
+    assert again.start == game.start
+    assert str(again.record) == text
+    again.run([striding()] * 3)
+    assert sa.replay(str(again.record), rules=rules).state == again.state
+
+
+def test_a_start_can_be_read(played):
+    start = header_of(sa.Game(played(9).rules, seed=1, start=played(9).state).record)["start"]
+    assert start["round"] == 1
+    assert start["phase"] == "take-actions"
+    assert start["seats"][1]["goods"]["food"] == 12
+    assert start["places"]["hunt"].keys() == {"figures", "pile"}
+    assert "rules" not in start
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ((r"round = 1\n", "round = -1\n"), "no game can start from this position"),
+        ((r"\[start\.zones\]\n.*\n", "[start.zones]\n"), "no game can start from this position"),
+        ((r"\[start\.places\.hunt\]\n", "[start.places.hunter]\n"), "no game can start from this position"),
+        ((r"(?s)\[start\].*---", "[[start]]\nx = 1\n---"), "the start is a table"),
+        ((r"(?s)\[start\].*---", "[start]\nplaces = 1\n---"), "no game can start from this position"),
+        ((r"(?s)\[start\].*---", "[start.places]\nhunt = 1\n---"), "no game can start from this position"),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused_at_its_line(played, change, message):
+    text = str(sa.Game(played(9).rules, seed=1, start=played(9).state).record)
+    changed = re.sub(*change, text, count=1)
+    assert changed != text
+    with pytest.raises(sa.RecordError, match=message) as error:
+        sa.replay(changed, rules=played(9).rules, allow_unfinished=True)
+    assert changed.split("\n")[error.value.line - 1] in ("[start]", "[[start]]", "[start.places]")
+
+
+def test_a_start_is_bounded(played):
+    text = str(sa.Game(played(9).rules, seed=1, start=played(9).state).record)
+    stack = "[" * 60 + "]" * 60
+    with pytest.raises(sa.RecordError, match="nested more than"):
+        sa.read_record(text.replace("[start]\n", f"[start]\nmore = {stack}\n"))
+
+
+# --- packs --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def house_game(tmp_path):
+    """A game with a pack that lies in `tmp_path/packs/home`."""
+    folder = tmp_path / "packs" / "home"
+    folder.mkdir(parents=True)
+    (folder / "pack.toml").write_text(PACK, "utf-8")
+    return sa.Game(sa.load(players=2, modules=[str(folder)]), seed=1)
+
+
+def test_no_text_of_a_record_has_an_absolute_path(house_game, tmp_path, monkeypatch):
+    for folder in (tmp_path, tmp_path / "packs", tmp_path / "packs" / "home"):
+        monkeypatch.chdir(folder)
+        assert str(tmp_path) not in str(house_game.record)
+    monkeypatch.chdir(tmp_path)
+    assert header_of(house_game.record)["table"]["modules"] == ["./packs/home"]
+    assert sa.replay(house_game.record, allow_unfinished=True).state == house_game.state
+    assert sa.replay(str(house_game.record), allow_unfinished=True, packs_from=".").state == house_game.state
+
+
+def test_a_pack_is_looked_for_in_the_folders_that_are_allowed(house_game, tmp_path, monkeypatch):
+    """Whoever gets a record finds the pack elsewhere than its author."""
+    path = tmp_path / "records" / "deep" / "game.txt"
+    path.parent.mkdir(parents=True)
+    house_game.record.write(path)
+    assert sa.replay(path, allow_unfinished=True, packs_from=tmp_path / "packs").state == house_game.state
+    moved = tmp_path / "elsewhere"
+    (tmp_path / "packs").rename(moved)
+    assert sa.replay(path, allow_unfinished=True, packs_from=["/nowhere", str(moved)]).state == house_game.state
+    house_game.record.write(moved / "game.txt")
+
+
+@pytest.mark.parametrize("module", ["/", "/proc", "..", "../home", "./../../etc", "C:/x", "./packs/../../x", "./link"])
+def test_a_strangers_record_reads_nothing_outside_its_folder(finished, tmp_path, monkeypatch, module):
+    """It does not even look if something is there."""
+    folder = tmp_path / "records"
+    folder.mkdir()
+    (folder / "link").symlink_to("/")
+    path = folder / "game.txt"
+    path.write_text(str(finished.record).replace("[table]\n", f"[table]\nmodules = ['{module}']\n", 1), "utf-8")
+    monkeypatch.setattr("stoneage_rules.play.playback.load", lambda table: pytest.fail("it was loaded"))
+    inside = module == "C:/x"
+    for source in (path, path.read_text("utf-8")):
+        if inside and source is path:
+            continue
+        with pytest.raises(sa.RecordError, match="if you trust the record, allow the folder of the pack") as error:
+            sa.replay(source)
+        assert "modules" in path.read_text("utf-8").split("\n")[error.value.line - 1]
+        assert str(tmp_path) not in str(error.value)
+
+
+# --- other rules --------------------------------------------------------------------------------------------------
+
+
+def test_a_record_of_other_rules_can_be_tried_with_those_of_now(finished):
+    other = re.sub('rules = "....', 'rules = "0000', str(finished.record))
+    with pytest.raises(sa.RecordError, match="`--with-current-rules`"):
+        sa.replay(other, rules=finished.rules)
+    assert sa.replay(other, rules=finished.rules, with_current_rules=True).state == finished.state
+
+
+def test_the_first_line_is_told_where_the_rules_differ(tmp_path):
+    pack = tmp_path / "narrow"
+    pack.mkdir()
+    (pack / "pack.toml").write_text(PACK.replace("home", "narrow"), "utf-8")
+    game = sa.Game(sa.load(players=2, modules=[str(pack)]), seed=1)
+    for action in ("place hunt 2", "place forest 1", "place river 3", "place hunt 1"):
+        game.play(action)
+    game.record.write(tmp_path / "game.txt")
+    house_rule = '[[patch.location]]\ntarget = "base:river"\nwhy = "it is narrow now"\nset.circles = 2\n'
+    (pack / "rules.toml").write_text(house_rule, "utf-8")
+    with pytest.raises(sa.RecordError, match="under other rules"):
+        sa.replay(tmp_path / "game.txt", allow_unfinished=True)
+    with pytest.raises(sa.RecordError) as error:
+        sa.replay(tmp_path / "game.txt", allow_unfinished=True, with_current_rules=True)
+    lines = (tmp_path / "game.txt").read_text("utf-8").split("\n")
+    assert lines[error.value.line - 1] == "0 place river 3"
+    assert "here the rules of now differ from those under which the record was made" in str(error.value)
+    assert error.value.game.length == game.length - 2

@@ -1,0 +1,138 @@
+"""The file of a running game: whole at every moment, whatever happens to the disk, the file or the program."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules import files
+
+KILLS = int(os.environ.get("STONEAGE_KILLS", "20"))
+
+
+def run(program: str, *words: object) -> str:
+    """Runs a program beside this file; returns what it prints."""
+    command = [sys.executable, Path(__file__).with_name(program), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on files are there on POSIX alone")
+def test_a_disk_that_is_full_at_any_byte_loses_nothing(tmp_path):
+    """What is there ends with a whole step, and what is missing is written when there is room again."""
+    sizes = int(run("full_disk.py", tmp_path).split()[0])
+    assert sizes > 600, "each byte of a header and of some steps"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_a_player_who_is_killed_leaves_a_record_that_goes_on(tmp_path):
+    run("killing.py", tmp_path, KILLS)
+
+
+class Full:
+    """A disk that is full while `is_full`."""
+
+    is_full = False
+
+    def __init__(self, monkeypatch) -> None:
+        really = sa.RunningRecord._append
+
+        def append(record, file, part):
+            if self.is_full:
+                raise OSError(28, "No space left on device")
+            really(record, file, part)
+
+        monkeypatch.setattr(sa.RunningRecord, "_append", append)
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_record(played, tmp_path, monkeypatch):
+    """The step is carried out all the same, and one can go on as soon as there is room."""
+    game, path, disk = played(3), tmp_path / "game.txt", Full(monkeypatch)
+    with sa.RunningRecord(game, path) as record:
+        disk.is_full = True
+        for _ in range(2):
+            length = game.length
+            with pytest.raises(sa.ListenerError, match=r"OSError: .* No space left on device: .*game\.txt"):
+                game.play(game.legal()[0])
+            assert game.length > length
+            assert not record.is_whole
+        disk.is_full = False
+        game.play(game.legal()[0])
+        assert record.is_whole
+    assert path.read_text("utf-8") == str(game.record)
+
+
+def test_closing_writes_what_is_missing(played, tmp_path, monkeypatch):
+    game, path, disk = played(3), tmp_path / "game.txt", Full(monkeypatch)
+    record = sa.RunningRecord(game, path)
+    disk.is_full = True
+    with pytest.raises(sa.ListenerError):
+        game.play(game.legal()[0])
+    with pytest.raises(OSError, match=r"game\.txt"):
+        record.close()
+    disk.is_full = False
+    record.close()
+    assert path.read_text("utf-8") == str(game.record)
+
+
+def test_a_step_after_closing_opens_the_file_again(played, tmp_path):
+    game, path = played(3), tmp_path / "game.txt"
+    with sa.RunningRecord(game, path) as record:
+        record.close()
+        game.play(game.legal()[0])
+        assert path.read_text("utf-8") == str(game.record)
+        game.undo(2)
+        assert path.read_text("utf-8") == str(game.record)
+
+
+def test_undo_and_redo_are_followed(played, tmp_path):
+    game, path = played(12), tmp_path / "game.txt"
+    with sa.RunningRecord(game, path):
+        for change in (lambda: game.undo(5), lambda: game.redo(2), lambda: game.undo_to(1), lambda: game.redo(3)):
+            change()
+            assert path.read_text("utf-8") == str(game.record)
+
+
+# --- whole files --------------------------------------------------------------------------------------------------
+
+
+def test_half_written_files_of_others_are_removed_when_they_are_old(finished, tmp_path):
+    old, fresh, foreign = (tmp_path / name for name in (".game.txt-0123abcd.part", ".game.txt-aaaaaaaa.part", ".game.txt-mine"))
+    for path in (old, fresh, foreign):
+        path.write_text("half", "utf-8")
+    os.utime(old, (1, 1))
+    os.utime(foreign, (1, 1))
+    finished.record.write(tmp_path / "game.txt")
+    assert sorted(os.listdir(tmp_path)) == sorted([fresh.name, foreign.name, "game.txt"])
+
+
+def test_a_new_file_has_the_mode_of_the_process(finished, tmp_path):
+    """Nobody asks the process for its mask, which other threads would meet while it is away."""
+    assert "umask" not in Path(files.__file__).read_text("utf-8")
+    path, plain = tmp_path / "game.txt", tmp_path / "plain.txt"
+    finished.record.write(path)
+    plain.touch()
+    assert path.stat().st_mode == plain.stat().st_mode
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_pipes_and_devices_are_neither_read_nor_replaced(finished, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path(os.devnull), tmp_path):
+        with pytest.raises(sa.RecordError, match="line 1: a record is a file"):
+            sa.read_record(path)
+        with pytest.raises(OSError, match=f"this is no regular file: '{re.escape(str(path))}'"):
+            finished.record.write(path)
+
+
+def test_a_name_that_is_no_file_says_so():
+    with pytest.raises(FileNotFoundError, match=r"No such file, and the text of a record has several lines: 'nope'"):
+        sa.replay("nope")
