@@ -102,6 +102,30 @@ the rules are loaded.
 """
 
 
+ASKED = """
+A decision or chance event is told to programs by `state.pending`, and its options by `rules.describe`. Neither takes more than
+the methods above: the facts of a question are then the numbers of its slots, by their names. A class says more by these
+methods, which change nothing and may be handed a view instead of the state:
+
+```python
+def asked(self, state, frame):
+    place = self.rules.entries(LOTS)[frame[2]].place
+    item = self.rules.item_ids[state.item_at[place]]
+    return {"place": self.rules.places[place].id, "item": item, "more": {"bid": frame[3]}}
+
+
+def hint(self, state, frame, action):
+    return f"you keep {state.good(frame[1], 'coin') - action.data} coin" if action.kind == "bid" else ""
+```
+
+`asked` returns the facts in the words of the content: those that `Asked` names, and any others that JSON can write under `more`.
+`hint` says in a few words what an action comes to, or nothing where its text tells; that of a chance event is handed an outcome.
+Words for effects, items and places are there for it: `self.rules.service(Briefs)`, and `stands_for` for a face of a dice table.
+Neither may tell what the seat that is asked does not know. A verb that something may be against where it stands, as a price
+that cannot be paid is against `buy`, says so by its method `obstacle`.
+"""
+
+
 def methods() -> Iterator[str]:
     """A row for each method that must be defined."""
     for base, names in METHODS.items():
@@ -112,7 +136,7 @@ def methods() -> Iterator[str]:
 def page() -> str:
     """The whole page."""
     rows = "".join(f"| [`{name}`](#{name}) | {parts_of(getattr(Hooks, name))[0]} |\n" for name in HOOKS)
-    return HEAD + rows + "".join(sections()) + CLASSES + "".join(methods())
+    return HEAD + rows + "".join(sections()) + CLASSES + "".join(methods()) + ASKED
 
 
 if __name__ == "__main__":

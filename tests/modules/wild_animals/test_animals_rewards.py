@@ -212,3 +212,32 @@ def test_who_did_not_help_is_passed_over(at):
     assert state.seat == 1
     play(state, "roll 1 1 1 1", *["1: claim 1"] * 4)
     assert [state.player(seat).points for seat in range(4)] == [0, 12, 0, 0]
+
+
+# --- told ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("animals.reward")
+def test_each_reward_is_said_before_it_is_chosen(at):
+    state = full(at)
+    play(state, "resolve toolmaker-hut", "roll 5")
+    assert [state.rules.describe(action, state) for action in state.legal()] == ["3 points", "1 forward on agriculture"]
+    assert (state.pending.dice, state.pending.place) == ((5,), "active-animal")
+
+
+def test_a_roll_says_what_its_dice_stand_for(at):
+    state = full(at, on_card=[2, 0])
+    play(state, "resolve toolmaker-hut")
+    assert state.rules.describe(state.rules.parse("roll 1 6"), state) == "3 points; a figure"
+    assert state.pending.dice_count == 2
+
+
+def test_a_total_is_told_with_the_value_of_the_animal_taken_off(at):
+    state = at(active="wolf", on_card=[0, 0, 0, 0], phase="take-actions", figures={"forest": [2, 0, 0, 0]})
+    play(state, "resolve forest")
+    assert state.rules.describe(state.rules.parse("roll 2 3"), state) == "3 / 3 = 1 wood"
+
+
+def test_placing_on_an_animal_says_what_it_shows_and_no_price(at):
+    state = at(active="wolf", on_card=[0, 0, 0, 0], phase="placing")
+    assert state.rules.describe(state.rules.parse("place active-animal 1"), state) == "wolf: shows 2 threat"
