@@ -67,6 +67,8 @@ state: sa.State = play(rules, 7)
 scores: tuple[int, ...] = state.scores
 winners: tuple[int, ...] = state.winners
 sheet: sa.ScoreSheet = state.score_sheet(winners[0])
+sources: list[tuple[str, ...]] = [part.sources for line in sheet.lines for part in line.parts]
+broken: sa.TieBreak | None = sheet.tie_break
 lines: list[tuple[str, int]] = [(line.id, line.points) for line in sheet.lines]
 player: sa.Player = state.player(0)
 tools: tuple[tuple[int, bool], ...] = player.tools
@@ -76,6 +78,13 @@ messages: list[str] = explain(rules.initial_state(), "place hut 1")
 game: sa.Game = sa.Game(rules, seed=7)
 game.run([sa.policies.random_policy(1), choose, sa.policies.sensible_policy()])
 record: sa.Record = game.record
+step: sa.Step = game.steps[0]
+place: sa.Place = rules.place("hunt")
+narrator: sa.Narrator = sa.Narrator(rules, viewer=1)
+told: list[sa.Sentence] = list(narrator.result(game.state))
+bot: sa.Policy = choose
+draws: sa.RandomSource = random.Random(1)
+chances: sa.Odds = rules.initial_state().outcomes()
 totals: tuple[int, ...] = game.state.scores
 try:
     state.apply(rules.actions[0])

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.kernel.chance import Odds
     from stoneage_rules.kernel.definitions import (
         Definition,
         GoodDefinition,
@@ -34,18 +35,22 @@ if TYPE_CHECKING:
     )
     from stoneage_rules.kernel.game_bounds import GameBounds
     from stoneage_rules.kernel.legality import Reason
-    from stoneage_rules.kernel.nouns import ScoreLine, ScoreSheet
+    from stoneage_rules.kernel.nouns import Place
     from stoneage_rules.kernel.position import Player
     from stoneage_rules.kernel.ruleset import Ruleset
-    from stoneage_rules.kernel.state import State
+    from stoneage_rules.kernel.score_sheet import ScoreLine, ScorePart, ScoreSheet, TieBreak
+    from stoneage_rules.kernel.state import RandomSource, State
     from stoneage_rules.kernel.view import View
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table, read_table
     from stoneage_rules.play.game import Game
+    from stoneage_rules.play.history import Step
+    from stoneage_rules.play.narration import Narrator, Sentence
     from stoneage_rules.play.playback import replay
     from stoneage_rules.play.record import Record
     from stoneage_rules.play.record_reader import read_record
     from stoneage_rules.play.running_record import RunningRecord
+    from stoneage_rules.policies.registry import Policy
 
 __all__ = [
     "Action",
@@ -61,20 +66,29 @@ __all__ = [
     "ItemDefinition",
     "ListenerError",
     "LocationDefinition",
+    "Narrator",
+    "Odds",
     "Outcome",
+    "Place",
     "Player",
     "PluginError",
+    "Policy",
+    "RandomSource",
     "Reason",
     "Record",
     "RecordError",
     "Ruleset",
     "RunningRecord",
     "ScoreLine",
+    "ScorePart",
     "ScoreSheet",
     "Seat",
+    "Sentence",
     "State",
+    "Step",
     "StoneAgeError",
     "Table",
+    "TieBreak",
     "TrackDefinition",
     "UnknownName",
     "View",
@@ -91,21 +105,26 @@ _HOMES = {
         "RecordError", "StoneAgeError", "UnknownName",
     ),
     "kernel.actions": ("Action", "Outcome"),
+    "kernel.chance": ("Odds",),
     "kernel.definitions": ("Definition", "GoodDefinition", "ItemDefinition", "LocationDefinition", "TrackDefinition"),
     "kernel.game_bounds": ("GameBounds",),
     "kernel.legality": ("Reason",),
+    "kernel.nouns": ("Place",),
     "kernel.position": ("Player",),
     "kernel.ruleset": ("Ruleset",),
-    "kernel.state": ("State",),
+    "kernel.score_sheet": ("ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),
+    "kernel.state": ("RandomSource", "State"),
     "kernel.view": ("View",),
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table", "read_table"),
-    "kernel.nouns": ("ScoreLine", "ScoreSheet"),
     "play.game": ("Game",),
+    "play.history": ("Step",),
+    "play.narration": ("Narrator", "Sentence"),
     "play.playback": ("replay",),
     "play.record": ("Record",),
     "play.record_reader": ("read_record",),
     "play.running_record": ("RunningRecord",),
+    "policies.registry": ("Policy",),
 }  # fmt: skip
 """The same imports for Python; type checkers read those above."""
 

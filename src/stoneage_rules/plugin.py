@@ -48,7 +48,6 @@ from stoneage_rules.kernel.nouns import (
     PHASE_TABLE,
     PLACE_TABLE,
     PRICE_TABLE,
-    SCORER_TABLE,
     STATEMENT_TABLE,
     TOOL_TABLE,
     TRACK_TABLE,
@@ -61,9 +60,6 @@ from stoneage_rules.kernel.nouns import (
     Mark,
     Phase,
     Place,
-    ScoreLine,
-    Scorer,
-    ScoreSheet,
     Statement,
     ToolSpaces,
     Track,
@@ -72,6 +68,7 @@ from stoneage_rules.kernel.nouns import (
 from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
 from stoneage_rules.language.fields import Amount, Cost, Quantity, field, refs_of, too_many_ways
@@ -203,6 +200,7 @@ __all__ = [
     "RecordKey",
     "Ruleset",
     "ScoreLine",
+    "ScorePart",
     "ScoreSheet",
     "Scorer",
     "Shape",

@@ -169,6 +169,28 @@ def test_all_lines_and_the_track_make_the_score(at):
     assert sheet.total == state.scores[0] == 23 + 3 + 5 + 6 + 8 + 6 + 14
 
 
+@pytest.mark.rule("base.score.resources", "base.score.culture", "base.score.shaman")
+def test_each_line_says_which_card_or_good_brings_its_points(at):
+    items = ["civ-07", "civ-08", "civ-11", "civ-18", "civ-20"]
+    sheet = at(seats={0: {"goods": {"wood": 2, "gold": 1}, "figures": 7, "items": items}}).score_sheet(0)
+    parts = {line.id: [(part.sources, part.points) for part in line.parts] for line in sheet.lines if line.parts}
+    assert parts == {
+        "resources-left": [(("wood",), 2), (("gold",), 1)],
+        "culture": [(("civ-07", "civ-08"), 4), (("civ-11",), 1)],
+        "shamans": [(("civ-18",), 14), (("civ-20",), 7)],
+    }
+    assert {line.id: line.statements for line in sheet.lines}["shamans"] == ("base.score.shaman",)
+
+
+@pytest.mark.rule("base.score.tie")
+def test_a_sheet_shows_what_tied_seats_compare(at):
+    seats = {0: {"tracks": {"agriculture": 3}, "tools": tools(2, 1, 1)}, 1: {"figures": 7}}
+    first, second = (at(2, **OVER, seats=seats).score_sheet(seat).tie_break for seat in (0, 1))
+    assert (first.values, first.value, second.values, second.value) == ((3, 4, 5), 12, (0, 0, 7), 7)
+    assert first.name == "agriculture + total tool value + figures"
+    assert "base.score.tie" in first.statements
+
+
 @pytest.mark.rule("base.score.winner")
 @pytest.mark.parametrize(("scores", "winners"), [
     ([10, 30, 20], (1,)), ([31, 30, 20], (0,)), ([-10, -20, -5], (2,)), ([0, 0, 1], (2,)),

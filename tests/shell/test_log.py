@@ -11,6 +11,7 @@ import stoneage_rules as sa
 from shell.conftest import rules_for, striding
 from shipped import HERE
 from stoneage_rules.play.narration import Narrator
+from stoneage_rules.testing import position
 
 LIBRARY = Path(sa.__file__).parent
 
@@ -201,6 +202,18 @@ def test_a_shared_victory_is_told():
             return rules_for(2).scoring.sheet(sa.Game(rules_for(2), seed=1).state, seat)
 
     assert str(list(Narrator(rules_for(2)).result(Tied()))[-1]) == "seat 0 and seat 1 share the victory"
+
+
+def test_a_tie_is_told_with_what_breaks_it():
+    given = {"phase": "new-round", "spaces": {"building-1": "none"}, "seats": {0: {"points": 9}, 1: {"points": 9, "figures": 6}}}
+    told = [str(sentence) for sentence in Narrator(rules_for(2)).result(position(rules_for(2), given))]
+    assert told[-3:] == [
+        "seat 0: the tie is broken by agriculture + total tool value + figures: 0 + 0 + 5 = 5",
+        "seat 1: the tie is broken by agriculture + total tool value + figures: 0 + 0 + 6 = 6",
+        "seat 1 wins",
+    ]
+    given["seats"][1]["points"] = 10
+    assert not any("tie" in str(sentence) for sentence in Narrator(rules_for(2)).result(position(rules_for(2), given)))
 
 
 def test_what_is_drawn_face_down_is_for_its_owner():

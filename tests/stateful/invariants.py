@@ -5,12 +5,13 @@ Derived numbers are worked out again from scratch; no table of the library is as
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 
 import stoneage_rules as sa
 
-__all__ = ["check_all", "check_odds", "check_pending", "check_position"]
+__all__ = ["check_all", "check_odds", "check_pending", "check_position", "check_sheets"]
 
 
 def check_all(state: sa.State) -> None:
@@ -116,3 +117,20 @@ def check_odds(state: sa.State) -> None:
         assert sum(chance for _, chance in odds) == 1
         assert all(type(chance) is Fraction and 0 < chance <= 1 for _, chance in odds)
         assert len({outcome.text for outcome, _ in odds}) == len(odds)
+
+
+def check_sheets(state: sa.State) -> None:
+    """Every point of every score sheet has a source: sheets add up exactly, and name only what the seat holds."""
+    rules = state.rules
+    for seat in range(rules.players):
+        sheet = state.score_sheet(seat)
+        assert sheet.total == sheet.track + sum(line.points for line in sheet.lines) == rules.scoring.total(state, seat)
+        owned, down = rules.zones_of(seat)
+        held = {rules.items[item].id for item in state.zones[owned] + state.zones[down]}
+        held |= {good for good in rules.goods if state.good(seat, good)}
+        for line in sheet.lines:
+            assert not line.parts or sum(part.points for part in line.parts) == line.points, f"{line}"
+            assert {source for part in line.parts for source in part.sources} <= held, f"{line}"
+            assert bool(line.parts) == bool(line.points), f"{line}"
+            assert line.statements
+        assert json.loads(json.dumps(sheet.to_dict())) == sheet.to_dict()

@@ -10,7 +10,7 @@ import os
 import pytest
 
 import stoneage_rules as sa
-from stateful.invariants import check_all, check_odds
+from stateful.invariants import check_all, check_odds, check_sheets
 from stateful.play import LONGEST, random_game, replayed, states
 from stateful.tables import BASE, MAIN, rules_of
 
@@ -35,6 +35,7 @@ def test_random_games_end_and_are_scored(name: str) -> None:
         best = max(state.scores)
         assert all(state.scores[seat] == best for seat in state.winners)
         assert state.scores == tuple(state.score_sheet(seat).total for seat in range(rules.players))
+        check_sheets(state)
 
 
 @pytest.mark.parametrize("name", MAIN)
@@ -47,6 +48,7 @@ def test_every_state_of_a_game_holds_together(name: str) -> None:
             check_all(state)
             if step % 10 == 0:
                 check_odds(state)
+                check_sheets(state)
             assert all(map(int.__ge__, state.figures, figures)), "a figure went back to the supply"
             figures = state.figures[:]
             ended = state.is_over

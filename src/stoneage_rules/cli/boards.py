@@ -8,8 +8,8 @@ from typing import Any
 
 from stoneage_rules.cli.screen import Styled, screen
 from stoneage_rules.kernel.board import Board
-from stoneage_rules.kernel.nouns import ScoreSheet
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.score_sheet import ScoreSheet, tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.play.narration import Narrator
 
@@ -54,6 +54,9 @@ def show_scores(position: Position, narrator: Narrator) -> None:
     for number, line in enumerate(sheets[0].lines):
         rows.append((line.name, *_line(sheets, number)))
     rows.append(("total", *(sheet.total for sheet in sheets)))
+    if ties := {sheet.seat: tie_break for sheet, tie_break in tied(sheets)}:
+        name = next(iter(ties.values())).name
+        rows.append((f"tie-break: {name}", *(ties[sheet.seat].value if sheet.seat in ties else "" for sheet in sheets)))
     heads = ("", *(narrator.who(sheet.seat) for sheet in sheets))
     title = "Final scores" if position.is_over else "Scores, if the game ended now"
     screen.table(heads, rows, title=title, right=range(1, len(heads)))

@@ -8,7 +8,7 @@ from typing import Any
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE
-from stoneage_rules.language.binding import Effect, Reader
+from stoneage_rules.language.binding import Effect, Parts, Reader
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.packs.content import Content, Entry
@@ -122,6 +122,13 @@ class ContentLinker:
         reader: Reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
         times = quantity.times
         return reader if times == 1 else lambda state, seat, n: times * reader(state, seat, n)
+
+    def parts(self, quantity: Quantity) -> Parts | None:
+        kind, times = self._contributions.quantities[quantity.name], quantity.times
+        if kind.parts is None:
+            return None
+        parts: Parts = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
+        return parts if times == 1 else lambda state, seat: [(sources, times * count) for sources, count in parts(state, seat)]
 
     def word(self, sort: str, name: str) -> Any:
         return self._contributions.words[sort][name]

@@ -16,6 +16,7 @@ from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, S
 from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
+from stoneage_rules.kernel.score_sheet import SCORER_TABLE, Scorer
 from stoneage_rules.kernel.toolsets import Kits
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))
     _set(rules, **_dispatch(rules.handlers))
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
-    _set(rules, scoring=(*rules.entries(nouns.SCORER_TABLE), nouns.Scorer())[0], most_dice=most_dice)
+    _set(rules, scoring=(*rules.entries(SCORER_TABLE), Scorer())[0], most_dice=most_dice)
     _intern_actions(rules)
 
 

@@ -14,7 +14,6 @@ from stoneage_rules.language.described import Described
 from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.state import State
     from stoneage_rules.language.word import Verb
 
 __all__ = [
@@ -30,7 +29,6 @@ __all__ = [
     "PHASE_TABLE",
     "PLACE_TABLE",
     "PRICE_TABLE",
-    "SCORER_TABLE",
     "STATEMENT_TABLE",
     "TOOL_TABLE",
     "TRACK_TABLE",
@@ -44,9 +42,6 @@ __all__ = [
     "Mark",
     "Phase",
     "Place",
-    "ScoreLine",
-    "ScoreSheet",
-    "Scorer",
     "Statement",
     "ToolSpaces",
     "Track",
@@ -209,42 +204,6 @@ class Statement(NamedTuple):
     """Words that are no action, typed at a decision of `frames`: the statement answers them."""
 
 
-@attrs.frozen
-class ScoreLine(Described):
-    """One line of a score sheet: the factors that were multiplied, and the points they make."""
-
-    id: str
-    name: str
-    factors: tuple[int, ...]
-    points: int
-
-
-@attrs.frozen
-class ScoreSheet(Described):
-    """A seat's points: those on the track, then the lines of final scoring."""
-
-    seat: int
-    track: int
-    lines: tuple[ScoreLine, ...]
-
-    @property
-    def total(self) -> int:
-        """All points together."""
-        return self.track + sum(line.points for line in self.lines)
-
-
-class Scorer:
-    """Scores a state; without a mechanism that does more, points on the track are all there is."""
-
-    def sheet(self, state: State, seat: int) -> ScoreSheet:
-        """Returns a seat's score sheet, as if the game ended now."""
-        return ScoreSheet(seat, state.points[seat], ())
-
-    def winners(self, state: State) -> tuple[int, ...]:
-        """Returns the seats that have won a game that is over."""
-        return tuple(seat for seat, points in enumerate(state.points) if points == max(state.points))
-
-
 GOOD_TABLE = Handle[Good]("good")
 TRACK_TABLE = Handle[Track]("track")
 MARK_TABLE = Handle[Mark]("mark")
@@ -262,4 +221,3 @@ PHASE_TABLE = Handle[Phase]("phase")
 LAST_ROUND_TABLE = Handle[int]("last-round")
 """Rounds after which the game is over in any case."""
 STATEMENT_TABLE = Handle[Statement]("statement")
-SCORER_TABLE = Handle[Scorer]("scorer")

@@ -15,7 +15,8 @@ from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
 from stoneage_rules.kernel.catalogue import Catalogue
 from stoneage_rules.kernel.legality import Reason, Shortfall
 from stoneage_rules.kernel.lookup import unknown_kind
-from stoneage_rules.kernel.nouns import Item, Phase, Place, Scorer
+from stoneage_rules.kernel.nouns import Item, Phase, Place
+from stoneage_rules.kernel.score_sheet import Scorer
 from stoneage_rules.kernel.toolsets import Kits
 from stoneage_rules.language.binding import Effect
 from stoneage_rules.language.handles import Handle

@@ -18,7 +18,7 @@ from stoneage_rules.kernel.view import View
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
-    from stoneage_rules.kernel.nouns import ScoreSheet
+    from stoneage_rules.kernel.score_sheet import ScoreSheet
 
 __all__ = ["RandomSource", "State"]
 
@@ -194,7 +194,7 @@ class State(Position):
         """Each seat's points: on the track while the game runs, with final scoring once it is over."""
         if self.stack:
             return tuple(self.points)
-        return tuple(self.score_sheet(seat).total for seat in range(self.rules.players))
+        return tuple(self.rules.scoring.total(self, seat) for seat in range(self.rules.players))
 
     @property
     def winners(self) -> tuple[int, ...]:

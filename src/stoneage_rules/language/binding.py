@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from stoneage_rules.language.fields import Amount, Quantity
@@ -11,7 +11,7 @@ from stoneage_rules.language.handles import Handle
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
-__all__ = ["Condition", "Declared", "Effect", "Linker", "Reader"]
+__all__ = ["Condition", "Declared", "Effect", "Linker", "Parts", "Reader"]
 
 Effect = Callable[["State", int, int, int], None]
 """`effect(state, seat, place, n)`: `n` is the number of figures of a location resolved, the index of the payment
@@ -19,6 +19,9 @@ of an item bought, and 0 elsewhere."""
 
 Reader = Callable[["State", int, int], int]
 """`reader(state, seat, n)`: a quantity; `n` as for effects."""
+
+Parts = Callable[["State", int], Iterable[tuple[tuple[str, ...], int]]]
+"""`parts(state, seat)`: a quantity by what brings it, as ids of items or goods with their share; the shares add up to it."""
 
 Condition = Callable[["State"], bool]
 """`condition(state)`: True if something can happen at all now."""
@@ -74,6 +77,9 @@ class Linker(Protocol):
 
     def quantity(self, quantity: Quantity) -> Reader:
         """Compiles a quantity to a function."""
+
+    def parts(self, quantity: Quantity) -> Parts | None:
+        """Compiles the breakdown of a quantity to a function; None if its word has none."""
 
     def frame(self, name: str) -> int:
         """Returns the index of a frame's handler in `rules.handlers`."""

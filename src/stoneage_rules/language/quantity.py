@@ -12,7 +12,7 @@ from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
-    from stoneage_rules.language.binding import Linker, Reader
+    from stoneage_rules.language.binding import Linker, Parts, Reader
     from stoneage_rules.language.reach import Bounds
 
 __all__ = ["QuantityKind", "at_least_zero"]
@@ -48,6 +48,8 @@ class QuantityKind(Described):
     """The kinds of record of which it counts all, besides the one that it refers to; None if unknown."""
     is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
     """Returns whether no seat can ever get what it counts, so that it is always 0."""
+    parts: Callable[[Linker, str], Parts] | None = None
+    """Compiles what brings the quantity, item by item or good by good, for score sheets; None if that cannot be told."""
     brought_by: str = ""
     """An example of content that brings it, with `{id}` in place of what is counted."""
 

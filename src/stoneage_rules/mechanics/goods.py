@@ -9,7 +9,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.binding import Declared, Effect, Linker, Parts, Reader
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
@@ -89,6 +89,11 @@ def _goods(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: sum(state.goods[seat * width + good] for good in goods)
 
 
+def _by_good(link: Linker, of: str) -> Parts:
+    goods, names, width = link.goods(of), link.ids("good"), len(link.ids("good"))
+    return lambda state, seat: [((names[good],), state.goods[seat * width + good]) for good in goods]
+
+
 def _is_never_got(bounds: Bounds, of: str) -> bool:
     members = bounds.group("good", of)
     groups = (group for name in members for group in bounds.find("good", name).groups)
@@ -114,6 +119,7 @@ MECHANISM = Mechanism(
             "how many goods of a group, or of one kind, the seat holds",
             _goods,
             "group:good|good",
+            parts=_by_good,
             words="the number of {of}",
             counts=(),
             is_never_got=_is_never_got,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
+
 import attrs
 
-from stoneage_rules.kernel.nouns import SCORER_TABLE, ScoreLine, Scorer, ScoreSheet
+from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Linker, Reader
+from stoneage_rules.language.binding import Declared, Linker, Parts, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
@@ -24,12 +27,15 @@ class ScoreRecord(ContentRecord):
     each: int = field("points for one", default=1, not_zero=True)
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        factors = tuple(link.quantity(part) for part in (self.count, self.times) if part is not None)
-        link.append(SCORE_LINES, Line(declared.name, self.name or declared.name, factors, self.each))
+        quantities = [part for part in (self.count, self.times) if part is not None]
+        factors = tuple(map(link.quantity, quantities))
+        split = [(number, parts) for number, quantity in enumerate(quantities) if (parts := link.parts(quantity)) is not None]
+        name = self.name or declared.name
+        link.append(SCORE_LINES, Line(declared.name, name, factors, self.each, self.rules, *split[:1]))
 
     @classmethod
     def finish(cls, link: Linker) -> None:
-        link.append(SCORER_TABLE, Scoring(tuple(link.entries(SCORE_LINES)), tuple(link.entries(TIES))))
+        link.append(SCORER_TABLE, Scoring(tuple(link.entries(SCORE_LINES)), _together(link.entries(TIES))))
 
 
 @attrs.frozen
@@ -41,8 +47,8 @@ class TieBreakRecord(ContentRecord):
     sum: tuple[Quantity, ...] = field("the quantities that are added up", not_empty=True)
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        for part in self.sum:
-            link.append(TIES, link.quantity(part))
+        readers = tuple(map(link.quantity, self.sum))
+        link.append(TIES, Tie(self.name or declared.name, readers, self.rules))
 
 
 @attrs.frozen
@@ -53,10 +59,31 @@ class Line:
     name: str
     factors: tuple[Reader, ...]
     each: int
+    statements: tuple[str, ...]
+    split: tuple[int, Parts] | None = None
+    """The factor that can be told part by part, by its place, with its parts."""
+
+
+@attrs.frozen
+class Tie:
+    """A compiled tie-break: the quantities that are added up."""
+
+    name: str
+    readers: tuple[Reader, ...]
+    statements: tuple[str, ...]
 
 
 SCORE_LINES = Handle[Line]("score")
-TIES = Handle[Reader]("tie_break")
+TIES = Handle[Tie]("tie_break")
+
+
+def _together(ties: Sequence[Tie]) -> Tie | None:
+    """Returns several tie-breaks as one that adds all of them up; None if there are none."""
+    if not ties:
+        return None
+    readers = tuple(reader for tie in ties for reader in tie.readers)
+    statements = tuple(dict.fromkeys(id for tie in ties for id in tie.statements))
+    return Tie(" + ".join([tie.name for tie in ties]), readers, statements)
 
 
 @attrs.frozen
@@ -64,27 +91,44 @@ class Scoring(Scorer):
     """The compiled scoring lines and tie-break of a ruleset."""
 
     lines: tuple[Line, ...]
-    tie: tuple[Reader, ...]
+    tie: Tie | None
 
     def sheet(self, state: State, seat: int) -> ScoreSheet:
         """Returns a seat's score sheet, as if the game ended now."""
-        return ScoreSheet(seat, state.points[seat], tuple(self._line(state, seat, line) for line in self.lines))
+        lines = tuple([self._line(state, seat, line) for line in self.lines])
+        return ScoreSheet(seat, state.points[seat], lines, self.tie_break(state, seat))
 
     def _line(self, state: State, seat: int, line: Line) -> ScoreLine:
-        factors = tuple(factor(state, seat, 0) for factor in line.factors)
-        points = line.each
-        for factor in factors:
-            points *= factor
-        return ScoreLine(line.id, line.name, factors, points)
+        number, split = line.split or (-1, None)
+        amounts = split(state, seat) if split else ()
+        factors = tuple(
+            [
+                sum([amount for _, amount in amounts]) if place == number else factor(state, seat, 0)
+                for place, factor in enumerate(line.factors)
+            ]
+        )
+        points = line.each * prod(factors)
+        unit = points // factors[number] if points else 0
+        parts = [ScorePart(sources, amount, amount * unit) for sources, amount in amounts if amount] if points else ()
+        return ScoreLine(line.id, line.name, factors, points, tuple(parts), line.statements)
 
-    def tie_break(self, state: State, seat: int) -> int:
-        """Returns the number that tied seats compare: the higher one wins."""
-        return sum(reader(state, seat, 0) for reader in self.tie)
+    def total(self, state: State, seat: int) -> int:
+        """Returns the total of a seat's score sheet."""
+        lines = (line.each * prod([factor(state, seat, 0) for factor in line.factors]) for line in self.lines)
+        return state.points[seat] + sum(lines)
+
+    def tie_break(self, state: State, seat: int) -> TieBreak | None:
+        """Returns the number that tied seats compare: the higher one wins; None where tied seats share the victory."""
+        if self.tie is None:
+            return None
+        return TieBreak(self.tie.name, tuple([reader(state, seat, 0) for reader in self.tie.readers]), self.tie.statements)
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Returns the seats with most points, among tied ones those with the highest tie-break; several share the victory."""
-        rank = [(total, self.tie_break(state, seat)) for seat, total in enumerate(state.scores)]
-        return tuple(seat for seat, value in enumerate(rank) if value == max(rank))
+        totals, readers = state.scores, () if self.tie is None else self.tie.readers
+        leading = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        values = {seat: sum([reader(state, seat, 0) for reader in readers]) for seat in leading}
+        return tuple(seat for seat in leading if values[seat] == max(values.values()))
 
 
 MECHANISM = Mechanism("scoring", records=(ScoreRecord, TieBreakRecord))

@@ -14,7 +14,7 @@ from stoneage_rules.play.chance_source import ChanceSource
 if TYPE_CHECKING:
     from stoneage_rules.play.narration import Event
 
-__all__ = ["GameStep", "History"]
+__all__ = ["GameStep", "History", "Step"]
 
 Entry = tuple[Action | Outcome, int | None, bool, bool, int]
 """A step without its states: answer, seat, forced, by hand, drawn, as in `GameStep`; plain, because every step makes one."""
@@ -36,6 +36,10 @@ class GameStep:
     """How many numbers the chance source had given before."""
     events: tuple[Event, ...]
     """The events of the step."""
+
+
+Step = GameStep
+"""The public name of a step of a game."""
 
 
 class History:

@@ -13,6 +13,7 @@ import attrs
 
 from stoneage_rules.kernel.actions import format_goods
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.score_sheet import tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.naming import counted
 
@@ -104,13 +105,16 @@ class Narrator:
 
     def result(self, state: State) -> Iterator[Sentence]:
         """Yields the final scores of a game that is over, line by line, and who has won."""
-        for seat in range(self.rules.players):
-            sheet = state.score_sheet(seat)
+        sheets = [state.score_sheet(seat) for seat in range(self.rules.players)]
+        for seat, sheet in enumerate(sheets):
             yield Sentence("result", seat, f"{self.who(seat)} has {counted(sheet.track, 'point')} on the score track")
             for line in sheet.lines:
                 worth = f"{' x '.join(map(str, line.factors))} = " if len(line.factors) > 1 else ""
                 yield Sentence("result", seat, f"{self.who(seat)}: {line.name}: {worth}{counted(line.points, 'point')}")
             yield Sentence("result", seat, f"{self.who(seat)} has {counted(sheet.total, 'point')} in all")
+        for sheet, tie_break in tied(sheets):
+            worth = f"{' + '.join(map(str, tie_break.values))} = {tie_break.value}"
+            yield Sentence("result", sheet.seat, f"{self.who(sheet.seat)}: the tie is broken by {tie_break.name}: {worth}")
         winners = [self.who(seat) for seat in state.winners]
         won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the victory"
         yield Sentence("winner", None, won)

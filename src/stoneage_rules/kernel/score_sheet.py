@@ -1,0 +1,122 @@
+"""Score sheets: every point of a seat with the item, good or rule that it comes from, and what tied seats compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import attrs
+
+from stoneage_rules.language.described import Described
+from stoneage_rules.language.handles import Handle
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.state import State
+
+__all__ = ["SCORER_TABLE", "ScoreLine", "ScorePart", "ScoreSheet", "Scorer", "TieBreak", "tied"]
+
+
+class ScorePart(NamedTuple):
+    """The part of a line that one item, set of items or good brings."""
+
+    sources: tuple[str, ...]
+    """The ids of the items, or of the good; several for a set."""
+    amount: int
+    """Its share of what the line counts."""
+    points: int
+
+
+@attrs.frozen
+class ScoreLine(Described):
+    """One line of a score sheet: the factors that were multiplied, and the points they make."""
+
+    id: str
+    name: str
+    factors: tuple[int, ...]
+    points: int
+    parts: tuple[ScorePart, ...] = ()
+    """The points by what brings them; they add up to `points`. Empty where the rule alone brings them, or none are brought."""
+    statements: tuple[str, ...] = ()
+    """The ids of the rule statements behind the line."""
+
+
+@attrs.frozen
+class TieBreak(Described):
+    """The number that seats with equal totals compare: the higher one wins."""
+
+    name: str
+    values: tuple[int, ...]
+    """The quantities that are added up, in the order of the name."""
+    statements: tuple[str, ...]
+    """The ids of the rule statements that ask for it."""
+
+    @property
+    def value(self) -> int:
+        """All of them together."""
+        return sum(self.values)
+
+
+@attrs.frozen
+class ScoreSheet(Described):
+    """A seat's points: those on the track, then the lines of final scoring.
+
+    >>> import stoneage_rules as sa
+    >>> from stoneage_rules.testing import position
+    >>> state = position(sa.load(players=2), {"seats": {0: {"points": 9, "goods": {"wood": 2}, "items": ["civ-07", "civ-08"]}}})
+    >>> sheet = state.score_sheet(0)
+    >>> sheet.total, sheet.track, [(line.id, line.points) for line in sheet.lines if line.points]
+    (15, 9, [('resources-left', 2), ('culture', 4)])
+    >>> sheet.lines[1].parts
+    (ScorePart(sources=('civ-07', 'civ-08'), amount=4, points=4),)
+    """
+
+    seat: int
+    track: int
+    lines: tuple[ScoreLine, ...]
+    tie_break: TieBreak | None = None
+    """The number that decides between equal totals; None if these rules have no tie-break."""
+
+    @property
+    def total(self) -> int:
+        """All points together."""
+        return self.track + sum(line.points for line in self.lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the sheet as plain lists, numbers and texts, with its total."""
+        sheet: dict[str, Any] = attrs.asdict(self, value_serializer=_plain)
+        tie_break = None if self.tie_break is None else sheet["tie_break"] | {"value": self.tie_break.value}
+        return sheet | {"total": self.total, "tie_break": tie_break}
+
+
+def _plain(owner: Any, field: Any, value: Any) -> Any:
+    """Returns the value of a field as `to_dict` has it."""
+    if type(value) is not tuple:
+        return value
+    return [part._asdict() | {"sources": [*part.sources]} if isinstance(part, ScorePart) else part for part in value]
+
+
+def tied(sheets: Iterable[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:
+    """Returns the sheets with the highest total, each with its tie-break; none if one seat alone has it."""
+    all_sheets = list(sheets)
+    best = max(sheet.total for sheet in all_sheets)
+    leading = [(sheet, sheet.tie_break) for sheet in all_sheets if sheet.total == best and sheet.tie_break is not None]
+    return leading if len(leading) > 1 else []
+
+
+class Scorer:
+    """Scores a state; without a mechanism that does more, points on the track are all there is."""
+
+    def sheet(self, state: State, seat: int) -> ScoreSheet:
+        """Returns a seat's score sheet, as if the game ended now."""
+        return ScoreSheet(seat, state.points[seat], ())
+
+    def total(self, state: State, seat: int) -> int:
+        """Returns the total of that sheet, without making it."""
+        return state.points[seat]
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Returns the seats that have won a game that is over."""
+        return tuple(seat for seat, points in enumerate(state.points) if points == max(state.points))
+
+
+SCORER_TABLE = Handle[Scorer]("scorer")
