@@ -26,7 +26,8 @@ __all__ = ["RandomSource", "State"]
 class RandomSource(Protocol):
     """Anything with the `random()` of `random.Random`; no other method is ever called."""
 
-    def random(self) -> float: ...
+    def random(self) -> float:
+        """Returns the next number, from 0 up to, but not including, 1."""
 
 
 class State(Position):

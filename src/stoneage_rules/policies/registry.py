@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action
@@ -16,11 +17,23 @@ from stoneage_rules.text.spelling import nearest
 
 __all__ = ["POLICIES", "Policy", "choice_of", "make_policies", "policy_named", "random_policy", "sensible_policy"]
 
-Policy = Callable[[View, tuple[Action, ...]], Action]
-"""Chooses one of the legal actions from what the seat may know.
 
-A policy with an attribute `needs_view` that is False is given None in place of the view, which takes time to make.
-"""
+class Policy(Protocol):
+    """Anything that is called with a view and the legal actions, and chooses one of these: a function will do.
+
+    A policy with an attribute `needs_view` that is False is given None in place of the view, which takes time to make.
+
+    >>> import stoneage_rules as sa
+    >>> def first(view: sa.View, legal: tuple[sa.Action, ...]) -> sa.Action:
+    ...     return legal[0]
+    >>> game = sa.Game(sa.load(players=2), seed=1)
+    >>> game.run([first, sa.policies.sensible_policy(1)])
+    >>> game.is_over
+    True
+    """
+
+    def __call__(self, view: View, legal: tuple[Action, ...], /) -> Action:
+        """Returns one of the legal actions, judged by what the seat may know."""
 
 
 def choice_of(policy: Policy, state: State, legal: tuple[Action, ...]) -> Action:

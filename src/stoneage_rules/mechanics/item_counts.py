@@ -1,0 +1,115 @@
+"""The quantities of items that a seat owns: how many, their icons, their sets of symbols; with the items that bring them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import zip_longest
+
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Linker, Parts, Reader
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.reach import Bounds
+from stoneage_rules.mechanics.item_supply import ItemSupply
+
+
+def _owned(link: Linker, of: str) -> Reader:
+    kind = link.index("kind", of)
+    return lambda state, seat, n: sum(state.rules.items[item].kind == kind for item in _items(state, seat))
+
+
+def _owned_items(link: Linker, of: str) -> Parts:
+    kind = link.index("kind", of)
+
+    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
+        items = state.rules.items
+        return [((items[item].id,), 1) for item in _items(state, seat) if items[item].kind == kind]
+
+    return parts
+
+
+def _icons(link: Linker, of: str) -> Reader:
+    def icons(state: State, seat: int, n: int) -> int:
+        items = state.rules.items
+        return sum([items[item].icons[of] for item in _items(state, seat) if of in items[item].icons])
+
+    return icons
+
+
+def _items_with_icon(link: Linker, of: str) -> Parts:
+    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
+        items = state.rules.items
+        return [((items[item].id,), items[item].icons[of]) for item in _items(state, seat) if of in items[item].icons]
+
+    return parts
+
+
+def _symbols(link: Linker, of: str) -> Reader:
+    return lambda state, seat, n: _squared_sets(state, seat)
+
+
+def _sets(link: Linker, of: str) -> Parts:
+    return _sets_of
+
+
+def _squared_sets(state: State, seat: int) -> int:
+    """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
+    symbols = Counter(state.rules.items[item].symbol for item in _items(state, seat))
+    del symbols[None]
+    return sum(sum(count >= level for count in symbols.values()) ** 2 for level in range(1, max(symbols.values(), default=0) + 1))
+
+
+def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
+    """Returns the sets of different symbols, each as its items with its size squared; the largest first."""
+    rules = state.rules
+    by_symbol: dict[str | None, list[str]] = {}
+    for index in _items(state, seat):
+        item = rules.items[index]
+        by_symbol.setdefault(item.symbol, []).append(item.id)
+    by_symbol.pop(None, None)
+    sets = [tuple([id for id in items if id]) for items in zip_longest(*by_symbol.values())]
+    return [(items, len(items) ** 2) for items in sets]
+
+
+def _items(state: State, seat: int) -> tuple[int, ...]:
+    """Returns all items that a seat owns, open and face down."""
+    owned, down = state.rules.zones_of(seat)
+    return state.zones[owned] + state.zones[down]
+
+
+def _is_never_owned(bounds: Bounds, of: str) -> bool:
+    supply = bounds.service(ItemSupply)
+    return of not in supply.taken | supply.named_otherwise
+
+
+ITEM_COUNTS = (
+    QuantityKind(
+        "owned",
+        "how many items of a kind the seat owns",
+        _owned,
+        "kind",
+        parts=_owned_items,
+        words="the number of {of}s owned",
+        counts=(),
+        is_never_got=_is_never_owned,
+    ),
+    QuantityKind(
+        "icons",
+        "how many icons of a profession stand on the seat's items",
+        _icons,
+        "icon",
+        parts=_items_with_icon,
+        words="{of} icons",
+        counts=(),
+        is_never_got=lambda bounds, of: of not in bounds.got,
+    ),
+    QuantityKind(
+        "symbols",
+        "the seat's sets of different symbols, each squared",
+        _symbols,
+        None,
+        ("sets-squared",),
+        parts=_sets,
+        words="the symbols ({of})",
+        counts=("symbol",),
+    ),
+)
