@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable
 
 import pytest
@@ -120,3 +121,24 @@ def test_a_kind_without_actions_at_this_table_is_known() -> None:
 def test_piles_and_tools_are_read_by_name() -> None:
     assert (STATE.pile("building-1"), STATE.pile("hut"), STATE.tools(1)) == (6, 0, ())
     assert STATE.tools(0) == STATE.player(0).tools
+
+
+OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {
+    "play": (lambda: sa.Game(RULES, 1).play("place hut 2", 9), SEATS.format(9)),
+    "undo": (lambda: sa.Game(RULES, 1).undo(1, 9), SEATS.format(9)),
+    "undo of several": (lambda: sa.Game(RULES, 1).undo(1, [0, 2]), SEATS.format(2)),
+    "log_for": (lambda: sa.Game(RULES, 1).log_for(-1), SEATS.format(-1)),
+    "state_after": (lambda: sa.Game(RULES, 1).state_after(-1), "steps are counted from 0 on, not -1"),
+    "names": (lambda: sa.Game(RULES, 1, names=["Ada", "Ben", "Cy"]), "2 seats cannot have 3 names"),
+    "policy": (
+        lambda: sa.policies.policy_named("sensibel"),
+        "no policy is called `sensibel`; did you mean `sensible`? There is random, sensible",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OF_GAMES)
+def test_games_and_policies_say_what_there_is(case: str) -> None:
+    call, message = OF_GAMES[case]
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        call()

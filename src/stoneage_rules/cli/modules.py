@@ -17,8 +17,7 @@ from stoneage_rules.packs.reading.find import PackFiles, read_pack
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.manifest_reader import read_manifest
-from stoneage_rules.text.spelling import nearest
-from stoneage_rules.text.wording import listed
+from stoneage_rules.text.spelling import unknown
 
 __all__ = ["modules"]
 
@@ -32,10 +31,7 @@ def modules(table: TableFile = None, /, *, module: Modules = None) -> int:
     installed = installed_modules()
     for name in module or ():
         if name not in installed and not is_path(name):
-            near = nearest(name, installed)
-            raise UsageError(
-                f"no module is called `{name}`; " + (f"did you mean `{near}`?" if near else f"there are {listed(installed)}")
-            )
+            raise UsageError(unknown("module", name, installed))
     enabled = {"base", *(module or ())}
     if table is not None:
         expect_no_pack(table)

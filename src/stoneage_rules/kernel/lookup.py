@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from stoneage_rules.errors import InvalidAction, UnknownName
+from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.text.spelling import suggestion, unknown
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.catalogue import Catalogue
 
-__all__ = ["check_seat", "find", "index_of", "is_kind", "unknown_kind"]
+__all__ = ["check_action", "check_seat", "find", "index_of", "is_kind", "unknown_kind"]
 
 Value = TypeVar("Value")
 
@@ -26,6 +27,17 @@ def check_seat(rules: Catalogue, seat: int) -> int:
     if seat not in range(rules.players):
         raise UnknownName(f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
     return seat
+
+
+def check_action(rules: Catalogue, action: Action) -> Action:
+    """Returns an action of these rules.
+
+    Raises:
+        InvalidAction: it is none, such as a text or an action of other rules.
+    """
+    if not isinstance(action, Action) or action.rules is not rules:
+        raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
+    return action
 
 
 def index_of(rules: Catalogue, noun: str, id: str) -> int:

@@ -8,7 +8,7 @@ from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action, Outcome, form
 from stoneage_rules.kernel.frames import CHANCE
 from stoneage_rules.kernel.legality import ActionSource, Check, Reason, Shortfall, failures, phase_record
-from stoneage_rules.kernel.lookup import check_seat
+from stoneage_rules.kernel.lookup import check_action, check_seat
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, AbsentPlace
 from stoneage_rules.text.wording import either
 
@@ -162,8 +162,7 @@ def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reas
     rules = state.rules
     if seat is not None:
         check_seat(rules, seat)
-    if not isinstance(action, Action) or action.rules is not rules:
-        raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
+    check_action(rules, action)
     facts = AskedFacts(state, seat)
     shortfalls = list(failures(EVERYWHERE, facts, action))
     source = source_of(facts.handler, action) if state.stack and facts.handler.role != CHANCE else None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from stoneage_rules.errors import EndlessGame, IllegalAction, ListenerError
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.play.chance_source import ChanceSource
@@ -57,6 +58,8 @@ class Game(GameSoFar):
             seed = secrets.randbits(SEED_BITS)
         if type(seed) is not int or seed < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+        if len(names) > rules.players:
+            raise ValueError(f"{counted(rules.players, 'seat')} cannot have {counted(len(names), 'name')}")
         super().__init__(rules, seed, None if start is None else _start_of(rules, start), names, policies)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
@@ -133,9 +136,12 @@ class Game(GameSoFar):
 
         Raises:
             IllegalAction: there are fewer decisions to take back.
+            UnknownName: there is no such seat.
         """
         if steps < 1:
             raise ValueError(f"at least one step is taken back, not {steps}")
+        for one in (seat,) if isinstance(seat, int) else seat or ():
+            check_seat(self.rules, one)
         chosen = self._history.decisions(seat)
         if len(chosen) < steps:
             whose = "" if seat is None else f" of seat {seat}" if isinstance(seat, int) else f" of seats {listed(sorted(seat))}"

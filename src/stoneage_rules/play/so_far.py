@@ -121,7 +121,13 @@ class GameSoFar:
         return self._history.events(start)
 
     def state_after(self, steps: int) -> State:
-        """Returns the state after a number of steps."""
+        """Returns the state after a number of steps; after all, if there were not so many.
+
+        Raises:
+            ValueError: the number is less than 0.
+        """
+        if steps < 0:
+            raise ValueError(f"steps are counted from 0 on, not {steps}")
         return self._history.state_after(min(steps, self.length))
 
     def legal(self) -> tuple[Action, ...]:

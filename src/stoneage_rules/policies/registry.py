@@ -9,11 +9,11 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from stoneage_rules.errors import StoneAgeError
+from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.view import View
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import unknown
 
 __all__ = ["POLICIES", "Policy", "choice_of", "make_policies", "policy_named", "random_policy", "sensible_policy"]
 
@@ -69,12 +69,10 @@ def policy_named(name: str, seed: int | None = None) -> Policy:
     """Makes a policy by its name.
 
     Raises:
-        StoneAgeError: there is none with that name.
+        UnknownName: there is none with that name.
     """
     if name not in POLICIES:
-        near = nearest(name, POLICIES)
-        hint = f"did you mean `{near}`?" if near else "there are " + ", ".join(POLICIES)
-        raise StoneAgeError(f"no policy is called `{name}`; {hint}")
+        raise UnknownName(unknown("policy", name, POLICIES))
     return POLICIES[name](seed)
 
 

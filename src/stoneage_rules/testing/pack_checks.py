@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.errors import ContentError, UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
@@ -25,7 +25,7 @@ from stoneage_rules.testing.properties import run_properties
 from stoneage_rules.testing.results import NOT_LOADED, CheckLog, Result, part_of_property, part_of_scenario
 from stoneage_rules.testing.scenario import PROPERTIES, Scenario, read_scenarios
 from stoneage_rules.testing.trial_tables import Trial
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import unknown
 from stoneage_rules.text.wording import counted
 
 __all__ = ["CHECKS", "Result", "check_pack"]
@@ -49,14 +49,11 @@ def check_pack(path: str | Path, *, only: Sequence[str] = ()) -> list[Result]:
 
     Raises:
         ContentError: there is no pack, or its manifest cannot be read.
-        StoneAgeError: a name in `only` is not that of a check.
+        UnknownName: a name in `only` is not that of a check.
     """
     for name in only:
         if name not in CHECKS:
-            near = nearest(name, CHECKS)
-            raise StoneAgeError(
-                f"no check is called `{name}`; " + (f"did you mean `{near}`?" if near else f"checks are {', '.join(CHECKS)}")
-            )
+            raise UnknownName(unknown("check", name, CHECKS))
     trial = Trial(Path(path))
     return [_checked(trial, name, check) for name, check in CHECKS.items() if not only or name in only]
 
