@@ -11,16 +11,21 @@ from stoneage_rules.plugin import (
     DICE_TABLES,
     FACE,
     FACES,
+    ITEM_FIELD,
+    PLACE_FIELD,
     Action,
     Asked,
     Check,
     Decision,
     DiceRoll,
     Effect,
+    Event,
+    EventKind,
     Facts,
     Frame,
     Handle,
     Linker,
+    LogNames,
     Outcome,
     Position,
     Shortfall,
@@ -32,12 +37,20 @@ from stoneage_rules.plugin import (
     expect_range,
     field,
     hookimpl,
+    id_field,
+    number_field,
     operations,
     run,
     stands_for,
 )
 
-__all__ = ["stoneage_register_frames", "stoneage_register_verbs", "stoneage_roll_adjustment"]
+__all__ = [
+    "stoneage_adjustment_cause",
+    "stoneage_register_events",
+    "stoneage_register_frames",
+    "stoneage_register_verbs",
+    "stoneage_roll_adjustment",
+]
 
 
 @attrs.frozen
@@ -89,7 +102,7 @@ class DriveOff(Verb):
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
             if state.item_at[place] >= 0 and state.occupancy[place] >= state.rules.places[place].circles:
-                operations.note(state, "driven-off", -1, state.rules.items[state.item_at[place]].id)
+                operations.note(state, "driven-off", -1, state.item_at[place], place)
                 state.stack.append((frame, state.start_seat, drive, 0))
 
         return effect
@@ -148,7 +161,7 @@ class RewardRoll(DiceRoll):
         return "; ".join(stands_for(self.rules, table, face) for face in outcome.args)
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
-        operations.note(state, "roll", frame[1], outcome.text)
+        operations.note(state, "roll", frame[1], outcome.args)
         for face in reversed(outcome.args):
             state.stack.append((self.rules.frames["claim-reward"], frame[1], frame[2], face))
 
@@ -183,7 +196,7 @@ class ClaimReward(Decision):
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         drive = self.rules.entries(DRIVES)[frame[2]]
-        operations.note(state, "claims-the-reward-of", frame[1], action.data)
+        operations.note(state, "claim", frame[1], drive.table, action.data)
         run(state, frame[1], self.rules.entries(DICE_TABLES)[drive.table].nodes[action.data - 1], -1, 0)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
@@ -209,9 +222,42 @@ def stoneage_register_frames() -> list[type[Frame]]:
     return [ClaimReward, NextReward, RewardRoll]
 
 
+def _claimed(names: LogNames, event: Event) -> str:
+    face = event["face"]
+    return (
+        f"{names.who(event.seat)} takes the reward of a {face}{names.doubt('dice_table', event.text('table'), f'faces.{face}')}"
+    )
+
+
+@hookimpl
+def stoneage_register_events() -> list[EventKind]:
+    """An animal that is driven off, and the rewards."""
+    return [
+        EventKind(
+            "driven-off",
+            "an animal is driven off, and its rewards are rolled for",
+            {"item": ITEM_FIELD, "place": PLACE_FIELD},
+            "{item} is driven off",
+        ),
+        EventKind(
+            "claim",
+            "a seat takes the reward of a die",
+            {"table": id_field(DICE_TABLES, "what the faces bring"), "face": number_field("the face whose reward it takes")},
+            _claimed,
+        ),
+    ]
+
+
 @hookimpl
 def stoneage_roll_adjustment(state: State, seat: int) -> int:
     """The active animal's value comes off every total."""
     rules = state.rules
     lying = ((state.item_at[threat.place], threat.icon) for threat in rules.entries(THREATS))
     return -sum(rules.items[item].icons.get(icon, 0) for item, icon in lying if item >= 0)
+
+
+@hookimpl
+def stoneage_adjustment_cause(state: State, seat: int) -> str:
+    """The active animal."""
+    lying = (state.item_at[threat.place] for threat in state.rules.entries(THREATS))
+    return ", ".join(state.rules.items[item].id for item in lying if item >= 0)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.score_sheet import ScoreLine, ScorePart, ScoreSheet, TieBreak
     from stoneage_rules.kernel.state import RandomSource, State
     from stoneage_rules.kernel.view import View
+    from stoneage_rules.language.events import Event
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table, read_table
     from stoneage_rules.play.game import Game
@@ -57,6 +58,7 @@ __all__ = [
     "ContentError",
     "Definition",
     "EndlessGame",
+    "Event",
     "Game",
     "GameBounds",
     "GoodDefinition",
@@ -115,6 +117,7 @@ _HOMES = {
     "kernel.score_sheet": ("ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),
     "kernel.state": ("RandomSource", "State"),
     "kernel.view": ("View",),
+    "language.events": ("Event",),
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table", "read_table"),
     "play.game": ("Game",),

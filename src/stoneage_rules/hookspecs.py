@@ -14,11 +14,9 @@ import pluggy
 from stoneage_rules.language.mechanism import PROJECT, hookimpl
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.language.events import EventKind
     from stoneage_rules.language.quantity import QuantityKind
     from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
     from stoneage_rules.mechanics.limits import Limit
@@ -112,16 +110,15 @@ class Hooks:
         """
 
     @hookspec
-    def stoneage_register_sentences(self) -> dict[str, Callable[..., Any]]:  # type: ignore[empty-body]
-        """Adds sentences for the log: how events that `operations.note` writes down are told.
+    def stoneage_register_events(self) -> list[EventKind]:  # type: ignore[empty-body]
+        """Adds the events that `operations.note` writes down: their fields, who may know them, and their sentences in the log.
 
         When called: once per ruleset.
         Gets: nothing.
-        May return: functions by the name of the event, each of a narrator, the seat and what else was noted; they return the
-            sentence, or an empty text if people would not mention it.
-        Merged: all tables together.
-        Errors: two sentences for one event are refused, with both plugins named.
-        Example: `return {"flooded": lambda names, seat, place: f"{names.place(place)} is under water"}`
+        May return: a list of `EventKind`.  An event that nobody declares is told in the words that were noted.
+        Merged: all lists together.
+        Errors: two events of one name are refused, with both plugins named.
+        Example: `return [EventKind("flooded", "a place floods", {"place": PLACE_FIELD}, "{place} is under water")]`
         """
 
     # --- asked in play --------------------------------------------------------------------------------------------
@@ -136,6 +133,18 @@ class Hooks:
         Merged: the sum; the total never falls below 0, nor rises above what dice and tools can make.
         Errors: an exception, or an answer that is no whole number, is a `PluginError` that names plugin and hook.
         Example: `return -2 if danger_is_near(state) else 0`
+        """
+
+    @hookspec
+    def stoneage_adjustment_cause(self, state: State, seat: int) -> str:  # type: ignore[empty-body]
+        """Names what adds to the totals of a seat, for the log.
+
+        When called: when somebody listens, and `stoneage_roll_adjustment` has changed a total.
+        Gets: the state, which it may not change, and the seat that rolls; arguments may be left out.
+        May return: a text, mostly the id of an item; empty if it is nothing of this module.
+        Merged: all texts that are not empty, with commas.
+        Errors: an exception, or an answer that is no text, is a `PluginError` that names plugin and hook.
+        Example: `return "wolf" if danger_is_near(state) else ""`
         """
 
     @hookspec

@@ -115,6 +115,7 @@ NO_MECHANISMS = {
     "item_supply",
     "payment_table",
     "payments",
+    "rolling_events",
     "splitting",
     "tool_checks",
     "totals",

@@ -185,7 +185,7 @@ def test_states_in_between_are_those_that_the_game_has_been_in(rules):
     game = sa.Game(rules, seed=8, skip_forced=True)
     game.run([striding(), striding(5)])
     state, source = rules.initial_state(listen=True), ChanceSource(8)
-    assert game.opening == tuple(state.noted)
+    assert game.opening == state.events
     for number, step in enumerate(game.steps):
         assert step.before is game.state_after(number)
         assert step.before == state
@@ -195,7 +195,7 @@ def test_states_in_between_are_those_that_the_game_has_been_in(rules):
             assert state.sample(source) is step.answer
         state.noted.clear()
         state.apply(step.answer)
-        assert step.events == tuple(state.noted)
+        assert step.events == state.events
     assert game.state == state
     assert game.answers() == [(step.seat, step.answer) for step in game.steps]
     assert game.events(3) == [step.events for step in game.steps[3:]]

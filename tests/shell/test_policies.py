@@ -115,7 +115,7 @@ def test_nobody_starves_where_it_can_be_helped():
     for seed in range(5):
         game = sa.Game(rules, seed, skip_forced=True)
         game.run(make_policies(["sensible"] * 4, seed))
-        starved += sum(event[0] == "starve" for step in game.steps for event in step.events)
+        starved += sum(event.name == "starve" for step in game.steps for event in step.events)
     assert starved <= 2, "of some 230 times that a seat fed its figures"
 
 

@@ -17,6 +17,7 @@ from stoneage_rules.plugin import (
     Check,
     Decision,
     Effect,
+    EventKind,
     Handle,
     Linker,
     Mechanism,
@@ -27,6 +28,7 @@ from stoneage_rules.plugin import (
     Verb,
     expect,
     field,
+    number_field,
     operations,
     run,
 )
@@ -194,8 +196,6 @@ class Bidding(Decision):
         return f"whether to bid more than {frame[3]} for {item.id}"
 
 
-def _bid(told: Any, seat: int, bid: int) -> str:
-    return f"{told.who(seat)} bids {bid}"
+BID = EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")
 
-
-MECHANISM = Mechanism("auction", verbs=(Auction,), frames=(Bidding,), sentences={"bid": _bid})
+MECHANISM = Mechanism("auction", verbs=(Auction,), frames=(Bidding,), events=(BID,))

@@ -102,7 +102,7 @@ def _play(opened: OpenTable, names: Sequence[str], seed: int, narrator: Narrator
 def _ending(game: UnrecordedGame, narrator: Narrator) -> str:
     """Returns the cause of the end of a game: the sentence just before it in the log."""
     last: list[Sentence] = []
-    step = next((n for n, events in enumerate(game.last_events) if any(event[0] == "end" for event in events)), -1)
+    step = next((n for n, events in enumerate(game.last_events) if any(event.name == "end" for event in events)), -1)
     while step >= 0 and (not last or last[0].event == "end"):
         last = [*narrator.tell(game.last_events[step]), *last]
         step -= 1

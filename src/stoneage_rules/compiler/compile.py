@@ -50,7 +50,7 @@ def compile_rules(
         sentences={statement.id: statement.text for statement in link.entries(STATEMENT_TABLE)},
         packs=tuple(pack.id for pack in content.packs),
         owners=contributions.owners,
-        event_sentences=contributions.sentences,
+        event_kinds=contributions.events,
         content=content,
         linker=link,
         locate=locate,

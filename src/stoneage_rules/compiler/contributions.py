@@ -9,6 +9,7 @@ import attrs
 
 from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.language.described import Described
+from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys
 
 __all__ = ["Contributions"]
@@ -31,8 +32,8 @@ class Contributions(Described):
     """The plugin behind each verb (`verb NAME`), frame, quantity and counter that is not the library's own."""
     code: tuple[str, ...] = ()
     """The plugins that bring more than content, sorted."""
-    sentences: Mapping[str, Callable[..., Any]] = attrs.field(factory=dict)
-    """By the name of an event, the function that writes it for the log."""
+    events: Mapping[str, EventKind] = attrs.field(factory=dict)
+    """The declarations of events by their names."""
 
     @property
     def words(self) -> Mapping[str, Mapping[str, Any]]:

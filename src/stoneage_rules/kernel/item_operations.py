@@ -52,7 +52,7 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
             raise ValueError(f"{rules.items[item].id} cannot be owned face down: its kind is not in FACE_DOWN_TABLE")
         _join(state, rules.zones_of(seat)[1], item)
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
-        note(state, "own-hidden", seat, item)
+        note(state, "own-hidden", seat, rules.items[item].kind, item)
         return
     _own_open(state, seat, item)
     note(state, "own", seat, item)
@@ -97,7 +97,10 @@ def give_back(state: State, seat: int, item: int, zone: int) -> None:
         state.unspent = replaced(state.unspent, seat, state.unspent[seat] & ~rules.later_use_bits.get(item, 0))
         state.closed_places |= rules.owned_place_bits.get(item, 0)
     _lie_in(state, zone, item)
-    note(state, "give-back-hidden" if unseen else "give-back", seat, zone, item)
+    if unseen:
+        note(state, "give-back-hidden", seat, zone, rules.items[item].kind, item)
+    else:
+        note(state, "give-back", seat, zone, item)
 
 
 def discard(state: State, zone: int, item: int) -> None:

@@ -12,7 +12,7 @@ __all__ = ["note", "replaced"]
 Value = TypeVar("Value")
 
 
-def note(state: State, *event: int | str) -> None:
+def note(state: State, *event: int | str | tuple[int | str, ...]) -> None:
     """Notes an event, when somebody listens."""
     if state.noted is not None:
         state.noted.append(event)

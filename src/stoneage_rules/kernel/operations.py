@@ -76,7 +76,7 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
     if state.goods[spot] + count > MOST_IN_BYTE:
         state.goods = [*state.goods]
     state.goods[spot] += count
-    if state.noted is not None:
+    if count and state.noted is not None:
         state.noted.append(("gain", seat, good, count))
 
 
@@ -95,21 +95,19 @@ def left_in_supply(state: State, good: int) -> int:
     return supplies[good] - sum(state.goods[good :: len(state.rules.goods)])
 
 
-def spend(state: State, seat: int, amounts: tuple[int, ...]) -> None:
-    """Returns goods to the supply, one amount per good."""
+def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
+    """Returns goods to the supply, one amount per good; `told` is the bill, where it is not what the seat loses."""
     base = seat * len(amounts)
     for good, amount in enumerate(amounts):
         if amount:
             state.goods[base + good] -= amount
-            if state.noted is not None:
-                state.noted.append(("spend", seat, good, amount))
+    if state.noted is not None and any(told or amounts):
+        state.noted.append(("spend", seat, told or amounts))
 
 
 def pay(state: State, seat: int, good: int, count: int) -> None:
     """Returns some of one good to the supply."""
-    state.goods[seat * len(state.rules.goods) + good] -= count
-    if state.noted is not None:
-        state.noted.append(("gain", seat, good, -count))
+    spend(state, seat, tuple([count if other == good else 0 for other in range(len(state.rules.goods))]))
 
 
 def advance(state: State, seat: int, track: int, steps: int) -> None:

@@ -19,6 +19,7 @@ from stoneage_rules.kernel.nouns import Item, Phase, Place
 from stoneage_rules.kernel.score_sheet import Scorer
 from stoneage_rules.kernel.toolsets import Kits
 from stoneage_rules.language.binding import Effect
+from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ class Ruleset(Catalogue):
     packs: tuple[str, ...]
     owners: Mapping[str, str]
     """The plugin behind each verb, frame, quantity and counter that is not the library's own."""
-    event_sentences: Mapping[str, Callable[..., str]]
-    """By the name of an event, the function that writes it for the log."""
+    event_kinds: Mapping[str, EventKind]
+    """The declarations of events by their names."""
     content: Content
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
     linker: ContentLinker
@@ -278,7 +279,7 @@ class Ruleset(Catalogue):
     def initial_state(self, *, listen: bool = False) -> State:
         """Returns a new game before its first chance event: the set-up's draws are inputs like all others.
 
-        `listen` has what happens noted in `noted` from the first step of the set-up on.
+        `listen` has what happens noted, to be read as `events`, from the first step of the set-up on.
         """
         from stoneage_rules.kernel.saving import new_state
 

@@ -15,6 +15,7 @@ from stoneage_rules.kernel.frames import LONGEST, advance, use_item
 from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.view import View
+from stoneage_rules.language.events import Event, read_event
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
@@ -181,6 +182,11 @@ class State(Position):
         return self.copy()
 
     # --- looking ------------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events since somebody began to listen, as in `rules.initial_state(listen=True)`; `()` if nobody does."""
+        return tuple([read_event(self.rules, noted) for noted in self.noted or ()])
 
     def view(self, seat: int) -> View:
         """Returns the state as one seat may know it.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pluggy
 
+from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
 
@@ -27,7 +28,7 @@ class Mechanism:
         frames: steps, decisions, chance events, and extensions of decisions.
         quantities: the quantities that content can read.
         limits: the counters that limits can use.
-        sentences: the function that writes an event for the log, by the name of the event.
+        events: the events that it notes, each with its fields and its sentence.
         features: the features that packs may require of the library by name.
     """
 
@@ -40,7 +41,7 @@ class Mechanism:
         frames: Sequence[type[Any]] = (),
         quantities: Sequence[QuantityKind] = (),
         limits: Sequence[type[Any]] = (),
-        sentences: Mapping[str, Callable[..., Any]] | None = None,
+        events: Sequence[EventKind] = (),
         features: Sequence[str] = (),
     ) -> None:
         self.name = name
@@ -49,12 +50,12 @@ class Mechanism:
         self.frames = frames
         self.quantities = quantities
         self.limits = limits
-        self.sentences = sentences or {}
+        self.events = events
         self.features = features
 
     def __dir__(self) -> list[str]:
         """Lists only the hooks that the mechanism uses, so that a plugin manager registers no others."""
-        parts = ("records", "verbs", "frames", "quantities", "limits", "sentences")
+        parts = ("records", "verbs", "frames", "quantities", "limits", "events")
         return [f"{PROJECT}_register_{part}" for part in parts if getattr(self, part)]
 
     @hookimpl
@@ -78,5 +79,5 @@ class Mechanism:
         return [*self.limits]
 
     @hookimpl
-    def stoneage_register_sentences(self) -> dict[str, Callable[..., Any]]:
-        return {**self.sentences}
+    def stoneage_register_events(self) -> list[EventKind]:
+        return [*self.events]

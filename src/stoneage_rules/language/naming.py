@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.language.events import EventValue
 
 __all__ = ["LogNames", "counted"]
 
 
 class LogNames(Protocol):
-    """The names of everything in a game, passed first to each function that writes an event."""
+    """The questions that a sentence of the log may ask, passed first to each function that writes an event.
+
+    Things are named by their ids, as they are typed and as boards show them.
+    """
 
     rules: Ruleset
-    viewer: int | None
-    """The seat whose face-down items are named; None names those of all seats, -1 those of none."""
 
-    def who(self, seat: int) -> str:
+    def who(self, seat: int | None) -> str:
         """Returns the name of a seat, if it has one, with its number."""
 
+    def said(self, value: EventValue) -> str:
+        """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
+
     def called(self, kind: str, id: str) -> str:
-        """Returns the name of a record, or its id if it has none."""
+        """Returns the name that a record has for people, or its id if it has none."""
 
-    def place(self, index: int) -> str:
-        """Returns the name of a place, with a number if it is one of several copies."""
+    def worth(self, item: str, place: str = "") -> str:
+        """Returns what an item brings and shows, on a place also what it costs there, as the end of a sentence."""
 
-    def item(self, index: int) -> str:
-        """Returns the name of an item, with that of its kind."""
+    def shown(self, item: str) -> str:
+        """Returns what an item shows for final scoring: its symbol and icons."""
 
-    def goods(self, amounts: Iterable[tuple[int, int]]) -> str:
-        """Returns goods and their numbers as `2 wood, 1 clay`."""
+    def one_use(self, item: str) -> str:
+        """Returns an item with its value if it is a tool for one roll: `civ-34 (3)`."""
+
+    def doubt(self, kind: str, id: str, key: str) -> str:
+        """Returns ` (reconstructed)` if that is what a value of a record is, else nothing."""
 
 
 def counted(count: int, noun: str) -> str:

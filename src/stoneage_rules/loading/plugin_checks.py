@@ -16,6 +16,7 @@ from stoneage_rules.hookspecs import PROJECT, Hooks
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.legality import Decision, Extension
+from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import Verb
@@ -125,10 +126,10 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
         PluginError: it is of another type, or lacks its name, a method or its decorator.
     """
     wanted = " or ".join(base.__name__ for base in bases)
-    if bases == (QuantityKind,):
-        if not isinstance(member, QuantityKind):
+    if bases in ((QuantityKind,), (EventKind,)):
+        if not isinstance(member, bases):
             raise PluginError(f"{where}: a {sort} is a {wanted}, and {member!r} is not")
-        return member.name
+        return str(getattr(member, key))
     if not (isinstance(member, type) and issubclass(member, bases)):
         raise PluginError(f"{where}: a {sort} is a class derived from {wanted}, and {member!r} is not")
     name = getattr(member, key, None)

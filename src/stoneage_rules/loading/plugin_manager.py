@@ -17,6 +17,7 @@ from stoneage_rules.hookspecs import CONTENT, PROJECT, Hooks
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Step, guarded
 from stoneage_rules.kernel.legality import Decision, Extension
+from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
@@ -32,8 +33,15 @@ REGISTERS = {
     "frame": "stoneage_register_frames",
     "quantity": "stoneage_register_quantities",
     "counter": "stoneage_register_limits",
+    "event": "stoneage_register_events",
 }
 """The hooks that register words and frames, by the sort of what they register."""
+ANSWERS: dict[str, tuple[type, str]] = {
+    "stoneage_placement_barred": (int, "a whole number"),
+    "stoneage_roll_adjustment": (int, "a whole number"),
+    "stoneage_adjustment_cause": (str, "a text"),
+}
+"""The types of answers to the hooks that are asked in play."""
 
 
 def all_mechanisms() -> Sequence[Mechanism]:
@@ -102,6 +110,7 @@ class Plugins:
         frames = self._collect("frame", "name", (Step, Decision, Chance, Extension), owners)
         quantities = self._collect("quantity", "name", (QuantityKind,), owners)
         limits = self._collect("counter", "counts", (Limit,), owners)
+        events = self._collect("event", "name", (EventKind,), owners)
         return Contributions(
             kinds,
             keys,
@@ -111,7 +120,7 @@ class Plugins:
             dict(sorted(limits.items())),
             owners,
             self._with_code(),
-            self._sentences(),
+            events,
         )
 
     def features(self) -> frozenset[str]:
@@ -143,19 +152,6 @@ class Plugins:
                 owners[f"{sort} {name}"] = plugin
         return members
 
-    def _sentences(self) -> dict[str, Callable[..., Any]]:
-        """Collects the sentences for the log by the names of their events."""
-        hook = "stoneage_register_sentences"
-        sentences: dict[str, Callable[..., Any]] = {}
-        for plugin, offered in self._answers(hook):
-            if not isinstance(offered, dict):
-                raise wrong_answer(plugin, hook, "a table of functions", offered)
-            taken = sorted(sentences.keys() & offered.keys())
-            if taken:
-                raise PluginError(f"plugin {plugin}, hook {hook}: the event `{taken[0]}` has a sentence already; rename it")
-            sentences |= offered
-        return sentences
-
     def _answers(self, hook: str) -> list[tuple[str, Any]]:
         """Returns each answer to a hook without arguments: the library's in their order, then the plugins' by name."""
         answers = []
@@ -167,13 +163,15 @@ class Plugins:
 
     # --- asked in play ------------------------------------------------------------------------------------------
 
-    def questions(self, hook: str) -> tuple[Callable[..., int], ...]:
+    def questions(self, hook: str) -> tuple[Callable[..., Any], ...]:
         """Returns the implementations of a run-time hook as functions of all its arguments, sorted by plugin name."""
         impls = sorted(getattr(self.manager.hook, hook).get_hookimpls(), key=lambda impl: impl.plugin_name)
         functions = []
         for impl in impls:
             function = _with_all_arguments(impl.function, impl.argnames, HOOKS[hook])
-            functions.append(guarded(_returning_int(function, impl.plugin_name, hook), impl.plugin_name, f"hook {hook}"))
+            functions.append(
+                guarded(_returning(ANSWERS[hook], function, impl.plugin_name, hook), impl.plugin_name, f"hook {hook}")
+            )
         return tuple(functions)
 
 
@@ -185,13 +183,14 @@ def _with_all_arguments(function: Callable[..., Any], taken: Sequence[str], give
     return lambda *args: function(*(args[index] for index in indexes))
 
 
-def _returning_int(function: Callable[..., Any], plugin: str, hook: str) -> Callable[..., int]:
-    """Wraps a function so that an answer other than a whole number is an error."""
+def _returning(wanted: tuple[type, str], function: Callable[..., Any], plugin: str, hook: str) -> Callable[..., Any]:
+    """Wraps a function so that an answer of another type is an error."""
+    sort, words = wanted
 
-    def call(*args: Any) -> int:
+    def call(*args: Any) -> Any:
         answer = function(*args)
-        if type(answer) is not int:
-            raise wrong_answer(plugin, hook, "a whole number", answer)
+        if type(answer) is not sort:
+            raise wrong_answer(plugin, hook, words, answer)
         return answer
 
     return call

@@ -16,6 +16,7 @@ from stoneage_rules.mechanics import (
     feeding,
     figures,
     goods,
+    holdings,
     items,
     limits,
     locations,
@@ -42,7 +43,7 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        scoring, statements,
+        holdings, scoring, statements,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

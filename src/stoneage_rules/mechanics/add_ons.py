@@ -18,9 +18,9 @@ from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.events import EventKind, id_field
 from stoneage_rules.language.handles import PLACE_SLOT, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
 from stoneage_rules.mechanics.add_on_records import ADD_ON, ADD_ONS, AddOn, AddOnRecord
 from stoneage_rules.mechanics.buying import Bills, asking_price, bill_of, expect_for_sale, take
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, minus, payment_facts, payment_slot
@@ -195,10 +195,10 @@ class TakeOrSkip(Decision):
         return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
 
 
-def _added(names: LogNames, seat: int, number: int) -> str:
-    return f"{names.who(seat)} adds {names.called(*names.rules.entries(ADD_ONS)[number].record)}"
-
-
 MECHANISM = Mechanism(
-    "add_ons", records=(AddOnRecord,), frames=(CloseBill, TakeOrSkip), features=("add-ons",), sentences={"add-on": _added}
+    "add_ons",
+    records=(AddOnRecord,),
+    frames=(CloseBill, TakeOrSkip),
+    features=("add-ons",),
+    events=(EventKind("add-on", "a seat adds to a bill", {"add-on": id_field(ADD_ONS, "the line")}, "{seat} adds {add-on}"),),
 )

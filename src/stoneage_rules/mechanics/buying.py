@@ -19,6 +19,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
+from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, Event, EventKind, number_field
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
@@ -109,7 +110,9 @@ class BuyFrame(Decision):
             operations.spend(state, seat, action.data)
             paid(state, seat, place, action.index)
         elif action.kind == "decline":
-            operations.note(state, "decline", seat, place)
+            if state.noted is not None:
+                payable = len(self.options(state, frame)) > 1
+                operations.note(state, "decline", seat, place, state.item_at[place], int(payable))
         else:
             self.extensions[action.kind].resume(state, frame, action)
 
@@ -204,6 +207,8 @@ def take(state: State, seat: int, place: int, payment: int) -> None:
     if state.piles[place]:
         show_next(state, seat, place)
     operations.own(state, seat, item.index)
+    if rules.places[place].pile and not state.piles[place]:
+        operations.note(state, "last-tile", -1, place)
     run(state, seat, item.node, place, payment)
 
 
@@ -213,8 +218,10 @@ def _paid(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: sum(state.rules.actions[n].data)
 
 
-def _declined(names: LogNames, seat: int, place: int) -> str:
-    return f"{names.who(seat)} declines what lies on {names.place(place)}"
+def _declined(names: LogNames, event: Event) -> str:
+    verb = "declines" if event["payable"] else "cannot pay for"
+    item, place = event.text("item"), event.text("place")
+    return f"{names.who(event.seat)} {verb} {item} on {place}{names.worth(item, place)}"
 
 
 MECHANISM = Mechanism(
@@ -234,5 +241,13 @@ MECHANISM = Mechanism(
             counts=(),
         ),
     ),
-    sentences={"decline": _declined},
+    events=(
+        EventKind(
+            "decline",
+            "a seat does not buy what lies on a place",
+            {"place": PLACE_FIELD, "item": ITEM_FIELD, "payable": number_field("1 if it could have been paid, 0 if not")},
+            _declined,
+        ),
+        EventKind("last-tile", "the last tile of a pile is taken", {"place": PLACE_FIELD}, "that was the last one on {place}"),
+    ),
 )

@@ -22,6 +22,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.events import Event, EventKind, id_field, number_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
@@ -46,7 +47,7 @@ class DiceTableRecord(ContentRecord):
 
     def bind(self, link: Linker, declared: Declared) -> None:
         nodes = tuple(link.sequence(self.faces.get(face, ())) for face in range(1, FACES + 1))
-        link.append(DICE_TABLES, DiceTable(nodes, self.others_pick == "next-turn"))
+        link.append(DICE_TABLES, DiceTable(declared.name, nodes, self.others_pick == "next-turn"))
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         if self.others_pick != "at-once":
@@ -85,8 +86,9 @@ BITS = 4
 
 
 class DiceTable(NamedTuple):
-    """A compiled dice table: the node of each face, and whether the others pick on their next turn."""
+    """A compiled dice table: its id, the node of each face, and whether the others pick on their next turn."""
 
+    id: str
     nodes: tuple[int, ...]
     later: bool
 
@@ -119,7 +121,7 @@ class RollForAll(DiceRoll):
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         dice = sum(1 << (face - 1) * BITS for face in outcome.args)
-        operations.note(state, "roll", frame[1], outcome.text)
+        operations.note(state, "roll", frame[1], outcome.args)
         state.stack.append((self.rules.frames["pick-die"], frame[1], frame[2], dice))
 
 
@@ -223,7 +225,7 @@ def die(face: int) -> int:
 
 def take_face(state: State, seat: int, table: int, face: int) -> None:
     """Lets a seat take a die and have what it stands for."""
-    operations.note(state, "pick", seat, face)
+    operations.note(state, "pick", seat, table, face)
     run(state, seat, state.rules.entries(DICE_TABLES)[table].nodes[face - 1], -1, 0)
 
 
@@ -284,8 +286,9 @@ def oldest(state: State, seat: int) -> int | None:
     return next((spot for spot, frame in enumerate(state.waiting) if frame[0] == index and frame[4] >> seat & 1), None)
 
 
-def _picked(names: LogNames, seat: int, face: int) -> str:
-    return f"{names.who(seat)} picks the die that shows {face}"
+def _picked(names: LogNames, event: Event) -> str:
+    doubt = names.doubt("dice_table", event.text("table"), f"faces.{event['face']}")
+    return f"{names.who(event.seat)} picks the die that shows {event['face']}{doubt}"
 
 
 MECHANISM = Mechanism(
@@ -294,5 +297,12 @@ MECHANISM = Mechanism(
     verbs=(DiceForAllVerb,),
     frames=(PickDie, PickLater, RollForAll),
     features=("deferred-dice",),
-    sentences={"pick": _picked},
+    events=(
+        EventKind(
+            "pick",
+            "a seat picks one of the dice for all",
+            {"table": id_field(DICE_TABLES, "what the dice stand for"), "face": number_field("what the die shows")},
+            _picked,
+        ),
+    ),
 )

@@ -20,6 +20,7 @@ from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.events import ITEM_FIELD, KIND_FIELD, ZONE_FIELD, Event, EventKind
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import KIND_SLOT, ZONE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
@@ -28,7 +29,6 @@ from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.item_supply import absence
-from stoneage_rules.mechanics.items import shown_on
 
 
 @attrs.frozen
@@ -58,6 +58,8 @@ class DrawHiddenVerb(Verb):
         def effect(state: State, seat: int, place: int, n: int) -> None:
             if has_kind(state, zone, kind):
                 state.stack.append((frame, seat, zone, kind))
+            else:
+                operations.note(state, "none-left", seat, zone, kind)
 
         return effect
 
@@ -138,37 +140,52 @@ class DrawHiddenFrame(Draw):
             operations.own(state, seat, outcome.data, face_down=True)
         elif has_kind(state, zone, kind):
             state.stack.append(frame)
+        else:
+            operations.note(state, "none-left", seat, zone, kind)
 
 
-def _drawn_face_down(names: LogNames, seat: int, item: int) -> str:
-    if names.viewer in (None, seat):
-        return f"{names.who(seat)} draws face down: {names.item(item)}{shown_on(names, item)}"
-    return f"{names.who(seat)} draws face down: {names.called('kind', names.rules.kinds[names.rules.items[item].kind])}"
+def _drawn_face_down(names: LogNames, event: Event) -> str:
+    shown = names.shown(event.text("item"))
+    return f"{names.who(event.seat)} draws {event['item']} face down" + (f": shows {shown}" if shown else "")
 
 
-def _revealed(names: LogNames, seat: int, item: int) -> str:
-    return f"{names.who(seat)} shows {names.item(item)}{shown_on(names, item)}"
-
-
-def _given_back(names: LogNames, seat: int, zone: int, item: int) -> str:
-    return f"{names.who(seat)} gives {names.item(item)} back to: {names.called('zone', names.rules.zones[zone])}"
-
-
-def _given_back_face_down(names: LogNames, seat: int, zone: int, item: int) -> str:
-    if names.viewer in (None, seat):
-        return _given_back(names, seat, zone, item)
-    kind = names.called("kind", names.rules.kinds[names.rules.items[item].kind])
-    return f"{names.who(seat)} gives back to: {names.called('zone', names.rules.zones[zone])}, face down: {kind}"
-
-
+SECRET_ITEM = ITEM_FIELD._replace(is_secret=True)
 MECHANISM = Mechanism(
     "drawing",
     verbs=(DrawHiddenVerb,),
     frames=(DrawHiddenFrame,),
-    sentences={
-        "own-hidden": _drawn_face_down,
-        "reveal": _revealed,
-        "give-back": _given_back,
-        "give-back-hidden": _given_back_face_down,
-    },
+    events=(
+        EventKind(
+            "own-hidden",
+            "a seat draws an item and keeps it face down",
+            {"kind": KIND_FIELD, "item": SECRET_ITEM},
+            _drawn_face_down,
+            "{seat} draws a {kind} face down",
+        ),
+        EventKind(
+            "none-left",
+            "a seat draws nothing, as nothing is left to be drawn",
+            {"zone": ZONE_FIELD, "kind": KIND_FIELD},
+            "{seat} draws nothing: no {kind} is left in {zone}",
+        ),
+        EventKind(
+            "reveal",
+            "a seat shows an item that it owned face down",
+            {"item": ITEM_FIELD},
+            lambda names, event: f"{names.who(event.seat)} shows {event['item']}{names.worth(event.text('item'))}",
+        ),
+        EventKind(
+            "give-back",
+            "a seat gives an item back, open",
+            {"zone": ZONE_FIELD, "item": ITEM_FIELD},
+            "{seat} gives {item} back to {zone}",
+        ),
+        EventKind(
+            "give-back-hidden",
+            "a seat gives an item back, face down",
+            {"zone": ZONE_FIELD, "kind": KIND_FIELD, "item": SECRET_ITEM},
+            "{seat} gives {item} back to {zone}, face down",
+            "{seat} gives a {kind} back to {zone}, face down",
+        ),
+    ),
 )

@@ -16,10 +16,10 @@ from stoneage_rules.kernel.legality import Decision, phase_record
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
+from stoneage_rules.language.events import GOOD_FIELD, EventKind, number_field
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import Verb
@@ -139,18 +139,6 @@ def _missing(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: n
 
 
-def _fed(names: LogNames, seat: int, count: int) -> str:
-    return f"{names.who(seat)} feeds {counted(count, 'figure')}" if count else ""
-
-
-def _lacking(names: LogNames, seat: int, good: int, missing: int) -> str:
-    return f"{names.who(seat)} lacks {names.goods([(good, missing)])}"
-
-
-def _starved(names: LogNames, seat: int, missing: int) -> str:
-    return f"{names.who(seat)} leaves {counted(missing, 'figure')} unfed"
-
-
 MECHANISM = Mechanism(
     "feeding",
     verbs=(FeedVerb,),
@@ -166,5 +154,16 @@ MECHANISM = Mechanism(
             counts=(),
         ),
     ),
-    sentences={"feed": _fed, "short": _lacking, "starve": _starved},
+    events=(
+        EventKind("feed", "a seat feeds its figures", {"figures": number_field("how many")}, "{seat} feeds {figures:figure}"),
+        EventKind(
+            "short",
+            "a seat has too little to feed its figures",
+            {"good": GOOD_FIELD.called("the good that feeds"), "missing": number_field("how many are missing")},
+            "{seat} lacks {missing} {good}",
+        ),
+        EventKind(
+            "starve", "a seat leaves figures unfed", {"figures": number_field("how many")}, "{seat} leaves {figures:figure} unfed"
+        ),
+    ),
 )

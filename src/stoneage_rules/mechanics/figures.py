@@ -10,6 +10,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, FigureSupply
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.events import Event, EventKind, number_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
@@ -81,10 +82,11 @@ def _figures(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.at_home[seat]
 
 
-def _figure_taken(names: LogNames, seat: int, count: int) -> str:
+def _figure_taken(names: LogNames, event: Event) -> str:
+    count = event.number("count")
     if not count:
-        return f"{names.who(seat)} has no figure left in the supply, and gets none"
-    return f"{names.who(seat)} gets {counted(count, 'figure')} more"
+        return f"{names.who(event.seat)} has no figure left in the supply, and gets none"
+    return f"{names.who(event.seat)} gets {counted(count, 'figure')} more"
 
 
 MECHANISM = Mechanism(
@@ -102,5 +104,5 @@ MECHANISM = Mechanism(
             counts=(),
         ),
     ),
-    sentences={"figure": _figure_taken},
+    events=(EventKind("figure", "a seat gets figures", {"count": number_field("how many; 0 if none is left")}, _figure_taken),),
 )

@@ -10,9 +10,9 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Parts, Reader
+from stoneage_rules.language.events import GOOD_FIELD, GOODS_FIELD, EventKind, number_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
@@ -100,15 +100,6 @@ def _is_never_got(bounds: Bounds, of: str) -> bool:
     return {of, *members, *groups}.isdisjoint(bounds.got)
 
 
-def _gained(names: LogNames, seat: int, good: int, count: int) -> str:
-    verb = "takes" if count > 0 else "pays"
-    return f"{names.who(seat)} {verb} {names.goods([(good, abs(count))])}" if count else ""
-
-
-def _spent(names: LogNames, seat: int, *paid: tuple[int, int]) -> str:
-    return f"{names.who(seat)} pays {names.goods(paid)}"
-
-
 MECHANISM = Mechanism(
     "goods",
     records=(GoodRecord,),
@@ -126,5 +117,18 @@ MECHANISM = Mechanism(
             brought_by='let something bring it, such as an effect `{{ do = "gain", good = "{id}" }}`',
         ),
     ),
-    sentences={"gain": _gained, "spend": _spent},
+    events=(
+        EventKind(
+            "gain",
+            "a seat takes goods from the supply",
+            {"good": GOOD_FIELD, "count": number_field("how many")},
+            "{seat} takes {count} {good}",
+        ),
+        EventKind(
+            "spend",
+            "a seat pays goods into the supply",
+            {"goods": GOODS_FIELD.called("all that is paid at once")},
+            "{seat} pays {goods}",
+        ),
+    ),
 )

@@ -11,6 +11,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, ZONE_TABLE, Item, ItemKind, Zone
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
@@ -193,24 +194,9 @@ class MoveVerb(Verb):
         return effect
 
 
-def shown_on(names: LogNames, index: int) -> str:
-    """Returns what an item shows for final scoring, its symbol and icons, as the end of a sentence."""
-    item = names.rules.items[index]
-    marks = [] if item.symbol is None else [f"symbol {names.called('symbol', item.symbol)}"]
-    marks += [f"{count} x {names.called('icon', icon)}" for icon, count in item.icons.items()]
-    return f", which shows {', '.join(marks)}" if marks else ""
-
-
-def _taken(names: LogNames, seat: int, item: int) -> str:
-    return f"{names.who(seat)} takes {names.item(item)}{shown_on(names, item)}"
-
-
-def _used(names: LogNames, seat: int, item: int) -> str:
-    return f"{names.who(seat)} uses {names.item(item)}"
-
-
-def _set_aside(names: LogNames, seat: int, zone: int, item: int) -> str:
-    return f"{names.item(item)} goes to: {names.called('zone', names.rules.zones[zone])}"
+def _taken(names: LogNames, event: Event) -> str:
+    item = event.text("item")
+    return f"{names.who(event.seat)} takes {item}{names.worth(item)}"
 
 
 MECHANISM = Mechanism(
@@ -218,9 +204,9 @@ MECHANISM = Mechanism(
     records=(SymbolRecord, IconRecord, ZoneRecord, KindRecord),
     verbs=(MoveVerb,),
     quantities=ITEM_COUNTS,
-    sentences={
-        "own": _taken,
-        "set-aside": _set_aside,
-        "use": _used,
-    },
+    events=(
+        EventKind("own", "a seat takes an item", {"item": ITEM_FIELD}, _taken),
+        EventKind("set-aside", "an item goes to a zone", {"zone": ZONE_FIELD, "item": ITEM_FIELD}, "{item} goes to {zone}"),
+        EventKind("use", "a seat uses an item that it can use once, at any time", {"item": ITEM_FIELD}, "{seat} uses {item}"),
+    ),
 )

@@ -15,10 +15,10 @@ from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.events import EventKind, number_field, text_field
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import EffectsFrame
@@ -168,15 +168,23 @@ class ChooseEffect(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, number, place, n = frame
         offer = self.offers[number]
-        operations.note(state, "choose", seat, offer.names[action.data])
+        operations.note(state, "choose", seat, action.data + 1, offer.names[action.data])
         run(state, seat, offer.nodes[action.data], place, n)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"one of {len(self.offers[frame[2]].nodes)} effects"
 
 
-def _chosen(names: LogNames, seat: int, name: str) -> str:
-    return f"{names.who(seat)} chooses: {name}"
-
-
-MECHANISM = Mechanism("one_of", verbs=(OneOfVerb,), frames=(ChooseEffect,), sentences={"choose": _chosen})
+MECHANISM = Mechanism(
+    "one_of",
+    verbs=(OneOfVerb,),
+    frames=(ChooseEffect,),
+    events=(
+        EventKind(
+            "choose",
+            "a seat chooses one of several effects",
+            {"number": number_field("which, from 1 on"), "effect": text_field("the effect in words")},
+            "{seat} chooses: {effect}",
+        ),
+    ),
+)

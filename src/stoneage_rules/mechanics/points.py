@@ -7,6 +7,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.events import Event, EventKind, number_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
@@ -40,9 +41,21 @@ class PointsVerb(Verb):
         return effect
 
 
-def _scored(names: LogNames, seat: int, points: int, total: int) -> str:
+def _scored(names: LogNames, event: Event) -> str:
+    points = event.number("points")
     verb = "scores" if points >= 0 else "loses"
-    return f"{names.who(seat)} {verb} {counted(abs(points), 'point')}, and has {total}"
+    return f"{names.who(event.seat)} {verb} {counted(abs(points), 'point')}, and has {event['total']}"
 
 
-MECHANISM = Mechanism("points", verbs=(PointsVerb,), sentences={"score": _scored})
+MECHANISM = Mechanism(
+    "points",
+    verbs=(PointsVerb,),
+    events=(
+        EventKind(
+            "score",
+            "a seat scores points at once",
+            {"points": number_field("how many; below 0 for a loss"), "total": number_field("its points on the score track then")},
+            _scored,
+        ),
+    ),
+)

@@ -18,8 +18,8 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.events import PLACE_FIELD, EventKind, number_field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
 
 
@@ -145,8 +145,16 @@ class ResolvePlace(Decision):
         return "which place acts next"
 
 
-def _resolved(names: LogNames, seat: int, place: int, count: int) -> str:
-    return f"{names.who(seat)} resolves {names.place(place)} with {counted(count, 'figure')}, who return home"
-
-
-MECHANISM = Mechanism("resolving", verbs=(ResolveVerb,), frames=(ResolveNext, ResolvePlace), sentences={"resolve": _resolved})
+MECHANISM = Mechanism(
+    "resolving",
+    verbs=(ResolveVerb,),
+    frames=(ResolveNext, ResolvePlace),
+    events=(
+        EventKind(
+            "resolve",
+            "a seat takes the action of a place, and its figures return home",
+            {"place": PLACE_FIELD, "figures": number_field("how many figures stood there")},
+            "{seat} resolves {place} with {figures:figure}",
+        ),
+    ),
+)

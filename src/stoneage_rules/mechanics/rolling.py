@@ -21,12 +21,12 @@ from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import all_items
+from stoneage_rules.mechanics.rolling_events import EVENTS
 from stoneage_rules.mechanics.splitting import SplitYield
 from stoneage_rules.mechanics.tool_checks import OneUseToolsUnspent, ToolsUnused, ToolsWhole
 from stoneage_rules.mechanics.tools import most_tools, tool_records
@@ -114,7 +114,7 @@ class RollForTotal(DiceRoll):
         _, seat, roll, _ = frame
         total = outcome.data
         if state.noted is not None:
-            state.noted.append(("roll", seat, outcome.text))
+            state.noted.append(("roll", seat, outcome.args))
         if self.unused[state.kits[seat]] or state.unspent[seat] & self.totals.one_use:
             state.stack.append((self.use_tools, seat, roll, total))
         else:
@@ -190,37 +190,16 @@ class UseTools(Decision):
             total += self.value(action)
             operations.spend_tools(state, seat, values, items)
         if state.noted is not None:
-            operations.note(state, "tools", seat, action.text)
+            operations.note(state, "tools", seat, *action.args, self.value(action))
         finish(self.totals, state, seat, roll, total)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"which tools to add to a total of {frame[3]}"
 
 
-NO_TOOLS = "none"
-"""The word of the notation for no tools."""
-
-
-def _rolled(names: LogNames, seat: int, text: str) -> str:
-    return f"{names.who(seat)} rolls {text.partition(' ')[2]}"
-
-
-def _tools_added(names: LogNames, seat: int, text: str) -> str:
-    used = text.partition(" ")[2]
-    return f"{names.who(seat)} adds tools: {used}" if used != NO_TOOLS else f"{names.who(seat)} adds no tools"
-
-
-def _adjusted(names: LogNames, seat: int, change: int) -> str:
-    return f"{abs(change)} {'is added to' if change > 0 else 'comes off'} the total of {names.who(seat)}"
-
-
-def _totalled(names: LogNames, seat: int, total: int, divide: int, amount: int) -> str:
-    return f"{names.who(seat)} has a total of {total}; divided by {divide}, that is {amount}"
-
-
 MECHANISM = Mechanism(
     "rolling",
     verbs=(RollVerb,),
     frames=(RollForTotal, SplitYield, UseTools),
-    sentences={"adjusted": _adjusted, "roll": _rolled, "tools": _tools_added, "total": _totalled},
+    events=EVENTS,
 )

@@ -15,12 +15,14 @@ from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.events import PHASE_FIELD, PLACES_FIELD, Event, EventKind, id_field, number_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.mechanics.holdings import note_holdings
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.mechanics.standing import StandingTable
 
@@ -110,12 +112,14 @@ class EndGameVerb(Verb):
         frame = link.frame("end")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            if row is not None and all(state.item_at[space] >= 0 for space in state.rules.entries(ROWS)[row].spaces):
+            spaces = () if row is None else state.rules.entries(ROWS)[row].spaces
+            empty = tuple([space for space in spaces if state.item_at[space] < 0])
+            if row is not None and not empty:
                 return
             if after_round is not None and state.round < after_round:
                 return
             if row is not None:
-                operations.note(state, "emptied", -1, row)
+                operations.note(state, "emptied", -1, row, empty)
             state.stack.append((frame, seat))
 
         return effect
@@ -162,6 +166,8 @@ class Rounds(Step):
         index, _, phase = frame
         phases = state.rules.phases
         state.stack.append((index, state.start_seat, (phase + 1) % len(phases)))
+        if phase == 0 and state.round and state.noted is not None:
+            note_holdings(state)
         operations.start_phase(state, phase)
         openings = self.openings(phase)
         if not openings:
@@ -179,7 +185,9 @@ class EndFrame(Step):
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         state.stack[:] = [(state.rules.frames["last-uses"], state.start_seat, 0)]
-        operations.note(state, "end", -1)
+        if state.noted is not None:
+            operations.note(state, "end", -1)
+            note_holdings(state)
 
 
 class LastUses(Step):
@@ -210,24 +218,13 @@ class LastUses(Step):
             state.stack.append((index, first, done + 1))
 
 
-def _round_begun(names: LogNames, seat: int, number: int, first: int) -> str:
-    return f"round {number}, first player is {names.who(first)}"
+def _round_begun(names: LogNames, event: Event) -> str:
+    return f"round {event['round']}, first player is {names.who(event.number('first'))}"
 
 
-def _phase_begun(names: LogNames, seat: int, phase: int) -> str:
-    return names.rules.phases[phase].name
-
-
-def _first_passed(names: LogNames, seat: int) -> str:
-    return f"{names.who(seat)} becomes first player"
-
-
-def _emptied(names: LogNames, seat: int, row: int) -> str:
-    return f"one of the {names.called('row', names.rules.entries(ROWS)[row].id)} is empty"
-
-
-def _ended(names: LogNames, seat: int) -> str:
-    return "the game ends"
+def _emptied(names: LogNames, event: Event) -> str:
+    count = len(event.several("places"))
+    return f"{count} of the {names.called('row', event.text('row'))} {'is' if count == 1 else 'are'} empty"
 
 
 MECHANISM = Mechanism(
@@ -235,5 +232,26 @@ MECHANISM = Mechanism(
     records=(SetUpRecord, PhaseRecord, CourseRecord),
     verbs=(EndGameVerb, PassFirstVerb),
     frames=(EndFrame, LastUses, Rounds, SetUpFrame),
-    sentences={"emptied": _emptied, "end": _ended, "first": _first_passed, "phase": _phase_begun, "round": _round_begun},
+    events=(
+        EventKind(
+            "round",
+            "a round begins",
+            {"round": number_field("which, from 1 on"), "first": number_field("the seat of the first player")},
+            _round_begun,
+        ),
+        EventKind(
+            "phase",
+            "a phase begins",
+            {"phase": PHASE_FIELD},
+            lambda names, event: names.called("phase", event.text("phase")),
+        ),
+        EventKind("first", "the first-player token passes to a seat", {}, "{seat} becomes first player"),
+        EventKind(
+            "emptied",
+            "the game is to end, as places of a row are empty",
+            {"row": id_field(ROWS, "the row"), "places": PLACES_FIELD.called("those that are empty")},
+            _emptied,
+        ),
+        EventKind("end", "the game ends, and final scoring comes", {}, "the game ends"),
+    ),
 )

@@ -12,6 +12,7 @@ from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, Event, EventKind, id_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
@@ -205,7 +206,7 @@ class FillRow(Step):
             else:
                 state.stack.append((state.rules.frames["lay-item"], seat, number, empty[0]))
         elif row.ends_game:
-            operations.note(state, "unfilled", -1, number)
+            operations.note(state, "unfilled", -1, number, row.zone)
             state.stack.append((state.rules.frames["end"], seat))
 
 
@@ -239,17 +240,14 @@ class LayItem(Draw):
         lay_on(state, row, place, outcome.data)
 
 
-def _laid(names: LogNames, seat: int, place: int, item: int) -> str:
-    return f"{names.item(item)} is laid on {names.place(place)}"
+def _laid(names: LogNames, event: Event) -> str:
+    place, item = event.text("place"), event.text("item")
+    return f"{item} is laid on {place}{names.worth(item, place)}"
 
 
-def _slid(names: LogNames, seat: int, item: int, place: int, to: int) -> str:
-    return f"{names.item(item)} slides from {names.place(place)} to {names.place(to)}"
-
-
-def _unfilled(names: LogNames, seat: int, index: int) -> str:
-    row = names.rules.entries(ROWS)[index]
-    return f"the {names.called('zone', names.rules.zones[row.zone])} cannot fill the {names.called('row', row.id)}"
+def _unfilled(names: LogNames, event: Event) -> str:
+    zone, row = (names.called(kind, event.text(kind)) for kind in ("zone", "row"))
+    return f"the {zone} cannot fill the {row}"
 
 
 MECHANISM = Mechanism(
@@ -257,5 +255,19 @@ MECHANISM = Mechanism(
     records=(RowRecord,),
     verbs=(FillVerb, SlideVerb),
     frames=(FillRow, LayItem),
-    sentences={"lay": _laid, "slide": _slid, "unfilled": _unfilled},
+    events=(
+        EventKind("lay", "an item is laid open on a place", {"place": PLACE_FIELD, "item": ITEM_FIELD}, _laid),
+        EventKind(
+            "slide",
+            "an item moves from one place to another",
+            {"item": ITEM_FIELD, "from": PLACE_FIELD.called("where it lay"), "to": PLACE_FIELD.called("where it lies then")},
+            "{item} slides from {from} to {to}",
+        ),
+        EventKind(
+            "unfilled",
+            "a row cannot be filled, and the game ends",
+            {"row": id_field(ROWS, "the row"), "zone": ZONE_FIELD.called("the zone that has no more for it")},
+            _unfilled,
+        ),
+    ),
 )

@@ -10,10 +10,10 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.events import ITEM_FIELD, EventKind
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.word import ExtraKeys, Verb
 from stoneage_rules.mechanics.items import ItemRecord
 
@@ -83,10 +83,10 @@ class StandingFrame(Step):
                 state.stack.append((rules.effects_frame, seat, effect.node, -1, 0))
 
 
-def _owned(names: LogNames, seat: int, item: int) -> str:
-    return f"{names.who(seat)} owns {names.item(item)}"
-
-
 MECHANISM = Mechanism(
-    "standing", records=(StandingKeys,), frames=(StandingFrame,), features=("standing-effects",), sentences={"standing": _owned}
+    "standing",
+    records=(StandingKeys,),
+    frames=(StandingFrame,),
+    features=("standing-effects",),
+    events=(EventKind("standing", "an owned item has its effects again", {"item": ITEM_FIELD}, "{seat} owns {item}"),),
 )

@@ -10,6 +10,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import TOOL_TABLE, ToolSpaces
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.events import TOOLS_FIELD, Event, EventKind, EventValue
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
@@ -95,16 +96,18 @@ def _tools(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.rules.kits.counts[state.kits[seat]]
 
 
-def _tool_taken(names: LogNames, seat: int, before: int, after: int) -> str:
-    if before == after:
-        return f"{names.who(seat)} has the highest tools already, and gets none"
-    kit = names.rules.kits.kits[after]
-    values = "+".join(f"{value}{' (used)' * used}" for value, used in kit)
-    return f"{names.who(seat)} takes a tool, and has {values}"
+def _tool_taken(names: LogNames, event: Event) -> str:
+    if event["before"] == event["after"]:
+        return f"{names.who(event.seat)} has the highest tools already, and gets none"
+    return f"{names.who(event.seat)} takes a tool, and has {tools_in_words(event.several('after'))}"
 
 
-def _refreshed(names: LogNames, seat: int) -> str:
-    return "used tools can be used again"
+def tools_in_words(tools: tuple[EventValue, ...]) -> str:
+    """Returns tools as `2+1`, with those used this round apart: `2+1 unused, 1 used`; empty for none."""
+    fresh, used = ("+".join(str(tool[0]) for tool in tools if isinstance(tool, tuple) and tool[1] == state) for state in (0, 1))
+    if not used:
+        return fresh
+    return f"{fresh} unused, {used} used" if fresh else f"{used}, all used"
 
 
 MECHANISM = Mechanism(
@@ -122,5 +125,13 @@ MECHANISM = Mechanism(
             counts=(),
         ),
     ),
-    sentences={"refresh": _refreshed, "tool": _tool_taken},
+    events=(
+        EventKind("refresh", "used tools can be used again, and marks go", {}, "used tools can be used again"),
+        EventKind(
+            "tool",
+            "a seat takes a tool, or one goes up",
+            {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")},
+            _tool_taken,
+        ),
+    ),
 )

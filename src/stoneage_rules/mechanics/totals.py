@@ -41,13 +41,16 @@ class Totals:
         self.most = FACES * self.most_dice + tools
         """The highest total: every die shows its highest face, every tool and one-use tool is added."""
         self.adjustments = rules.questions["stoneage_roll_adjustment"]
+        self.causes = rules.questions["stoneage_adjustment_cause"]
 
     def adjusted(self, state: State, seat: int, total: int) -> int:
         """Returns a total with what modules add to it: never below 0, and never above what dice and tools can make."""
         change = self.change(state, seat)
         if not change:
             return total
-        operations.note(state, "adjusted", seat, change)
+        if state.noted is not None:
+            causes = [str(cause(state, seat)) for cause in self.causes]
+            operations.note(state, "adjusted", seat, change, ", ".join(filter(None, causes)))
         return self.within(total + change)
 
     def change(self, state: Position, seat: int) -> int:

@@ -10,6 +10,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import TRACK_TABLE, Track
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.events import TRACK_FIELD, Event, EventKind, number_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
@@ -73,11 +74,11 @@ def _track(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.tracks[seat * width + track]
 
 
-def _advanced(names: LogNames, seat: int, track: int, steps: int, after: int) -> str:
-    name = names.called("track", names.rules.tracks[track])
-    if not steps:
-        return f"{names.who(seat)} stays on {name} {after}, the end of the track"
-    return f"{names.who(seat)} goes {steps} forward on {name}, to {after}"
+def _advanced(names: LogNames, event: Event) -> str:
+    who, track, after = names.who(event.seat), event["track"], event["after"]
+    if not event["steps"]:
+        return f"{who} stays on {track} {after}, the end of the track"
+    return f"{who} goes {event['steps']} forward on {track}, to {after}"
 
 
 MECHANISM = Mechanism(
@@ -96,5 +97,12 @@ MECHANISM = Mechanism(
             brought_by='let something bring it, such as an effect `{{ do = "advance", track = "{id}" }}`',
         ),
     ),
-    sentences={"advance": _advanced},
+    events=(
+        EventKind(
+            "advance",
+            "a seat goes forward on a track",
+            {"track": TRACK_FIELD, "steps": number_field("how many; 0 at its end"), "after": number_field("the position then")},
+            _advanced,
+        ),
+    ),
 )

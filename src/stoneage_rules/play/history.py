@@ -12,7 +12,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.play.chance_source import ChanceSource
 
 if TYPE_CHECKING:
-    from stoneage_rules.play.narration import Event
+    from stoneage_rules.language.events import Event
 
 __all__ = ["GameStep", "History", "Step"]
 
@@ -161,10 +161,9 @@ class History:
         if state is None or number in self._kept:
             state = self.state_after(number).copy()
         self._listening = None  # in case that it breaks off
-        events: list[Event] = []
-        state.noted = events
+        state.noted = []
         state.apply(self.entries[number][0])
-        self._events.append(tuple(events))
+        self._events.append(state.events)
         self._listening = state
 
     @property

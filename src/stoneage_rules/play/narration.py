@@ -5,22 +5,19 @@ Each mechanism brings the sentences of its own events; nothing here asks what is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.kernel.actions import format_goods
+from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import tied
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.events import Event, EventValue
 from stoneage_rules.language.naming import counted
+from stoneage_rules.language.phrases import Phrases
 
-__all__ = ["HEADINGS", "NOBODY", "Event", "Narrator", "Sentence"]
-
-Event = tuple[Any, ...]
-"""As it is noted: its name, the seat or -1, and whatever belongs to it."""
+__all__ = ["HEADINGS", "NOBODY", "Narrator", "Sentence"]
 
 HEADINGS = frozenset({"round", "phase"})
 """The events that begin a new section of the log."""
@@ -46,62 +43,95 @@ class Sentence:
 class Narrator:
     """Teller of events in the words of the content; the `LogNames` that sentences are given.
 
+    Things are named by their ids, as they are typed and as boards show them.
+
+    >>> import stoneage_rules as sa
+    >>> game = sa.Game(sa.load(players=2), seed=1)
+    >>> narrator = sa.Narrator(game.rules, names=["Ada", "Ben"], viewer=0)
+    >>> str(next(narrator.tell(game.opening)))
+    'Ada (seat 0) takes 12 food'
+
     Args:
         rules: the rules that the events come from.
         names: what the seats are called; `seat 0`, `seat 1`... where there is none.
-        viewer: the only seat whose face-down items are named; None names everybody's, -1 nobody's.
+        viewer: the only seat whose secrets are told, such as face-down items; None tells everybody's, -1 nobody's.
     """
 
     def __init__(self, rules: Ruleset, names: Sequence[str] = (), viewer: int | None = None) -> None:
         self.rules = rules
         self.names = tuple(names)
         self.viewer = viewer
-        self._records = {(entry.kind, entry.name): entry.record for entry in rules.content}
+        self._entries = {(entry.kind, entry.name): entry for entry in rules.content}
 
     # --- names --------------------------------------------------------------------------------------------------
 
-    def who(self, seat: int) -> str:
+    def who(self, seat: int | None) -> str:
         """Returns the name of a seat, such as `Ada (seat 0)`; `seat 0` if it has no name."""
+        if seat is None:
+            return "nobody"
         name = self.names[seat] if seat < len(self.names) else ""
         return f"{name} (seat {seat})" if name else f"seat {seat}"
 
+    def said(self, value: EventValue) -> str:
+        """Returns a value as it stands in a sentence: goods as `2 wood, 1 clay`, several values with commas."""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{count} {id}" for id, count in value.items()) or "nothing"
+        return ", ".join(map(self.said, value)) if isinstance(value, tuple) else str(value)
+
     def called(self, kind: str, id: str) -> str:
-        """Returns the name of a record, or its id if it has none."""
-        record = self._records.get((kind, id))
-        return getattr(record, "name", "") or id
+        """Returns the name that a record has for people, or its id if it has none."""
+        entry = self._entries.get((kind, id))
+        return str(entry.record.name or id) if entry else id
 
-    def place(self, index: int) -> str:
-        """Returns a place; one of several copies with its number."""
-        place = self.rules.places[index]
-        number = place.id.removeprefix(place.record[1])
-        return f"{place.name} {number.lstrip('-')}" if number and place.name != place.id else place.name
+    def worth(self, item: str, place: str = "") -> str:
+        """Returns what an item brings and shows, on a place also what it costs there, as the end of a sentence."""
+        rules = self.rules
+        kind = rules.item_record(item)
+        price = self._price(item, place) if place else ""
+        brings = self._entries[kind].record.describe(rules.service(Phrases))
+        shown = self.shown(item)
+        parts = [f"costs {price}" if price else "", f"brings {brings}" if brings else "", f"shows {shown}" if shown else ""]
+        said = "; ".join(filter(None, parts))
+        return (f": {said}" if said else "") + (" (reconstructed)" if self._entries[kind].reconstructed else "")
 
-    def item(self, index: int) -> str:
-        """Returns an item with the name of its kind."""
-        item = self.rules.items[index]
-        kind = self.rules.kinds[item.kind]
-        name = self.called(kind, item.id)
-        return f"{self.called('kind', kind)} {item.id}" + (f" ({name})" if name != item.id else "")
+    def _price(self, item: str, place: str) -> str:
+        """Returns the price of an item on a place; empty if it has none."""
+        rules = self.rules
+        index = rules.place(place).price
+        index = rules.items[rules.item_index[item]].price if index < 0 else index
+        return str(rules.entries(PRICE_TABLE)[index].describe(rules.goods)) if index >= 0 else ""
 
-    def goods(self, amounts: Iterable[tuple[int, int]]) -> str:
-        """Returns goods and their numbers as `2 wood, 1 clay`."""
-        return format_goods(tuple((self.called("good", self.rules.goods[good]), count) for good, count in amounts))
+    def shown(self, item: str) -> str:
+        """Returns what an item shows for final scoring: its symbol and icons."""
+        compiled = self.rules.items[self.rules.item_index[item]]
+        return ", ".join([*filter(None, [compiled.symbol]), *(f"{count} {icon}" for icon, count in compiled.icons.items())])
+
+    def one_use(self, item: str) -> str:
+        """Returns an item with its value if it is a tool for one roll: `civ-34 (3)`."""
+        value = self.rules.items[self.rules.item_index[item]].one_use
+        return f"{item} ({value})" if value else item
+
+    def doubt(self, kind: str, id: str, key: str) -> str:
+        """Returns ` (reconstructed)` if that is what a value of a record is, else nothing."""
+        entry = self._entries[kind, id]
+        keys = {key, key.partition(".")[0]}
+        return " (reconstructed)" if entry.confidence == "reconstructed" or keys & {*entry.record.reconstructed} else ""
 
     # --- telling ------------------------------------------------------------------------------------------------
 
     def tell(self, events: Iterable[Event]) -> Iterator[Sentence]:
-        """Yields a sentence for every event that people would mention; one for all that a seat pays at one moment."""
-        for event in _gathered(events):
-            name, seat, *more = event
-            sentence = self.rules.event_sentences.get(name)
-            text = sentence(self, seat, *more) if sentence else self._plainly(seat, name, *more)
+        """Yields a sentence for every event that people would mention, as the viewer may know it."""
+        for event in events:
+            known = event if self.viewer is None else event.for_viewer(self.viewer)
+            kind = self.rules.event_kinds.get(event.name)
+            text = kind.told(self, known) if kind else self._plainly(known)
             if text:
-                yield Sentence(name, seat if seat >= 0 else None, text)
+                yield Sentence(event.name, event.seat, text)
 
-    def _plainly(self, seat: int, *noted: Any) -> str:
-        """Returns an event that nobody has a sentence for in its own words."""
-        words = " ".join(map(str, noted)).replace("-", " ")
-        return f"{self.who(seat)}: {words}" if seat >= 0 else words
+    def _plainly(self, event: Event) -> str:
+        """Returns an event that nobody has declared in its own words."""
+        words = " ".join([event.name, *map(str, event.several("noted"))]).replace("-", " ")
+        return words if event.seat is None else f"{self.who(event.seat)}: {words}"
 
     def result(self, state: State) -> Iterator[Sentence]:
         """Yields the final scores of a game that is over, line by line, and who has won."""
@@ -118,12 +148,3 @@ class Narrator:
         winners = [self.who(seat) for seat in state.winners]
         won = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the victory"
         yield Sentence("winner", None, won)
-
-
-def _gathered(events: Iterable[Event]) -> Iterator[Event]:
-    """Yields the events, with one `spend` for goods that a seat pays one after the other."""
-    for paid, run in groupby(events, lambda event: event[:2] if event[0] == "spend" else None):
-        if paid is None:
-            yield from run
-        else:
-            yield (*paid, *((event[2], event[3]) for event in run))

@@ -14,6 +14,7 @@ import attrs
 
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.events import Event
 from stoneage_rules.language.fields import field
 from stoneage_rules.loading.table import Seat, Table, is_path
 from stoneage_rules.play.narration import HEADINGS
@@ -190,9 +191,9 @@ def _text(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _headings(events: Sequence[tuple[Any, ...]], steps: int, game: GameSoFar) -> Iterator[str]:
+def _headings(events: Sequence[Event], steps: int, game: GameSoFar) -> Iterator[str]:
     """Yields comments at the beginning of a round or phase, and the check line of the round, after a number of steps."""
-    for sentence in game.narrator.tell(event for event in events if event[0] in HEADINGS):
+    for sentence in game.narrator.tell(event for event in events if event.name in HEADINGS):
         yield f"# {sentence}"
         if sentence.event == "round":
             state = game.state_after(steps)

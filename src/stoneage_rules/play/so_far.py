@@ -10,8 +10,9 @@ from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.events import Event
 from stoneage_rules.play.history import GameStep, History
-from stoneage_rules.play.narration import NOBODY, Event, Narrator, Sentence
+from stoneage_rules.play.narration import NOBODY, Narrator, Sentence
 from stoneage_rules.play.record import Record
 
 __all__ = ["GameSoFar"]
@@ -65,7 +66,7 @@ class GameSoFar:
     @cached_property
     def opening(self) -> tuple[Event, ...]:
         """The events before the first step; none if the game did not begin with the set-up."""
-        return () if self.start is not None else tuple(self.rules.initial_state(listen=True).noted or ())
+        return () if self.start is not None else self.rules.initial_state(listen=True).events
 
     @property
     def is_seeded(self) -> bool:

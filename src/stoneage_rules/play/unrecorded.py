@@ -11,7 +11,7 @@ from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.play.narration import Event
+from stoneage_rules.language.events import Event
 from stoneage_rules.policies.registry import Policy, choice_of
 
 __all__ = ["LAST_STEPS", "UnrecordedGame", "play_unrecorded"]
@@ -70,5 +70,5 @@ def _events(state: State, answers: Iterable[Action | Outcome]) -> list[tuple[Eve
     for answer in answers:
         state.noted = []
         state.apply(answer)
-        events.append(tuple(state.noted))
+        events.append(state.events)
     return events

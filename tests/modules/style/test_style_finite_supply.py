@@ -143,6 +143,7 @@ def test_whole_games_in_a_small_box(rules, seed):
     while not state.is_over:
         state.noted.clear()
         answer, seat, before = eager(state, source), state.seat, held(state)
+        mine = {} if seat is None else state.player(seat).goods
         state.apply(answer)
         seen[answer.kind] += 1
         check_all(state)
@@ -154,13 +155,19 @@ def test_whole_games_in_a_small_box(rules, seed):
             assert kinds & {"pay", "use"}, f"{answer}: nothing can be paid with it"
             assert all(count <= BOX[good] - before[good] for good, count in answer.args), f"{answer} with {before}"
         elif answer.kind == "pay" and state.noted[0][0] == "exchange":
-            spent = Counter({rules.goods[event[2]]: 0 for event in state.noted if event[0] == "spend"})
-            for event in state.noted:
-                if event[0] == "spend":
-                    assert event[1] == seat
-                    spent[rules.goods[event[2]]] += event[3]
-            given, got = (Counter(dict(rules.parse(text).args)) for text in state.noted[0][2:])
-            assert spent == given + (Counter(dict(answer.args)) - got), "what was got stays with nobody"
+            exchange, bill = state.events[:2]
+            assert exchange.seat == bill.seat == seat
+            assert bill["goods"] == dict(answer.args), "the price is told as it is paid, with what was got"
+            own = Counter(bill["goods"]) - Counter(exchange["got"])
+            expected = Counter(mine)
+            expected.subtract(exchange["given"])
+            expected.subtract(own)
+            for event in state.events[2:]:
+                if event.seat == seat and event.name == "gain":
+                    expected[event["good"]] += event["count"]
+                elif event.seat == seat and event.name == "spend":
+                    expected.subtract(event["goods"])
+            assert expected == Counter(state.player(seat).goods), "what was got stays with nobody"
             seen["traded"] += 1
         seen["empty"] += any(count == BOX[good] for good, count in held(state).items())
     assert min(seen["traded"], seen["empty"]) > 0, seen

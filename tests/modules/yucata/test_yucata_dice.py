@@ -273,7 +273,7 @@ def test_in_whole_games_everybody_gets_a_die_of_every_roll(yucata_for, players, 
             # Buying as often as possible brings many dice cards into play.
             pays = [action for action in legal if action.kind == "pay"] or legal
             state.apply(pays[int(choice.random() * len(pays))] if legal else state.sample(chance))
-        taken = Counter(event[1] for event in state.noted if event[0] == "pick")
+        taken = Counter(event.seat for event in state.events if event.name == "pick")
         assert len(set(taken.values())) == 1
         assert len(taken) == players
         assert not state.waiting

@@ -20,7 +20,6 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.naming import LogNames, counted
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.placement.placement_checks import (
     PLACEMENT_CHECKS,
@@ -111,6 +110,8 @@ class NextPlacement(Step):
                 state.stack.append(decision)
                 state._options = options
                 return
+            if state.noted is not None and state.at_home[seat]:
+                operations.note(state, "passed-over", seat, state.at_home[seat])
             seat = after
 
 
@@ -281,7 +282,3 @@ class PlaceFigures(Decision):
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return "where to place figures"
-
-
-def placed_sentence(names: LogNames, seat: int, place: int, count: int) -> str:
-    return f"{names.who(seat)} puts {counted(count, 'figure')} on {names.place(place)}"

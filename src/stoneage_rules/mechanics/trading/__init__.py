@@ -4,16 +4,12 @@ Content is in `exchange`, what can be given, got and paid in `trade_options`, th
 `trade_frames`.
 """
 
+from stoneage_rules.language.events import GOODS_FIELD, EventKind
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames
 from stoneage_rules.mechanics.trading.exchange import ExchangeRecord
 from stoneage_rules.mechanics.trading.trade_frames import GetGoods, GiveGoods, PayTraded
 
 __all__ = ["MECHANISM"]
-
-
-def _traded(names: LogNames, seat: int, given: str, got: str) -> str:
-    return f"{names.who(seat)} trades: gives {given.partition(' ')[2]}, gets {got.partition(' ')[2]}"
 
 
 MECHANISM = Mechanism(
@@ -21,5 +17,12 @@ MECHANISM = Mechanism(
     records=(ExchangeRecord,),
     frames=(GetGoods, GiveGoods, PayTraded),
     features=("exchanges",),
-    sentences={"exchange": _traded},
+    events=(
+        EventKind(
+            "exchange",
+            "a seat trades goods with the supply",
+            {"given": GOODS_FIELD.called("what it gives"), "got": GOODS_FIELD.called("what it gets")},
+            "{seat} gives {given} for {got}",
+        ),
+    ),
 )

@@ -132,7 +132,7 @@ class GetGoods(TradeDecision):
         if action.kind == "get":
             state.stack.append((self.rules.frames["pay-traded"], seat, place, given, action.index))
         else:
-            operations.note(state, "decline", seat, place)
+            operations.note(state, "decline", seat, place, state.item_at[place], 1)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"what to get for {format_goods(self.rules.actions[frame[3]].args)}"
@@ -183,15 +183,14 @@ class PayTraded(TradeDecision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, given, got = frame
         if action.kind == "decline":
-            operations.note(state, "decline", seat, place)
+            operations.note(state, "decline", seat, place, state.item_at[place], 1)
             return
         actions = self.rules.actions
         exchange, _ = self.trades.begun(state, seat, place)
-        operations.note(state, "exchange", seat, actions[given].text, actions[got].text)
+        operations.note(state, "exchange", seat, actions[given].data, actions[got].data)
         operations.mark(state, seat, exchange.done)
         own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
-        operations.spend(state, seat, actions[given].data)
-        operations.spend(state, seat, own)
+        operations.spend(state, seat, tuple(map(int.__add__, actions[given].data, own)), told=action.data)
         paid(state, seat, place, action.index)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:

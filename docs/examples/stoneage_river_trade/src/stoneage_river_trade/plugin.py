@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
 from stoneage_rules.plugin import (
+    GOOD_FIELD,
     GOODS,
+    GOODS_FIELD,
     Action,
     Check,
     ContentRecord,
     Decision,
     Declared,
     Effect,
+    EventKind,
     Facts,
     Frame,
     Handle,
@@ -32,6 +35,7 @@ from stoneage_rules.plugin import (
     hookimpl,
     multisets,
     named,
+    number_field,
     operations,
 )
 
@@ -153,9 +157,9 @@ class GiveGoods(Decision):
         offer = self.offers[number]
         operations.spend(state, seat, action.data)
         if any(action.data):
-            got = f"{offer.each * sum(action.data)} {self.rules.goods[offer.get]}"
-            operations.note(state, "barter", seat, action.text.partition(" ")[2], got)
-            operations.gain(state, seat, offer.get, offer.each * sum(action.data))
+            got = offer.each * sum(action.data)
+            operations.note(state, "barter", seat, action.data, offer.get, got)
+            operations.gain(state, seat, offer.get, got)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         offer = self.offers[frame[2]]
@@ -242,9 +246,10 @@ def stoneage_register_records() -> list[type[ContentRecord]]:
 
 
 @hookimpl
-def stoneage_register_sentences() -> dict[str, Callable[..., str]]:
-    """How the log tells a barter."""
-    return {"barter": lambda told, seat, given, got: f"{told.who(seat)} barters {given} for {got}"}
+def stoneage_register_events() -> list[EventKind]:
+    """What can happen, as programs read it and as the log tells it."""
+    fields = {"given": GOODS_FIELD.called("what the seat gives"), "good": GOOD_FIELD, "count": number_field("how many it gets")}
+    return [EventKind("barter", "a seat barters goods at the river", fields, "{seat} barters {given} for {count} {good}")]
 
 
 @hookimpl
@@ -272,6 +277,12 @@ def stoneage_placement_barred(state: State) -> int:
     for river in flooded(state):
         closed |= river.places
     return closed
+
+
+@hookimpl
+def stoneage_adjustment_cause(state: State) -> str:
+    """Says in the log why."""
+    return "the flood" if any(river.lowers for river in flooded(state)) else ""
 
 
 @hookimpl

@@ -1,0 +1,245 @@
+"""Typed events: each is declared once, by the mechanism that notes it, with its fields, who may know them, and its sentence.
+
+What play notes are tuples of small numbers, `(name, seat, ...)`, and only when somebody listens; an `Event` is made of one
+when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, Union
+
+import attrs
+
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.naming import counted
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.language.naming import LogNames
+
+__all__ = [
+    "DICE_FIELD",
+    "GOODS_FIELD",
+    "GOOD_FIELD",
+    "ITEMS_FIELD",
+    "ITEM_FIELD",
+    "KIND_FIELD",
+    "PHASE_FIELD",
+    "PLACES_FIELD",
+    "PLACE_FIELD",
+    "TOOLS_FIELD",
+    "TRACK_FIELD",
+    "ZONE_FIELD",
+    "Event",
+    "EventField",
+    "EventKind",
+    "EventValue",
+    "id_field",
+    "number_field",
+    "read_event",
+    "text_field",
+]  # fmt: skip
+
+Sort = TypeVar("Sort")
+
+EventValue: TypeAlias = Union[int, str, tuple["EventValue", ...], Mapping[str, "EventValue"]]  # noqa: UP007
+"""The value of a field: a number, an id or another text, several of them, or numbers by id."""
+
+
+@attrs.frozen
+class Event:
+    """Something that has happened in a game, in the words of the content.
+
+    The fields of each event are in the table of docs/events.md: `event["place"]` reads one.
+    """
+
+    name: str
+    seat: int | None
+    """The seat that did it or that it happened to; None where it is nobody's."""
+    fields: Mapping[str, EventValue]
+    secrets: frozenset[str] = frozenset()
+    """The fields that only `seat` may know."""
+
+    def __getitem__(self, field: str) -> EventValue:
+        """Returns the value of a field.
+
+        Raises:
+            KeyError: the event has no such field, or it has been left out for a viewer.
+        """
+        return self.fields[field]
+
+    def number(self, field: str) -> int:
+        """Returns a field that holds a number."""
+        return self._of(field, int)
+
+    def text(self, field: str) -> str:
+        """Returns a field that holds an id or another text."""
+        return self._of(field, str)
+
+    def several(self, field: str) -> tuple[EventValue, ...]:
+        """Returns a field that holds several values."""
+        return self._of(field, tuple)
+
+    def counts(self, field: str) -> dict[str, EventValue]:
+        """Returns a field that holds numbers by id."""
+        return self._of(field, dict)
+
+    def _of(self, field: str, sort: type[Sort]) -> Sort:
+        value = self.fields[field]
+        if not isinstance(value, sort):
+            raise TypeError(f"the field `{field}` of the event `{self.name}` holds {value!r}")
+        return value
+
+    @property
+    def is_partial(self) -> bool:
+        """True if secret fields have been left out."""
+        return not self.secrets <= self.fields.keys()
+
+    def is_known_to(self, seat: int) -> bool:
+        """Returns True if a seat may know all of it."""
+        return not self.secrets or seat == self.seat
+
+    def for_viewer(self, seat: int) -> Event:
+        """Returns the event as a seat may know it: without the fields that are secret; -1 stands for a spectator."""
+        if self.is_known_to(seat):
+            return self
+        return attrs.evolve(self, fields={name: value for name, value in self.fields.items() if name not in self.secrets})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the event as plain data: `event`, `seat` and the fields, ready for JSON."""
+        return {"event": self.name, "seat": self.seat, **{name: _plain(value) for name, value in self.fields.items()}}
+
+
+def _plain(value: EventValue) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return {key: _plain(part) for key, part in value.items()} if isinstance(value, Mapping) else value
+
+
+class EventField(NamedTuple):
+    """One field of an event."""
+
+    sort: str
+    """Its value in words, as in the table of events: `number`, `id of a place`."""
+    meaning: str
+    read: Callable[[Ruleset, Any], EventValue] | None = None
+    """Turns what is noted into the value; None where it is the value."""
+    is_secret: bool = False
+    """True if only the seat of the event may know it."""
+
+    def called(self, meaning: str) -> EventField:
+        """Returns the same field with another meaning."""
+        return self._replace(meaning=meaning)
+
+
+def number_field(meaning: str) -> EventField:
+    """Returns a field that holds a number."""
+    return EventField("number", meaning)
+
+
+def text_field(meaning: str) -> EventField:
+    """Returns a field that holds a text."""
+    return EventField("text", meaning)
+
+
+def id_field(handle: Handle[Any], meaning: str) -> EventField:
+    """Returns a field for an entry of a table whose entries have an `id`; its index is noted."""
+    return EventField(f"id of a {handle.name}", meaning, lambda rules, index: str(rules.entries(handle)[index].id))
+
+
+PLACE_FIELD = EventField("id of a place", "the place", lambda rules, index: rules.places[index].id)
+ITEM_FIELD = EventField("id of an item", "the item", lambda rules, index: rules.item_ids[index])
+GOOD_FIELD = EventField("id of a good", "the good", lambda rules, index: rules.goods[index])
+TRACK_FIELD = EventField("id of a track", "the track", lambda rules, index: rules.tracks[index])
+ZONE_FIELD = EventField("id of a zone", "the zone", lambda rules, index: rules.zones[index])
+PHASE_FIELD = EventField("id of a phase", "the phase", lambda rules, index: rules.phases[index].id)
+KIND_FIELD = EventField("id of a kind", "the kind of item", lambda rules, index: rules.kinds[index])
+GOODS_FIELD = EventField(
+    "numbers by good", "the goods",
+    lambda rules, amounts: {good: count for good, count in zip(rules.goods, amounts, strict=True) if count},
+)  # fmt: skip
+PLACES_FIELD = EventField("ids of places", "the places", lambda rules, places: tuple(rules.places[index].id for index in places))
+ITEMS_FIELD = EventField("ids of items", "the items", lambda rules, items: tuple(rules.item_ids[index] for index in items))
+TOOLS_FIELD = EventField(
+    "value of each tool, and 1 if it has been used", "the tools",
+    lambda rules, kit: tuple((value, int(used)) for value, used in rules.kits.kits[kit]),
+)  # fmt: skip
+DICE_FIELD = EventField("numbers", "the faces of the dice")
+
+
+@attrs.frozen
+class EventKind:
+    """The declaration of an event: a mechanism lists those that it notes.
+
+    Example: `EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")` for what
+    `operations.note(state, "bid", seat, 3)` notes. In a sentence `{bid}` is a field, `{bid:point}` a number with its noun.
+
+    Args:
+        name: as it is noted.
+        meaning: what has happened, for the table of events.
+        fields: in the order in which their values are noted after the seat.
+        sentence: a template, or a function that returns the sentence; empty where people would not mention the event.
+        sentence_for_others: the same for those who may not know the secret fields.
+    """
+
+    name: str
+    meaning: str
+    fields: Mapping[str, EventField]
+    sentence: str | Callable[[LogNames, Event], str]
+    sentence_for_others: str | Callable[[LogNames, Event], str] = ""
+    secrets: frozenset[str] = attrs.field(init=False)
+
+    @secrets.default
+    def _secrets(self) -> frozenset[str]:
+        return frozenset(name for name, field in self.fields.items() if field.is_secret)
+
+    def event(self, rules: Ruleset, seat: int, noted: Sequence[Any]) -> Event:
+        """Returns the event of what was noted.
+
+        Raises:
+            ValueError: other values were noted than are declared.
+        """
+        if len(noted) != len(self.fields):
+            names = ", ".join(self.fields) or "none"
+            raise ValueError(f"the event `{self.name}` was noted with {len(noted)} values; its fields are: {names}")
+        fields = {
+            name: field.read(rules, value) if field.read else value
+            for (name, field), value in zip(self.fields.items(), noted, strict=True)
+        }
+        return Event(self.name, seat if seat >= 0 else None, fields, self.secrets)
+
+    def told(self, names: LogNames, event: Event) -> str:
+        """Returns the sentence of an event; of one without its secrets, the sentence for others."""
+        sentence = self.sentence_for_others if event.is_partial else self.sentence
+        if not isinstance(sentence, str):
+            return sentence(names, event)
+        who = "" if event.seat is None else names.who(event.seat)
+        return sentence.format(seat=who, **{name: _Told(names, value) for name, value in event.fields.items()})
+
+
+class _Told(NamedTuple):
+    """A value in a sentence."""
+
+    names: LogNames
+    value: EventValue
+
+    def __format__(self, noun: str) -> str:
+        if noun and isinstance(self.value, int):
+            return counted(self.value, noun)
+        return self.names.said(self.value)
+
+
+def read_event(rules: Ruleset, noted: tuple[Any, ...]) -> Event:
+    """Returns the event of what has been noted: its name, the seat or -1, and its values.
+
+    Of an event that nobody has declared, the values are in the field `noted`.
+
+    Raises:
+        ValueError: other values were noted than the event is declared with.
+    """
+    name, seat, *values = noted
+    kind = rules.event_kinds.get(name)
+    if kind is None:
+        return Event(name, seat if seat >= 0 else None, {"noted": tuple(values)})
+    return kind.event(rules, seat, values)
