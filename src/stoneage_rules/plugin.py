@@ -123,7 +123,8 @@ from stoneage_rules.language.reach import (
 )
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
-from stoneage_rules.mechanics.dice_for_all import DICE_TABLES, stands_for
+from stoneage_rules.mechanics.dice_for_all import stands_for
+from stoneage_rules.mechanics.dice_tables import DICE_TABLES
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
 from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck

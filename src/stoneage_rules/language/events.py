@@ -133,9 +133,9 @@ class EventField(NamedTuple):
         return self._replace(meaning=meaning)
 
 
-def number_field(meaning: str) -> EventField:
+def number_field(meaning: str, is_secret: bool = False) -> EventField:
     """Returns a field that holds a number."""
-    return EventField("number", meaning)
+    return EventField("number", meaning, is_secret=is_secret)
 
 
 def text_field(meaning: str) -> EventField:

@@ -5,10 +5,8 @@ Picks that wait are set aside in the state, one entry per roll, the oldest first
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
-
-import attrs
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
@@ -21,79 +19,15 @@ from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.events import Event, EventKind, id_field, number_field
-from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
-from stoneage_rules.language.word import ContentRecord, Verb
-
-
-@attrs.frozen
-class DiceTableRecord(ContentRecord):
-    """The meaning of each face of a die."""
-
-    table = "dice_table"
-    is_used_by_name = True
-
-    faces: Mapping[int, tuple[Verb, ...]] = field("the effects of each face, 1 to 6", keys=(1, 6), context="reward")
-    others_pick: str = field(
-        "when the other seats take their die: at once, or as the first thing of their next turn",
-        default="at-once", choices=("at-once", "next-turn"),
-    )  # fmt: skip
-
-    def bind(self, link: Linker, declared: Declared) -> None:
-        nodes = tuple(link.sequence(self.faces.get(face, ())) for face in range(1, FACES + 1))
-        link.append(DICE_TABLES, DiceTable(declared.name, nodes, self.others_pick == "next-turn"))
-
-    def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        if self.others_pick != "at-once":
-            idle = all(use.word.table != bounds.here.name for use in bounds.words(DiceForAllVerb))
-            why = f"no effect `dice-for-all` uses `{self.id}`"
-            yield Bound(NO_DIFFERENCE, ("others_pick",), idle, why, "delete this line", at_key=True)
-
-
-@attrs.frozen
-class DiceForAllVerb(Verb):
-    """As many dice as players are rolled; from the seat clockwise each takes one die and what it stands for.
-
-    Every seat must take one, useful or not; tools cannot change the dice.
-
-    Example: `{ do = "dice-for-all", table = "finds" }`
-    """
-
-    do = "dice-for-all"
-    table: str = field("the dice table that says what each die stands for", refers_to="dice_table")
-
-    def describe(self, phrases: Phrases) -> str:
-        return f"a die for everyone ({self.table})"
-
-    def bind(self, link: Linker) -> Effect:
-        table = link.index("dice_table", self.table)
-        frame = link.frame("roll-for-all")
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat, table))
-
-        return effect
-
+from stoneage_rules.mechanics.dice_tables import DICE_TABLES, DiceForAllVerb, DiceTableRecord
 
 BITS = 4
 """Dice left are one number: four bits per face, so up to fifteen dice of a face."""
-
-
-class DiceTable(NamedTuple):
-    """A compiled dice table: its id, the node of each face, and whether the others pick on their next turn."""
-
-    id: str
-    nodes: tuple[int, ...]
-    later: bool
-
-
-DICE_TABLES = Handle[DiceTable]("dice_table")
 
 
 class RollForAll(DiceRoll):

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.kernel.nouns import PRICE_TABLE
+from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue
 from stoneage_rules.language.naming import counted
-from stoneage_rules.language.phrases import Phrases
 
 __all__ = ["HEADINGS", "NOBODY", "Narrator", "Sentence"]
 
@@ -61,6 +60,7 @@ class Narrator:
         self.rules = rules
         self.names = tuple(names)
         self.viewer = viewer
+        self._briefs = rules.service(Briefs)
         self._entries = {(entry.kind, entry.name): entry for entry in rules.content}
 
     # --- names --------------------------------------------------------------------------------------------------
@@ -86,25 +86,21 @@ class Narrator:
     def worth(self, item: str, place: str = "") -> str:
         """Returns what an item brings and shows, on a place also what it costs there, as the end of a sentence."""
         rules = self.rules
-        kind = rules.item_record(item)
-        price = self._price(item, place) if place else ""
-        brings = self._entries[kind].record.describe(rules.service(Phrases))
-        shown = self.shown(item)
-        parts = [f"costs {price}" if price else "", f"brings {brings}" if brings else "", f"shows {shown}" if shown else ""]
-        said = "; ".join(filter(None, parts))
-        return (f": {said}" if said else "") + (" (reconstructed)" if self._entries[kind].reconstructed else "")
-
-    def _price(self, item: str, place: str) -> str:
-        """Returns the price of an item on a place; empty if it has none."""
-        rules = self.rules
-        index = rules.place(place).price
-        index = rules.items[rules.item_index[item]].price if index < 0 else index
-        return str(rules.entries(PRICE_TABLE)[index].describe(rules.goods)) if index >= 0 else ""
+        brief = attrs.evolve(self._brief(item), item="")
+        if place:
+            asked = self._briefs.price(rules.place(place).price)
+            brief = attrs.evolve(brief, price=asked or brief.price)
+        else:
+            brief = attrs.evolve(brief, price="")
+        doubt = " (reconstructed)" if self._entries[rules.item_record(item)].reconstructed else ""
+        return (f": {brief}" if str(brief) else "") + doubt
 
     def shown(self, item: str) -> str:
         """Returns what an item shows for final scoring: its symbol and icons."""
-        compiled = self.rules.items[self.rules.item_index[item]]
-        return ", ".join([*filter(None, [compiled.symbol]), *(f"{count} {icon}" for icon, count in compiled.icons.items())])
+        return self._brief(item).shows
+
+    def _brief(self, item: str) -> Brief:
+        return self._briefs.item(self.rules.item_index[item])
 
     def one_use(self, item: str) -> str:
         """Returns an item with its value if it is a tool for one roll: `civ-34 (3)`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooseVerb
-from stoneage_rules.mechanics.dice_for_all import DiceForAllVerb
+from stoneage_rules.mechanics.dice_tables import DiceForAllVerb
 from stoneage_rules.mechanics.drawing import DrawHiddenVerb
 from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
