@@ -35,7 +35,7 @@ from sources import (
 )
 from stoneage_rules.compiler.language import LANGUAGE_WORDS
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.numbers import Numbers
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
 from stoneage_rules.packs.editing.operators import OPERATORS
 
@@ -282,7 +282,7 @@ def test_a_bad_beginning_is_seen_wherever_it_stands(text: str) -> None:
 
 # --- a state changes through operations alone --------------------------------------------------------------------
 
-NUMBERS = {name for name in Position.__slots__ if name not in ("noted", "rules", "stack")}
+NUMBERS = {name for name in Numbers.__slots__ if name not in ("noted", "rules", "stack")}
 """The parts of a state, without the stack, on which frames and effects push."""
 
 CHANGING = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}

@@ -36,3 +36,9 @@ def test_a_folder_that_cannot_be_made(stoneage, tmp_path):
     ran = stoneage("schema", "--to", tmp_path / "file" / "schemas")
     assert ran.code == 2
     assert "file" in ran.err
+
+
+def test_the_schema_of_views_is_printed_and_nothing_written(stoneage, tmp_path):
+    ran = stoneage("schema", "--view", "--to", tmp_path / "new")
+    assert json.loads(ran.out) == sa.View.schema()
+    assert not (tmp_path / "new").exists()

@@ -80,7 +80,21 @@ def test_the_kept_schema_is_that_of_the_records(name: str, request: pytest.Fixtu
 
 
 def test_no_schema_is_left_over() -> None:
-    assert {file.name for file in (ROOT / "schemas").iterdir()} == {file_name(name) for name in NAMES}
+    assert {file.name for file in (ROOT / "schemas").iterdir()} == {file_name(name) for name in (*NAMES, "view")}
+
+
+def test_the_kept_schema_of_views_is_what_the_library_says(request: pytest.FixtureRequest) -> None:
+    jsonschema.Draft7Validator.check_schema(sa.View.schema())
+    compare(ROOT / "schemas" / file_name("view"), json.dumps(sa.View.schema(), indent=1, ensure_ascii=False) + "\n", request)
+
+
+def test_every_entry_of_a_view_is_described_and_no_other_is_allowed() -> None:
+    for path, part in parts(sa.View.schema()):
+        if "properties" in part:
+            assert part["additionalProperties"] is (path[-1:] == ("pending",)), "modules may add facts of what is asked"
+            assert part["required"] == [*part["properties"]]
+            undescribed = [key for key, schema in part["properties"].items() if not schema.get("description")]
+            assert not undescribed, (path, undescribed)
 
 
 @pytest.mark.parametrize("name", NAMES)

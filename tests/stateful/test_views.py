@@ -124,7 +124,7 @@ def test_a_view_stays_as_it_was_when_play_goes_on(name: str) -> None:
 def test_a_view_cannot_be_played_on() -> None:
     view = rules_of("base-2").initial_state().view(1)
     assert not hasattr(view, "apply")
-    assert not hasattr(view, "outcomes")
+    assert not hasattr(view, "after")
     assert not hasattr(view, "sample")
     with pytest.raises(ValueError, match="no seat 2"):
         rules_of("base-2").initial_state().view(2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.table_options import Modules, TableFile, open_table
+from stoneage_rules.kernel.view import View
 from stoneage_rules.testing.schemas import write_schemas
 
 __all__ = ["schema"]
@@ -23,12 +25,16 @@ def schema(
     ids: Annotated[
         bool, Parameter(negative="--no-ids", help="Offer the ids of the enabled packs for completion; others stay allowed.")
     ] = True,
+    view: Annotated[bool, Parameter(negative=(), help="Print the schema of a view's data instead, for programs.")] = False,
 ) -> int:
     """Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.
 
     They know what is enabled: the kinds of item and ids of its packs and the verbs of its plugins. An editor finds the
     schema of a file by its first line, such as `#:schema schemas/content-1.schema.json`.
     """
+    if view:
+        screen.say(json.dumps(View.schema(), indent=1))
+        return 0
     for file in write_schemas(to, open_table(table, modules=module).rules, ids=ids):
         screen.say(file.as_posix())
     return 0

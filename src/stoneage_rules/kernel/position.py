@@ -1,21 +1,25 @@
-"""The numbers of one moment of one game, and words to read them.  Nothing here changes a position.
+"""Words to read the numbers of one moment of one game, and to ask about it.  Nothing here changes a position.
 
 `State` adds what can happen to it, `View` is one as a single seat may know it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 import attrs
 
 from stoneage_rules.kernel.lookup import check_seat, index_of
+from stoneage_rules.kernel.numbers import Numbers
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.kernel.chance import Odds
     from stoneage_rules.kernel.pending import Pending
-    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.score_sheet import ScoreSheet
+    from stoneage_rules.kernel.state import State
 
 __all__ = ["Player", "Position"]
 
@@ -44,68 +48,65 @@ class Player:
     """Open items with a use that is still to come."""
 
 
-class Position:
-    """Sequences of small integers; a seat's numbers stand at the seat's index unless said otherwise.
+class Position(Numbers):
+    """The numbers of one moment, read and asked about in the words of the content."""
 
-    Counts that change with nearly every step are bytes, or a list where a byte is too small; everything else is a tuple,
-    which copies share until an operation replaces it.  Few containers, and few that the garbage collector looks at, keep
-    copies cheap.
-    """
+    __slots__ = ()
 
-    __slots__ = (
-        "at_home", "closed_places", "face_down", "figures", "full_places", "goods", "item_at", "kits", "marks", "noted",
-        "occupancy", "occupied_by", "phase", "piles", "placed", "points", "round", "rules", "stack", "start_seat", "tracks",
-        "unspent", "waiting", "zones",
-    )  # fmt: skip
+    # --- asking -------------------------------------------------------------------------------------------------
 
-    rules: Ruleset
-    round: int
-    """1 for the first round; 0 while the game is set up."""
-    phase: int
-    """Place of the running phase in `rules.phases`, -1 before the first."""
-    start_seat: int
-    """The seat with the first-player token."""
-    goods: bytearray | list[int]
-    """seat x good; a list as soon as somebody has more than 255 of one."""
-    tracks: tuple[int, ...]
-    """seat x track."""
-    points: tuple[int, ...]
-    figures: tuple[int, ...]
-    at_home: bytearray | list[int]
-    """Figures on each seat's player board."""
-    kits: tuple[int, ...]
-    """Each seat's tools, as a place in `rules.kits`."""
-    unspent: tuple[int, ...]
-    """Bits of the items whose later use is still to come, as in `rules.later_uses`."""
-    marks: tuple[int, ...]
-    """Bits of the facts that last until the round ends."""
-    occupied_by: tuple[int, ...]
-    """Bits of the places on which the seat has figures."""
-    placed: bytearray | list[int]
-    """place x seat: figures there; `figures_at` reads one place's."""
-    occupancy: bytearray | list[int]
-    """place: figures of all seats there."""
-    item_at: tuple[int, ...]
-    """place: the item that lies there open, or -1."""
-    piles: tuple[int, ...]
-    """place: tiles face down beneath."""
-    zones: tuple[tuple[int, ...], ...]
-    """Items by zone: those of the content, then for each seat what is owned open and what face down."""
-    face_down: tuple[int, ...]
-    """How many items each seat owns face down."""
-    full_places: int
-    """Bits of the places without a free circle."""
-    closed_places: int
-    """Bits of the places that are not there: a space without a card, another round's workplace."""
-    stack: list[tuple[int, ...]]
-    """Unfinished work, the frame to be answered next last."""
-    waiting: tuple[tuple[int, ...], ...]
-    """Frames set aside for a later moment."""
-    noted: list[tuple[Any, ...]] | None
-    """Notes of what happened, when somebody listens; no part of the position."""
+    def legal(self) -> tuple[Action, ...]:
+        """Returns every action that `seat` may choose now, in a fixed order; empty at chance and after the end."""
+        raise NotImplementedError
 
-    def __init__(self) -> None:
-        raise TypeError("positions come from rules.initial_state() or rules.state_from_dict()")
+    def is_legal(self, action: Action) -> bool:
+        """Returns True if the action is among the legal ones."""
+        return action in self.legal()
+
+    def outcomes(self) -> Odds:
+        """Returns every outcome of the pending chance event with its exact probability; empty if none is pending."""
+        if not self.is_chance:
+            return ()
+        frame = self.stack[-1]
+        odds: Odds = self.rules.handlers[frame[0]].outcomes(self, frame)
+        return odds
+
+    def has_kind(self, zone: int, kind: int) -> bool:
+        """Returns True if a zone still has an item of a kind; both are indexes."""
+        items = self.rules.items
+        for item in self.zones[zone]:  # noqa: SIM110 (a generator takes thrice as long, and the first item is mostly the one)
+            if items[item].kind == kind:
+                return True
+        return False
+
+    def odds_in(self, zone: int) -> tuple[tuple[int, Fraction], ...]:
+        """Returns every item that the next draw from a bag can bring, with its probability; the zone is an index."""
+        bag = self.zones[zone]
+        return tuple([(item, Fraction(1, len(bag))) for item in bag])
+
+    def left_in(self, zone: str) -> int:
+        """Returns how many items are left in a zone.
+
+        Raises:
+            UnknownName: there is no such zone.
+        """
+        return len(self.zones[index_of(self.rules, "zone", zone)])
+
+    def seen_by(self, answer: Action | Outcome) -> tuple[int, ...]:
+        """Returns the seats that learn an answer to what is pending: of a hidden draw the one that draws, mostly all.
+
+        Example: `state.seen_by(rules.parse("roll 3 5"))` is `(0, 1)` in a game of two.
+
+        Raises:
+            ValueError: the game is over.
+        """
+        if not self.stack:
+            raise ValueError("the game is over: nothing is pending")
+        frame = self.stack[-1]
+        if answer.kind == "use":
+            return tuple(range(self.rules.players))
+        seats: tuple[int, ...] = self.rules.handlers[frame[0]].seen_by(self, frame, answer)
+        return seats
 
     def __str__(self) -> str:
         """Returns the board as lines of text, at most 80 characters wide, with what is asked; `text_board` has settings."""
@@ -145,22 +146,6 @@ class Position:
     def phase_id(self) -> str | None:
         """The id of the running phase; None while the game is set up."""
         return self.rules.phases[self.phase].id if self.phase >= 0 else None
-
-    def seen_by(self, answer: Action | Outcome) -> tuple[int, ...]:
-        """Returns the seats that learn an answer to what is pending: of a hidden draw the one that draws, mostly all.
-
-        Example: `state.seen_by(rules.parse("roll 3 5"))` is `(0, 1)` in a game of two.
-
-        Raises:
-            ValueError: the game is over.
-        """
-        if not self.stack:
-            raise ValueError("the game is over: nothing is pending")
-        frame = self.stack[-1]
-        if answer.kind == "use":
-            return tuple(range(self.rules.players))
-        seats: tuple[int, ...] = self.rules.handlers[frame[0]].seen_by(self, frame, answer)
-        return seats
 
     def good(self, seat: int, good: str) -> int:
         """Returns how many of a good a seat holds.
@@ -215,9 +200,10 @@ class Position:
         return self.piles[self.rules.place(place).index]
 
     def unseen(self, zone: str) -> tuple[str, ...]:
-        """Returns the ids of the items that may still be drawn from a zone, in no order, each equally likely.
+        """Returns the ids of the items that may still be drawn from a zone, in no order.
 
-        Of a queue they are in their order, the first to come first.
+        Of a queue they are in their order, the first to come first.  In a view those are among them that others own face
+        down, so that there are more than are left (`left_in`).
 
         Raises:
             UnknownName: there is no such zone.
@@ -248,46 +234,22 @@ class Position:
             unspent=tuple(names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1),
         )
 
-    def key(self) -> tuple[Hashable, ...]:
-        """Returns all numbers of the position as one hashable value, without the events."""
-        lists: tuple[Iterable[Any], ...] = (
-            self.goods, self.tracks, self.points, self.figures, self.at_home, self.kits, self.unspent, self.marks,
-            self.occupied_by, self.placed, self.occupancy, self.item_at, self.piles, self.zones, self.face_down, self.stack,
-            self.waiting,
-        )  # fmt: skip
-        return self.round, self.phase, self.start_seat, self.full_places, self.closed_places, *map(tuple, lists)
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's points: on the track while the game runs, with final scoring once it is over."""
+        if self.stack:
+            return tuple(self.points)
+        return tuple(self.rules.scoring.total(cast("State", self), seat) for seat in range(self.rules.players))
 
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        assert isinstance(other, Position)
-        return self.rules.digest == other.rules.digest and self.key() == other.key()
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, several if they share the victory; empty while the game runs."""
+        return () if self.stack else self.rules.scoring.winners(cast("State", self))
 
-    __hash__ = None  # type: ignore[assignment]
+    def score_sheet(self, seat: int) -> ScoreSheet:
+        """Returns a seat's points line by line, as they would count if the game ended now.
 
-    def _copy_numbers(self, new: Position) -> None:
-        """Fills `new` with copies; by hand, because a generic copy costs twenty times as much."""
-        new.rules = self.rules
-        new.round = self.round
-        new.phase = self.phase
-        new.start_seat = self.start_seat
-        new.full_places = self.full_places
-        new.closed_places = self.closed_places
-        new.goods = self.goods.copy()
-        new.tracks = self.tracks
-        new.points = self.points
-        new.figures = self.figures
-        new.at_home = self.at_home.copy()
-        new.kits = self.kits
-        new.unspent = self.unspent
-        new.marks = self.marks
-        new.occupied_by = self.occupied_by
-        new.placed = self.placed.copy()
-        new.occupancy = self.occupancy.copy()
-        new.item_at = self.item_at
-        new.piles = self.piles
-        new.zones = self.zones
-        new.face_down = self.face_down
-        new.stack = self.stack.copy()
-        new.waiting = self.waiting
-        new.noted = None
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        return self.rules.scoring.sheet(cast("State", self), check_seat(self.rules, seat))

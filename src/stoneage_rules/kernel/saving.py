@@ -1,4 +1,4 @@
-"""States as plain data in the content's words, and back, with every number checked."""
+"""New states, and states read from plain data, with every number checked; they are written in `state_data`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from stoneage_rules.kernel.frames import advance
 from stoneage_rules.kernel.invariants import check_pending, check_position, expect
 from stoneage_rules.kernel.operations import MOST_IN_BYTE
 from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.state_data import FORMAT
 from stoneage_rules.language.handles import MOST, Slot
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["blank_state", "new_state", "state_from_dict", "state_to_dict"]
+__all__ = ["blank_state", "new_state", "state_from_dict"]
 
-FORMAT = 1
 SHARED = (
     "tracks", "points", "figures", "kits", "unspent", "marks", "occupied_by", "item_at", "piles", "zones", "face_down", "waiting",
 )  # fmt: skip
@@ -57,68 +57,6 @@ def new_state(rules: Ruleset, *, listen: bool = False) -> State:
     state.stack.append((rules.first_frame, state.start_seat))
     advance(state)
     return state
-
-
-# --- writing ----------------------------------------------------------------------------------------------------
-
-
-def state_to_dict(state: State) -> dict[str, Any]:
-    """Returns the dict of `State.to_dict`."""
-    rules = state.rules
-    return {
-        "format": FORMAT,
-        "rules": rules.digest,
-        "round": state.round,
-        "phase": state.phase_id,
-        "first": state.start_seat,
-        "seats": _seats_to_dicts(state),
-        "places": _places_to_dicts(state),
-        "zones": {zone: [*map(rules.item_ids.__getitem__, items)] for zone, items in zip(rules.zones, state.zones, strict=False)},
-        "stack": [_frame_to_list(state, frame) for frame in state.stack],
-        "waiting": [_frame_to_list(state, frame) for frame in state.waiting],
-    }
-
-
-def _seats_to_dicts(state: State) -> list[dict[str, Any]]:
-    rules, name = state.rules, state.rules.item_ids.__getitem__
-    owned = iter(state.zones[len(rules.zones) :])
-    goods, tracks = iter(state.goods), iter(state.tracks)  # each `zip` takes a seat's
-    return [
-        {
-            "points": points,
-            "goods": dict(zip(rules.goods, goods)),  # noqa: B905
-            "tracks": dict(zip(rules.tracks, tracks)),  # noqa: B905
-            "figures": figures,
-            "tools": [*map(list, rules.kits.kits[kit])],
-            "items": [*map(name, next(owned))],
-            "face_down": [*map(name, next(owned))],
-            "unspent": [name(item) for bit, item in enumerate(rules.later_uses) if unspent >> bit & 1] if unspent else [],
-            "marks": [mark for bit, mark in enumerate(rules.marks) if marks >> bit & 1] if marks else [],
-        }
-        for points, figures, kit, unspent, marks in zip(
-            state.points, state.figures, state.kits, state.unspent, state.marks, strict=True
-        )
-    ]
-
-
-def _places_to_dicts(state: State) -> dict[str, dict[str, Any]]:
-    rules = state.rules
-    names, players = rules.item_ids, rules.players
-    placed = list(state.placed)
-    rows = range(0, len(placed), players)
-    return {
-        place.id: {"figures": placed[row : row + players], "item": names[item] if item >= 0 else None, "pile": pile}
-        for place, row, item, pile in zip(rules.places, rows, state.item_at, state.piles, strict=True)
-    }
-
-
-def _frame_to_list(state: State, frame: tuple[int, ...]) -> list[Any]:
-    """Returns name, seat and progress of a frame; numbers that stand for an id are saved as the id."""
-    rules = state.rules
-    handler = rules.handlers[frame[0]]
-    numbers = zip(handler.progress, frame[2:], strict=True)
-    progress = [slot.ids(rules)[number] if slot.ids and number >= 0 else number for slot, number in numbers]
-    return [handler.name, frame[1], *progress]
 
 
 # --- reading ----------------------------------------------------------------------------------------------------

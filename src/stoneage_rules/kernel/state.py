@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from stoneage_rules.kernel import reasons
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.chance import Odds
 from stoneage_rules.kernel.frames import LONGEST, advance, use_item
-from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.view import View
 from stoneage_rules.language.events import Event, read_event
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.legality import Reason
-    from stoneage_rules.kernel.score_sheet import ScoreSheet
 
 __all__ = ["RandomSource", "State"]
 
@@ -65,10 +62,6 @@ class State(Position):
             self._legal = legal
         return legal
 
-    def is_legal(self, action: Action) -> bool:
-        """Returns True if `apply(action)` would do it."""
-        return action in self.legal()
-
     def why_not(self, action: Action, seat: int | None = None) -> tuple[Reason, ...]:
         """Returns the reasons against an action now; `()` when it is legal.
 
@@ -79,14 +72,6 @@ class State(Position):
             UnknownName: there is no such seat.
         """
         return reasons.why_not(self, action, seat)
-
-    def outcomes(self) -> Odds:
-        """Returns every outcome of the pending chance event with its exact probability; empty if none is pending."""
-        if not self.is_chance:
-            return ()
-        frame = self.stack[-1]
-        odds: Odds = self.rules.handlers[frame[0]].outcomes(self, frame)
-        return odds
 
     def sample(self, random: RandomSource) -> Outcome:
         """Draws one outcome of the pending chance event, with `random.random()` alone.
@@ -196,31 +181,11 @@ class State(Position):
         """
         return View.of(self, seat)
 
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Each seat's points: on the track while the game runs, with final scoring once it is over."""
-        if self.stack:
-            return tuple(self.points)
-        return tuple(self.rules.scoring.total(self, seat) for seat in range(self.rules.players))
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that have won, several if they share the victory; empty while the game runs."""
-        return () if self.stack else self.rules.scoring.winners(self)
-
-    def score_sheet(self, seat: int) -> ScoreSheet:
-        """Returns a seat's points line by line, as they would count if the game ended now.
-
-        Raises:
-            UnknownName: there is no such seat.
-        """
-        return self.rules.scoring.sheet(self, check_seat(self.rules, seat))
-
     # --- saving -------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the state in the content's words, as plain lists, numbers and texts; `rules.state_from_dict` reads it."""
-        from stoneage_rules.kernel.saving import state_to_dict
+        from stoneage_rules.kernel.state_data import state_to_dict
 
         return state_to_dict(self)
 

@@ -6,16 +6,23 @@ stands for the secret numbers of frames.  Once the game is over, final scoring h
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, cast
 
+from stoneage_rules.kernel import reasons
 from stoneage_rules.kernel.hidden import Secrets
-from stoneage_rules.kernel.lookup import check_seat
+from stoneage_rules.kernel.lookup import check_seat, index_of
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.handles import HIDDEN
 
 if TYPE_CHECKING:
-    from stoneage_rules.kernel.state import State
+    from stoneage_rules.kernel.actions import Action
+    from stoneage_rules.kernel.chance import Odds
+    from stoneage_rules.kernel.legality import Reason
+    from stoneage_rules.kernel.score_sheet import ScoreSheet
+    from stoneage_rules.kernel.state import RandomSource, State
 
 __all__ = ["View"]
 
@@ -74,6 +81,96 @@ class View(Position):
         if slots is None or self.viewer in self.rules.handlers[frame[0]].known_to(state, frame):
             return frame
         return tuple([HIDDEN if place in slots else number for place, number in enumerate(frame)])
+
+    # --- asking -------------------------------------------------------------------------------------------------
+
+    def legal(self) -> tuple[Action, ...]:
+        """Returns every action that the view's seat may choose now; empty if nothing is asked of it."""
+        if self.seat != self.viewer:
+            return ()
+        frame = self.stack[-1]
+        options = self.rules.choices[frame[0]]
+        if options is None:
+            return ()
+        usable = self.unspent[self.viewer] & self.rules.anytime
+        legal = options(cast("State", self), frame)
+        return legal + self.rules.uses(usable) if usable else legal
+
+    def why_not(self, action: Action) -> tuple[Reason, ...]:
+        """Returns the reasons against an action of the view's seat now; `()` when it is legal.
+
+        Raises:
+            InvalidAction: it is no action of the view's rules.
+        """
+        return reasons.why_not(cast("State", self), action, self.viewer)
+
+    def outcomes(self) -> Odds:
+        """Returns every outcome of the pending chance event as far as the seat can know, with its probability.
+
+        Of an item that another seat may own face down it is that of being drawn nevertheless.
+        """
+        return super().outcomes()
+
+    def score_sheet(self, seat: int) -> ScoreSheet:
+        """Returns a seat's points line by line, as they would count if the game ended now.
+
+        While the game runs, what others own face down is not counted.
+
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        return super().score_sheet(seat)
+
+    def guess(self, random: RandomSource) -> State:
+        """Returns a state that agrees with the view, each equally likely: `guess(random).view(viewer) == view`.
+
+        What others own face down is dealt from what is unseen, and secret numbers are drawn from those that can be.
+        It is a state like any other, so that a policy can play on from it; `random.random()` alone is called.
+
+        Raises:
+            PluginError: the secret numbers of a plugin's frames have ranges so wide that none was found that can be.
+
+        Example: `view.guess(random.Random(1)).after(action).score_sheet(view.viewer).total`
+        """
+        from stoneage_rules.kernel.guessing import guess
+
+        return guess(self, random)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the view in the content's words, ready for JSON; `View.schema()` describes it.
+
+        Of what the seat cannot know, there is the number: `hidden` of each seat; a secret number of a frame is None.
+        """
+        from stoneage_rules.kernel.view_data import view_to_dict
+
+        return view_to_dict(self)
+
+    @staticmethod
+    def schema() -> dict[str, Any]:
+        """Returns the JSON Schema (draft 7) of what `to_dict` returns, the same for all rules."""
+        from stoneage_rules.kernel.view_data import view_schema
+
+        return view_schema()
+
+    def has_kind(self, zone: int, kind: int) -> bool:
+        return sum(self.rules.items[item].kind == kind for item in self.zones[zone]) > self._hidden_from(zone)[kind]
+
+    def odds_in(self, zone: int) -> tuple[tuple[int, Fraction], ...]:
+        hidden, items = self._hidden_from(zone), self.rules.items
+        if not hidden:
+            return super().odds_in(zone)
+        counts = Counter(items[item].kind for item in self.zones[zone])
+        left = len(self.zones[zone]) - hidden.total()
+        odds = {kind: Fraction(count - hidden[kind], count * left) for kind, count in counts.items()}
+        return tuple([(item, odds[items[item].kind]) for item in self.zones[zone] if odds[items[item].kind]])
+
+    def left_in(self, zone: str) -> int:
+        return super().left_in(zone) - self._hidden_from(index_of(self.rules, "zone", zone)).total()
+
+    def _hidden_from(self, zone: int) -> Counter[int]:
+        """Returns by kind how many items that others own face down are among those of a zone."""
+        home = self.rules.service(Secrets).zones
+        return Counter(kind for kinds in self.hidden_kinds for kind in kinds if home[kind] == zone)
 
     def key(self) -> tuple[Hashable, ...]:
         """Returns all numbers of the view as one hashable value, with its seat: states that differ in a secret have the same."""

@@ -6,7 +6,6 @@ The one rule for what a draw may meet is `met`: an item of a kind that is drawn 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 import attrs
 
@@ -56,7 +55,7 @@ class DrawHiddenVerb(Verb):
         link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            if has_kind(state, zone, kind):
+            if state.has_kind(zone, kind):
                 state.stack.append((frame, seat, zone, kind))
             else:
                 operations.note(state, "none-left", seat, zone, kind)
@@ -65,19 +64,10 @@ class DrawHiddenVerb(Verb):
 
     def available(self, link: Linker) -> Condition:
         kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
-        return lambda state: has_kind(state, zone, kind)
+        return lambda state: state.has_kind(zone, kind)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield absence(bounds, self.kind, self.from_)
-
-
-def has_kind(state: State, zone: int, kind: int) -> bool:
-    """Tells if a zone still has an item of the kind wanted."""
-    items = state.rules.items
-    for item in state.zones[zone]:  # noqa: SIM110 (a generator takes thrice as long, and the first item is mostly the one)
-        if items[item].kind == kind:
-            return True
-    return False
 
 
 def met(state: State, zone: int, item: int, wanted: int) -> bool:
@@ -98,8 +88,7 @@ class Draw(Chance):
         raise NotImplementedError
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
-        bag = state.zones[self.zone(frame)]
-        return tuple((self.rules.draws[item], Fraction(1, len(bag))) for item in bag)
+        return tuple([(self.rules.draws[item], chance) for item, chance in state.odds_in(self.zone(frame))])
 
     def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
         return answer.kind == "draw" and answer.data in state.zones[self.zone(frame)]
@@ -124,7 +113,7 @@ class DrawHiddenFrame(Draw):
     progress = (ZONE_SLOT, KIND_SLOT)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect(frame[2] not in self.rules.queues and has_kind(state, frame[2], frame[3]), "nothing is left to be drawn")
+        expect(frame[2] not in self.rules.queues and state.has_kind(frame[2], frame[3]), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return frame[2]
@@ -138,7 +127,7 @@ class DrawHiddenFrame(Draw):
         _, seat, zone, kind = frame
         if not met(state, zone, outcome.data, kind):
             operations.own(state, seat, outcome.data, face_down=True)
-        elif has_kind(state, zone, kind):
+        elif state.has_kind(zone, kind):
             state.stack.append(frame)
         else:
             operations.note(state, "none-left", seat, zone, kind)

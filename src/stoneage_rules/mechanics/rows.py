@@ -19,7 +19,7 @@ from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Verb
-from stoneage_rules.mechanics.drawing import Draw, has_kind, met
+from stoneage_rules.mechanics.drawing import Draw, met
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
 from stoneage_rules.text.wording import counted, noun_of, plural
 
@@ -199,7 +199,7 @@ class FillRow(Step):
         empty = [place for place in row.spaces if item_at[place] < 0 and (not row.pile or state.piles[place])]
         if not empty:
             return
-        if has_kind(state, row.zone, row.kind):
+        if state.has_kind(row.zone, row.kind):
             state.stack.append(frame)
             if row.zone in state.rules.queues:
                 lay_next(state, row, empty[0])
@@ -225,7 +225,7 @@ class LayItem(Draw):
         row = self.rules.entries(ROWS)[number]
         expect(place in row.spaces and state.item_at[place] < 0, "no empty space of that row")
         expect(not row.pile or state.piles[place] > 0, "a pile without a tile")
-        expect(row.zone not in self.rules.queues and has_kind(state, row.zone, row.kind), "nothing is left to be drawn")
+        expect(row.zone not in self.rules.queues and state.has_kind(row.zone, row.kind), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return self.rows[frame[2]].zone
@@ -234,7 +234,7 @@ class LayItem(Draw):
         _, _, number, place = frame
         row = self.rows[number]
         if met(state, row.zone, outcome.data, row.kind):
-            if has_kind(state, row.zone, row.kind):
+            if state.has_kind(row.zone, row.kind):
                 state.stack.append(frame)
             return
         lay_on(state, row, place, outcome.data)

@@ -12,8 +12,9 @@ import attrs
 
 from stoneage_rules.kernel.frames import Step, advance
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.saving import state_from_dict, state_to_dict
+from stoneage_rules.kernel.saving import state_from_dict
 from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.state_data import state_to_dict
 from stoneage_rules.testing.figure_limits import check_figures
 from stoneage_rules.testing.item_placement import ItemPlacement
 from stoneage_rules.testing.names import EMPTY
