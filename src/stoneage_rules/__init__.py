@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.game_bounds import GameBounds
     from stoneage_rules.kernel.legality import Reason
     from stoneage_rules.kernel.nouns import Place
+    from stoneage_rules.kernel.pending import Pending
     from stoneage_rules.kernel.position import Player
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.score_sheet import ScoreLine, ScorePart, ScoreSheet, TieBreak
@@ -71,6 +72,7 @@ __all__ = [
     "Narrator",
     "Odds",
     "Outcome",
+    "Pending",
     "Place",
     "Player",
     "PluginError",
@@ -112,6 +114,7 @@ _HOMES = {
     "kernel.game_bounds": ("GameBounds",),
     "kernel.legality": ("Reason",),
     "kernel.nouns": ("Place",),
+    "kernel.pending": ("Pending",),
     "kernel.position": ("Player",),
     "kernel.ruleset": ("Ruleset",),
     "kernel.score_sheet": ("ScoreLine", "ScorePart", "ScoreSheet", "TieBreak"),

@@ -153,6 +153,21 @@ def test_a_decision_of_a_plugin_tells_its_slots_without_more_ado() -> None:
     assert described(state, "bid 3", "pass") == ["", ""]
 
 
+def test_a_secret_number_is_told_to_those_who_know_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    lot, bid, bidder = auction.Bidding.progress
+    monkeypatch.setattr(auction.Bidding, "progress", (lot, bid._replace(secret=True), bidder))
+    monkeypatch.setattr(auction.Bidding, "prompt", lambda self, state, frame: "a bid")
+    rules = sa.load(players=3, modules=[str(Path(auction.__file__).parent / "fields")], plugins=[auction.MECHANISM])
+    state = rules.initial_state()
+    play(state, "bid 2")
+    told = [state.view(seat).pending for seat in range(3)]
+    assert [asked.more if asked else None for asked in told] == [
+        {"lot": 0, "bidder": 0},
+        {"lot": 0, "bid": 2, "bidder": 0},
+        {"lot": 0, "bidder": 0},
+    ]
+
+
 @needs("style-is-the-goal")
 def test_a_trade_says_what_is_got_and_how_it_is_paid_with() -> None:
     rules = sa.load(players=2, modules=["style-is-the-goal"])

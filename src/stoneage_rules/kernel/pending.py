@@ -6,7 +6,7 @@ The facts are declared by each decision and chance event (`Question.asked`), the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -19,6 +19,7 @@ from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.reasons import source_of
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.plain import plain
 from stoneage_rules.text.terminal import safe
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ __all__ = ["Pending", "describe", "pending_of"]
 class Pending(Described):
     """The question that a state or view waits with: a seat's choice, or a roll or draw.  What is None is not in question.
 
-    ```python
-    >>> state.pending.kind, state.pending.seat, state.pending.total
-    ('use-tools', 0, 7)
-    ```
+    >>> state.pending.kind, state.pending.seat, state.pending.prompt, state.pending.amount
+    ('place-figures', 0, 'where to place figures', 5)
+    >>> state.pending.forms, state.pending.total
+    (('place PLACE NUMBER',), None)
     """
 
     kind: str
-    """The name of the decision or chance event, such as `use-tools`; modules may add kinds."""
+    """The name of the decision or chance event, such as `use-tools` or `buy`; modules may add kinds."""
     seat: int
     """The seat that chooses, or for which chance decides."""
     is_chance: bool
@@ -84,17 +85,10 @@ class Pending(Described):
 
         A price is `{"fixed": {"wood": 2}}`, or `{"of": "resource", "at_least": 4, "at_most": 4, "kinds": 2}`.
         """
-        facts = attrs.asdict(self, filter=lambda attribute, value: value is not None)
+        facts: dict[str, JSON] = {name: plain(getattr(self, name)) for name in attrs.fields_dict(Pending)}
         if self.owed is not None:
-            facts["owed"] = {key: value for key, value in facts["owed"].items() if value}
-        return {name: _plain(value) for name, value in facts.items() if value not in ((), {})}
-
-
-def _plain(value: Any) -> JSON:
-    """Returns a value with lists for tuples."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    return [_plain(inner) for inner in value] if isinstance(value, (tuple, list)) else value
+            facts["owed"] = {key: value for key, value in plain(self.owed).items() if value}
+        return {name: value for name, value in facts.items() if value not in (None, [], {})}
 
 
 def pending_of(position: Position) -> Pending | None:

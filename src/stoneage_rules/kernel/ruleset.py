@@ -263,6 +263,9 @@ class Ruleset(Catalogue):
 
         Nothing where its own text tells, or where another question is pending.
 
+        >>> rules.describe(rules.parse("place forest 3"), state)
+        '3 dice / 3 wood'
+
         Args:
             answer: an action or outcome of these rules.
             position: a state, or the view of a seat that may know no more.
