@@ -19,6 +19,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.mechanics.resolving import ResolvePlace
 from stoneage_rules.testing import pack_checks as packs
 from stoneage_rules.testing import played_games as played
 from stoneage_rules.testing.pack_checks import CHECKS, check_pack
@@ -265,6 +266,17 @@ def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     (result,) = check_pack(write_pack(tmp_path, {}), only=["plays"])
     assert result.outcome == "failed"
     assert "asking for the choices changed the game" in result.detail
+
+
+@pytest.mark.parametrize(("told", "error"), [({"more": {"at": {1, 2}}}, "TypeError: Object of type set"), ({"x": 1}, "'x'")])
+def test_a_question_that_cannot_be_told_is_found(
+    told: object, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one of a plugin would be whose facts have no such name, or are nothing that JSON can write."""
+    monkeypatch.setattr(ResolvePlace, "asked", lambda *_: told)
+    (result,) = check_pack(write_pack(tmp_path, {}), only=["plays"])
+    assert result.outcome == "failed"
+    assert error in result.detail
 
 
 def broken(state: State, answer: Action, apply: Callable[[State, Action], None] = State.apply) -> None:

@@ -85,7 +85,7 @@ class Pending(Described):
 
         A price is `{"fixed": {"wood": 2}}`, or `{"of": "resource", "at_least": 4, "at_most": 4, "kinds": 2}`.
         """
-        facts: dict[str, JSON] = {name: plain(getattr(self, name)) for name in attrs.fields_dict(Pending)}
+        facts: dict[str, JSON] = {name: plain(value) for name, value in attrs.asdict(self, recurse=False).items()}
         if self.owed is not None:
             facts["owed"] = {key: value for key, value in plain(self.owed).items() if value}
         return {name: value for name, value in facts.items() if value not in (None, [], {})}
@@ -128,6 +128,6 @@ def describe(position: Position, answer: Action | Outcome) -> str:
     frame = position.stack[-1] if position.stack else None
     handler = rules.handlers[frame[0]] if frame else None
     if isinstance(answer, Outcome):
-        return safe(handler.hint(position, frame, answer)) if isinstance(handler, Chance) and frame else ""
+        return safe(handler.hint(position, frame, answer) or "") if isinstance(handler, Chance) and frame else ""
     source = source_of(handler, answer) if isinstance(handler, Decision) and answer.index >= 0 else None
-    return safe(source.hint(position, frame, answer)) if source is not None and frame else ""
+    return safe(source.hint(position, frame, answer) or "") if source is not None and frame else ""

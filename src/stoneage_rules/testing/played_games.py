@@ -40,6 +40,8 @@ class PlayedGame:
         """Kinds of item of which a seat owned one."""
         self.chosen = False
         """True if any seat had several options to choose from."""
+        self.told: set[int] = set()
+        """The kinds of question whose facts have been asked for, by their handlers."""
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -69,6 +71,7 @@ class PlayedGame:
             before = game.state.key()
             legal = game.state.legal()
             self.chosen |= len(legal) > 1
+            self._tell(game.state)
             if not game.state.is_chance and not legal:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
@@ -79,6 +82,16 @@ class PlayedGame:
                 self._save(game)
             game.step()
         self._end(game.state)
+
+    def _tell(self, state: State) -> None:
+        """Asks for the facts of a question and the words for its answers, when the first of its kind comes up."""
+        kind = state.stack[-1][0]
+        if kind not in self.told:
+            self.told.add(kind)
+            asked = state.pending
+            json.dumps(asked and asked.to_dict())
+            for answer in state.legal() or [outcome for outcome, _ in state.outcomes()]:
+                self.rules.describe(answer, state)
 
     def _save(self, game: RandomGame) -> None:
         state = game.state
