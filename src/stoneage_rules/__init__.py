@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         InvalidState,
         ListenerError,
         PluginError,
+        PolicyError,
         RecordError,
         StoneAgeError,
         UnknownName,
@@ -77,6 +78,7 @@ __all__ = [
     "Player",
     "PluginError",
     "Policy",
+    "PolicyError",
     "RandomSource",
     "Reason",
     "Record",
@@ -106,7 +108,7 @@ __all__ = [
 _HOMES = {
     "errors": (
         "ContentError", "EndlessGame", "IllegalAction", "InvalidAction", "InvalidState", "ListenerError", "PluginError",
-        "RecordError", "StoneAgeError", "UnknownName",
+        "PolicyError", "RecordError", "StoneAgeError", "UnknownName",
     ),
     "kernel.actions": ("Action", "Outcome"),
     "kernel.chance": ("Odds",),

@@ -23,6 +23,7 @@ __all__ = [
     "InvalidState",
     "ListenerError",
     "PluginError",
+    "PolicyError",
     "RecordError",
     "StoneAgeError",
     "TooManyOptions",
@@ -77,6 +78,10 @@ class ContentError(StoneAgeError):
 
 class PluginError(StoneAgeError):
     """A plugin is broken: the message names plugin, hook and mend."""
+
+
+class PolicyError(StoneAgeError):
+    """There is no such policy, or it does what none may do; the message names it."""
 
 
 class TooManyOptions(StoneAgeError):

@@ -38,7 +38,8 @@ def play(
         list[str] | None,
         Parameter(
             negative="",
-            help="Who chooses, from seat 0 on: `person`, `sensible` or `random`. Repeat it for the next seat.",
+            help="Who chooses, from seat 0 on: `person`, `sensible`, `random`, an installed policy, or `module:function`. "
+            "Repeat it for the next seat.",
         ),
     ] = None,
 ) -> int:

@@ -45,7 +45,8 @@ def simulate(
         list[str] | None,
         Parameter(
             negative="",
-            help="`sensible` or `random`: one for all seats, or repeated, from seat 0 on; instead of the table's own.",
+            help="`sensible`, `random`, an installed policy, or `module:function`: one for all seats, or repeated, "
+            "from seat 0 on; instead of the table's own.",
         ),
     ] = None,
     module: Modules = None,

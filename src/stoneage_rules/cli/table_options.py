@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, read_table, seats_of, table_error
 from stoneage_rules.packs.findings.faults import Fault
-from stoneage_rules.policies.registry import POLICIES
+from stoneage_rules.policies.by_name import is_function
+from stoneage_rules.policies.registry import policy_names
 from stoneage_rules.text.spelling import nearest
 
 __all__ = [
@@ -98,14 +100,24 @@ def check_policies(path: Path) -> Table:
     table, source = read_table(path)
     faults = []
     for number, seat in enumerate(table.seats):
-        if seat.policy not in (*POLICIES, PERSON):
-            fix = nearest(seat.policy, (*POLICIES, PERSON))
-            known = "there are " + ", ".join((*POLICIES, PERSON))
+        if not is_policy(seat.policy, path.parent) and seat.policy != PERSON:
+            fix = nearest(seat.policy, (*policy_names(), PERSON))
+            known = f"there are {', '.join((*policy_names(), PERSON))}, and functions as `module:function`"
             fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix=fix)
             faults.append(attrs.evolve(fault, path=("seats", number, "policy")))
     if faults:
         raise table_error(faults, source)
     return table
+
+
+def is_policy(name: str, folder: Path) -> bool:
+    """Returns True if there is a policy of this name, or it can be one as `module:function`; imports nothing yet.
+
+    Such a module may lie in the folder: it is searched after all that is installed.
+    """
+    if is_function(name) and str(folder.resolve()) not in sys.path:
+        sys.path.append(str(folder.resolve()))
+    return is_function(name) or name in policy_names()
 
 
 def check_policy(name: str, *, person: bool = False) -> str:
@@ -114,9 +126,9 @@ def check_policy(name: str, *, person: bool = False) -> str:
     Raises:
         UsageError: there is none.
     """
-    known = (*POLICIES, PERSON) if person else tuple(POLICIES)
-    if name not in known:
+    known = (*policy_names(), PERSON) if person else policy_names()
+    if not is_policy(name, Path()) and name not in known:
         near = nearest(name, known)
-        hint = f"did you mean `{near}`?" if near else "there are " + ", ".join(known)
+        hint = f"did you mean `{near}`?" if near else f"there are {', '.join(known)}, and functions as `module:function`"
         raise UsageError(f"no policy is called `{name}`; {hint}")
     return name

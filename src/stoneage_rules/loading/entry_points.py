@@ -1,4 +1,4 @@
-"""Reads the entry points of modules from the lists that installers leave, as `importlib.metadata` would.
+"""Reads the entry points of modules and policies from the lists that installers leave, as `importlib.metadata` would.
 
 That library takes longer to import than all lists to read, so it is asked only about what is unusual: packages that are no
 folders, finders of other makers, and lists that are malformed.
@@ -23,10 +23,13 @@ from stoneage_rules.language.described import Described
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
-__all__ = ["GROUP", "ModulePoint", "module_points"]
+__all__ = ["MODULES", "POLICIES", "EntryPoint", "points_of"]
 
-GROUP = "stoneage.modules"
+MODULES = "stoneage.modules"
 """The entry-point group of modules; the name of an entry point is the module's id."""
+
+POLICIES = "stoneage.policies"
+"""The entry-point group of policies; the name of an entry point is the policy's."""
 
 LIST = "entry_points.txt"
 UNLIKE = re.compile("[-_.]+")
@@ -39,8 +42,8 @@ class _Unusual(Exception):
 
 
 @attrs.frozen
-class ModulePoint(Described):
-    """An entry point of a module: its name and the module or object that it names."""
+class EntryPoint(Described):
+    """An entry point of a module or policy: its name and the module or object that it names."""
 
     name: str
     value: str
@@ -50,7 +53,7 @@ class ModulePoint(Described):
 
     @property
     def is_own(self) -> bool:
-        """True if the module comes with the library itself."""
+        """True if it comes with the library itself."""
         return self.folder is not None and self.folder.name.startswith("stoneage_rules-")
 
     @property
@@ -84,12 +87,12 @@ class ModulePoint(Described):
         return reduce(getattr, filter(None, self.attr.split(".")), import_module(self.module))
 
 
-def module_points() -> list[ModulePoint]:
-    """Returns the entry points of all modules whose lists can be read."""
+def points_of(group: str) -> list[EntryPoint]:
+    """Returns all entry points of a group, of the lists that can be read; imports none of what they name."""
     try:
-        return [point for folder in _folders() for point in _points_in(folder)]
+        return [point for folder in _folders() for point in _points_in(folder, group)]
     except _Unusual:
-        return list(_points_of_library())
+        return list(_points_of_library(group))
 
 
 def _folders() -> Iterator[str]:
@@ -116,12 +119,12 @@ def _entries(place: str) -> list[str]:
         return []
 
 
-def _points_in(folder: str) -> Iterator[ModulePoint]:
-    """Yields the entry points of modules in the list of a package."""
+def _points_in(folder: str, group: str) -> Iterator[EntryPoint]:
+    """Yields the entry points of a group in the list of a package."""
     try:
         with open(os.path.join(folder, LIST), "rb") as file:
             content = file.read()
-        text = content.decode("utf-8") if GROUP.encode() in content else ""
+        text = content.decode("utf-8") if group.encode() in content else ""
     except OSError:
         return
     except UnicodeDecodeError:
@@ -134,26 +137,26 @@ def _points_in(folder: str) -> Iterator[ModulePoint]:
             name, equals, value = line.partition("=")
             if not equals:
                 raise _Unusual
-            if section == GROUP:
-                yield ModulePoint(name.strip(), value.strip(), Path(folder))
+            if section == group:
+                yield EntryPoint(name.strip(), value.strip(), Path(folder))
 
 
-def _points_of_library() -> Iterator[ModulePoint]:
-    """Yields the entry points of modules as `importlib.metadata` finds them."""
+def _points_of_library(group: str) -> Iterator[EntryPoint]:
+    """Yields the entry points of a group as `importlib.metadata` finds them."""
     from importlib.metadata import distributions, entry_points
 
     try:
-        points: Iterable[Any] = entry_points(group=GROUP)
+        points: Iterable[Any] = entry_points(group=group)
     except Exception:
         # One malformed list makes the common look-up fail for all packages.
-        points = [point for package in distributions() for point in _readable(package)]
+        points = [point for package in distributions() for point in _readable(package, group)]
     for point in points:
-        yield ModulePoint(point.name, point.value, package=point.dist)
+        yield EntryPoint(point.name, point.value, package=point.dist)
 
 
-def _readable(package: Distribution) -> list[Any]:
-    """Returns the entry points of one package; none if its list is malformed."""
+def _readable(package: Distribution, group: str) -> list[Any]:
+    """Returns the entry points of one package in a group; none if its list is malformed."""
     try:
-        return list(package.entry_points.select(group=GROUP))
+        return list(package.entry_points.select(group=group))
     except Exception:
         return []

@@ -11,7 +11,7 @@ import attrs
 from stoneage_rules import hookspecs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.described import Described
-from stoneage_rules.loading.entry_points import ModulePoint, module_points
+from stoneage_rules.loading.entry_points import MODULES, EntryPoint, points_of
 
 __all__ = ["Installed", "PackPlugin", "installed_modules"]
 
@@ -33,10 +33,10 @@ class Installed(Described):
     """An installed module, found by its entry point and not imported."""
 
     id: str
-    entry_point: ModulePoint
+    entry_point: EntryPoint
     root: Path | None
     """The folder with its `pack.toml`; None if its package does not exist."""
-    rivals: tuple[ModulePoint, ...] = ()
+    rivals: tuple[EntryPoint, ...] = ()
     """Entry points of other packages with the same id; while there are any, the module cannot be enabled."""
 
     @property
@@ -77,14 +77,14 @@ class Installed(Described):
 
 def installed_modules() -> dict[str, Installed]:
     """Returns every installed module by id; imports nothing."""
-    points: dict[str, list[ModulePoint]] = {}
-    for point in sorted(module_points(), key=lambda point: (point.name, point.value)):
+    points: dict[str, list[EntryPoint]] = {}
+    for point in sorted(points_of(MODULES), key=lambda point: (point.name, point.value)):
         if point not in points.setdefault(point.name, []):
             points[point.name].append(point)
     return {name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()}
 
 
-def _root_of(point: ModulePoint) -> Path | None:
+def _root_of(point: EntryPoint) -> Path | None:
     """Returns the folder of the package that an entry point names; None if there is none."""
     try:
         spec = find_spec(point.package_name)

@@ -28,7 +28,7 @@ class Seat(Described):
     """The player at a seat: `[[seats]]` in a table file."""
 
     name: str = field("what the player is called", default="")
-    policy: str = field("who chooses: `person`, or the name of a policy", default="sensible")
+    policy: str = field("who chooses: `person`, the name of a policy, or `module:function`, which makes one", default="sensible")
 
 
 @attrs.frozen

@@ -1,12 +1,23 @@
 """Policies: ways to choose for a seat, by name, for tables, simulations and tests."""
 
+from stoneage_rules.policies.by_name import PolicyMaker
 from stoneage_rules.policies.registry import (
     POLICIES,
     Policy,
     make_policies,
     policy_named,
+    policy_names,
     random_policy,
     sensible_policy,
 )
 
-__all__ = ["POLICIES", "Policy", "make_policies", "policy_named", "random_policy", "sensible_policy"]
+__all__ = [
+    "POLICIES",
+    "Policy",
+    "PolicyMaker",
+    "make_policies",
+    "policy_named",
+    "policy_names",
+    "random_policy",
+    "sensible_policy",
+]

@@ -6,16 +6,17 @@ A policy sees the view of its seat; how the one called `sensible` judges is in `
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.view import View
+from stoneage_rules.policies.by_name import PolicyMaker, installed_policies, is_function, make_by_name
 from stoneage_rules.text.spelling import unknown
 
-__all__ = ["POLICIES", "Policy", "choice_of", "make_policies", "policy_named", "random_policy", "sensible_policy"]
+__all__ = ["POLICIES", "Policy", "choice_of", "make_policies", "policy_named", "policy_names", "random_policy", "sensible_policy"]
 
 
 class Policy(Protocol):
@@ -61,21 +62,47 @@ def sensible_policy(seed: int | None = None) -> Policy:
     return Sensible(random.Random(seed).random)
 
 
-POLICIES: Mapping[str, Callable[[int | None], Policy]] = {"random": random_policy, "sensible": sensible_policy}
-"""The makers of policies by the names that table files use."""
+POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sensible_policy}
+"""The makers of the library's own policies by name; a record that is gone on with can name no others."""
+
+
+def policy_names() -> tuple[str, ...]:
+    """Returns the names of all policies that there are: the library's own first, then those of installed packages."""
+    return tuple(dict.fromkeys((*POLICIES, *installed_policies())))
 
 
 def policy_named(name: str, seed: int | None = None) -> Policy:
-    """Makes a policy by its name.
+    """Makes a policy by its name: one of the library's own, one of an installed package, or any as `module:function`.
+
+    Packages offer policies by entry points of the group `stoneage.policies`. Both these and `module:function` name a
+    maker, which is called with the seed and returns the policy; it is imported only here.
+
+    Args:
+        name: the policy; `module:function` imports the module, so do not pass names of strangers on.
+        seed: whole number for its chance, so that it can be repeated; None for another game each time.
 
     Raises:
-        UnknownName: there is none with that name.
+        UnknownName: there is none with that name; names the nearest one and what there is.
+        PolicyError: it cannot be imported, or is not made as it should be.
+
+    >>> import stoneage_rules as sa
+    >>> choose = sa.policies.policy_named("sensible", seed=7)
+    >>> game = sa.Game(sa.load(players=2), seed=7)
+    >>> choose(game.state.view(0), game.legal())
+    <Action 'place fields 1'>
     """
-    if name not in POLICIES:
-        raise UnknownName(unknown("policy", name, POLICIES))
-    return POLICIES[name](seed)
+    if name in POLICIES:
+        return POLICIES[name](seed)
+    if is_function(name) or name in installed_policies():
+        return make_by_name(name, seed)
+    raise UnknownName(unknown("policy", name, policy_names()))
 
 
 def make_policies(names: Sequence[str], seed: int) -> list[Policy]:
-    """Makes one policy per seat, each with a source of its own, none of them the game's."""
+    """Makes one policy per seat by name, each with a source of its own, none of them the game's.
+
+    Raises:
+        UnknownName: as `policy_named`.
+        PolicyError: as `policy_named`.
+    """
     return [policy_named(name, (seed << 8) + seat + 1) for seat, name in enumerate(names)]
