@@ -72,6 +72,8 @@ class QuestionReader:
         place = self.rules.place(self.place)
         item = state.item_on(self.place)
         owed = self.records[place.record].cost or self.item(item).cost
+        shown = [self.item(item).symbol, *(f"{count} {icon}" for icon, count in self.item(item).icons.items())]
+        assert all(word in state.pending.brings for word in shown if word)
         return {"place": self.place, "item": item, "owed": owed, "among": self.paying(owed)}
 
     def paying(self, owed: Cost) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class Asked(TypedDict, total=False):
     zone: str
     """The zone from which an item is drawn."""
     brings: str
-    """The benefit of the item, or of whatever else is in question, in brief words."""
+    """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
     dice: tuple[int, ...]
     """The faces of dice that have been rolled."""
     dice_count: int

@@ -54,7 +54,7 @@ class Pending(Described):
     zone: str | None = None
     """The id of the zone from which an item is drawn."""
     brings: str | None = None
-    """The benefit of the item, or of whatever else is in question, in brief words."""
+    """The benefit of the item, in brief words: `2 dice / 3 wood, shows 2 shaman`."""
     dice: tuple[int, ...] | None = None
     """The faces of dice that have been rolled, each 1 to 6."""
     dice_count: int | None = None

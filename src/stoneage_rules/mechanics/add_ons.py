@@ -179,16 +179,12 @@ class TakeOrSkip(Decision):
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         offer, paid = self.offer(frame), dict(self.rules.actions[frame[3]].args)
         price = self.rules.entries(PRICES)[offer.price]
-        own: Asked = {"owed": price.cost, "among": price.among(self.rules), "brings": self.brings(offer), "paid": paid}
+        own: Asked = {"owed": price.cost, "among": price.among(self.rules), "paid": paid}
         return {**bill_of(state, frame[2]), **own, "more": {"add_on": offer.id}}
 
-    def brings(self, offer: AddOn) -> str:
-        """Returns what an add-on brings, in a few words."""
-        briefs = self.rules.service(Briefs)
-        return briefs.phrases.effects(briefs.record(*offer.record).effects)
-
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
-        return self.brings(self.rules.entries(ADD_ONS)[action.data]) if action.kind == "add" else ""
+        briefs, offer = self.rules.service(Briefs), self.rules.entries(ADD_ONS)[action.data]
+        return briefs.phrases.effects(briefs.record(*offer.record).effects) if action.kind == "add" else ""
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         offer = self.offer(frame)

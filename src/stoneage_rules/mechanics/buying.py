@@ -111,7 +111,7 @@ class BuyFrame(Decision):
             paid(state, seat, place, action.index)
         elif action.kind == "decline":
             if state.noted is not None:
-                payable = len(self.options(state, frame)) > 1
+                payable = self.affordable(state, seat, place)
                 operations.note(state, "decline", seat, place, state.item_at[place], int(payable))
         else:
             self.extensions[action.kind].resume(state, frame, action)
