@@ -86,10 +86,22 @@ bot: sa.Policy = choose
 draws: sa.RandomSource = random.Random(1)
 chances: sa.Odds = rules.initial_state().outcomes()
 totals: tuple[int, ...] = game.state.scores
+tile: sa.ItemDefinition = rules.items_of()[0]
+goods: dict[str, int] = {} if tile.price is None else dict(tile.price.fixed)
+points: int | None = tile.points
+verbs: list[str] = [effect.do for effect in (*tile.effects, *rules.location("hunt").effects)]
+value: int = rules.good("wood").value + rules.track("agriculture").top
+definitions: tuple[sa.Definition, ...] = rules.definitions("limit")
+bounds: sa.GameBounds = rules.bounds
+outcome: sa.Outcome = rules.outcomes[rules.parse("roll 1 2").index]
+seats: int = rules.table.players
 try:
     state.apply(rules.actions[0])
 except sa.IllegalAction as refused:
-    why: tuple[object, ...] = refused.reasons
+    why: tuple[sa.Reason, ...] = refused.reasons
+    whole: dict[str, object] = why[0].to_dict()
+except sa.UnknownName:
+    raise
 except (sa.ContentError, sa.InvalidState, sa.StoneAgeError):
     raise
 '''.replace("MODULE", next(iter(HERE), "base"))

@@ -7,10 +7,13 @@ import re
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import stoneage_rules as sa
 from kernel.positions import first_choice
 from stateful.tables import rules_of
+from stoneage_rules.text.terminal import UNSAFE
 
 RULES = rules_of("base-2")
 STATE = first_choice(RULES)
@@ -121,6 +124,47 @@ def test_a_kind_without_actions_at_this_table_is_known() -> None:
 def test_piles_and_tools_are_read_by_name() -> None:
     assert (STATE.pile("building-1"), STATE.pile("hut"), STATE.tools(1)) == (6, 0, ())
     assert STATE.tools(0) == STATE.player(0).tools
+
+
+READERS: dict[str, tuple[Callable[[str], object], str]] = {
+    "good": (lambda id: STATE.good(0, id), "good"),
+    "track": (lambda id: STATE.track(0, id), "track"),
+    "unseen": (STATE.unseen, "zone"),
+    "figures_at": (STATE.figures_at, "place"),
+    "item_on": (STATE.item_on, "place"),
+    "pile": (STATE.pile, "place"),
+    "place": (RULES.place, "place"),
+    "item": (RULES.item, "item"),
+    "item_record": (RULES.item_record, "item"),
+    "location": (RULES.location, "place"),
+    "good of content": (RULES.good, "good"),
+    "track of content": (RULES.track, "track"),
+    "items_of": (RULES.items_of, "kind"),
+}
+
+
+@given(st.text(max_size=12))
+@pytest.mark.parametrize("name", READERS)
+def test_any_text_is_a_name_or_refused(name: str, text: str) -> None:
+    """In one line, with no character that could steer a terminal."""
+    call, noun = READERS[name]
+    if text in RULES.words[noun]:
+        call(text)
+        return
+    with pytest.raises(sa.UnknownName) as refused:
+        call(text)
+    assert UNSAFE.isdisjoint(str(refused.value))
+    assert all(id in str(refused.value) for id in [*RULES.words[noun]][:5])
+
+
+@given(st.integers())
+@pytest.mark.parametrize("method", OF_SEATS)
+def test_any_number_is_a_seat_or_refused(method: str, seat: int) -> None:
+    if seat in (0, 1):
+        OF_SEATS[method](seat)
+        return
+    with pytest.raises(sa.UnknownName):
+        OF_SEATS[method](seat)
 
 
 OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from stoneage_rules.text.terminal import safe
 from stoneage_rules.text.wording import MOST_BESIDE_A_GUESS, MOST_CHOICES, first_of, shortened
 
 __all__ = ["nearest", "suggestion", "unknown"]
@@ -65,7 +66,7 @@ def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
         choices: the names that there are, in their order.
     """
     text = word if isinstance(word, str) else repr(word)
-    return f"no {noun} is called `{shortened(text)}`; {suggestion(text, choices)}"
+    return f"no {noun} is called `{safe(shortened(text))}`; {suggestion(text, choices)}"
 
 
 def _normalized(word: str) -> str:
