@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import stoneage_rules as sa
 from kernel.positions import first_choice
+from stateful.play import states
 from stateful.tables import rules_of
 from stoneage_rules.text.terminal import UNSAFE
 
@@ -71,6 +72,22 @@ OF_ACTIONS: dict[str, tuple[Callable[[], object], str]] = {
     "a text applied": (
         lambda: STATE.apply("place hut 2"),  # type: ignore[arg-type]
         "'place hut 2' is no action of these rules; rules.parse(text) makes one",
+    ),
+    "a text asked for": (
+        lambda: STATE.is_legal("place hut 2"),  # type: ignore[arg-type]
+        "'place hut 2' is no action of these rules; rules.parse(text) makes one",
+    ),
+    "an action of other rules": (
+        lambda: STATE.is_legal(rules_of("base-3").parse("place hut 2")),  # type: ignore[arg-type]
+        "<Action 'place hut 2'> is no action of these rules; rules.parse(text) makes one",
+    ),
+    "a text seen": (
+        lambda: STATE.seen_by("roll 1"),  # type: ignore[arg-type]
+        "'roll 1' is no action or outcome of these rules; rules.parse(text) makes one",
+    ),
+    "a text described": (
+        lambda: RULES.describe("place hut 2", STATE),  # type: ignore[arg-type]
+        "'place hut 2' is no action or outcome of these rules; rules.parse(text) makes one",
     ),
 }
 
@@ -186,3 +203,19 @@ def test_games_and_policies_say_what_there_is(case: str) -> None:
     call, message = OF_GAMES[case]
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         call()
+
+
+def test_a_player_is_told_in_the_words_of_the_content() -> None:
+    """With the figures on each place, and the marks that last until the round ends."""
+    placed = STATE.after(HUT)
+    assert (placed.player(0).placed, placed.player(0).at_home, placed.player(1).placed) == ({"hut": 2}, 3, {})
+    marks: set[str] = set()
+    for state in states(rules_of("all-5"), 4):
+        players = [state.player(seat) for seat in range(5)]
+        for place in state.rules.places:
+            assert state.figures_at(place.id) == tuple(player.placed.get(place.id, 0) for player in players)
+        for seat, player in enumerate(players):
+            assert sum(player.placed.values()) + player.at_home == player.figures
+            assert sum(1 << state.rules.marks.index(mark) for mark in player.marks) == state.marks[seat]
+            marks.update(player.marks)
+    assert marks == {*rules_of("all-5").marks}

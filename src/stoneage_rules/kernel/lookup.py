@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from stoneage_rules.errors import InvalidAction, UnknownName
-from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.text.spelling import suggestion, unknown
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.catalogue import Catalogue
 
-__all__ = ["check_action", "check_seat", "find", "index_of", "is_kind", "unknown_kind"]
+__all__ = ["check_action", "check_answer", "check_seat", "find", "index_of", "is_kind", "unknown_kind"]
 
 Value = TypeVar("Value")
 
@@ -38,6 +38,16 @@ def check_action(rules: Catalogue, action: Action) -> Action:
     if not isinstance(action, Action) or action.rules is not rules:
         raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
     return action
+
+
+def check_answer(rules: Catalogue, answer: Action | Outcome) -> None:
+    """Refuses what is no action and no outcome of these rules.
+
+    Raises:
+        InvalidAction: it is none, such as a text or an action of other rules.
+    """
+    if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
+        raise InvalidAction(f"{answer!r} is no action or outcome of these rules; rules.parse(text) makes one")
 
 
 def index_of(rules: Catalogue, noun: str, id: str) -> int:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from stoneage_rules.errors import InvalidAction
 from stoneage_rules.kernel.actions import Action, Outcome, form
 from stoneage_rules.kernel.asking import JSON, Question
 from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.lookup import check_answer
 from stoneage_rules.kernel.reasons import source_of
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Cost
@@ -121,8 +121,7 @@ def describe(position: Position, answer: Action | Outcome) -> str:
         InvalidAction: it is no action or outcome of the position's rules.
     """
     rules = position.rules
-    if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
-        raise InvalidAction(f"{answer!r} is no action or outcome of these rules; rules.parse(text) makes one")
+    check_answer(rules, answer)
     if isinstance(answer, Action) and answer.kind == "use":
         return safe(rules.service(Briefs).item(rules.item_index[answer.args[0]]).brings)
     frame = position.stack[-1] if position.stack else None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import attrs
 
-from stoneage_rules.kernel.lookup import check_seat, index_of
+from stoneage_rules.kernel.lookup import check_action, check_answer, check_seat, index_of
 from stoneage_rules.kernel.numbers import Numbers
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class Player:
     """All figures of this colour in play, wherever they stand."""
     at_home: int
     """Figures on the player board."""
+    placed: Mapping[str, int]
+    """The seat's figures on each place on which it has any."""
     tools: tuple[tuple[int, bool], ...]
     """Value of each tool, and whether it has been used this round."""
     items: tuple[str, ...]
@@ -46,6 +48,8 @@ class Player:
     face_down_count: int
     unspent: tuple[str, ...]
     """Open items with a use that is still to come."""
+    marks: tuple[str, ...]
+    """Facts about the seat that last until the round ends."""
 
 
 class Position(Numbers):
@@ -60,8 +64,12 @@ class Position(Numbers):
         raise NotImplementedError
 
     def is_legal(self, action: Action) -> bool:
-        """Returns True if the action is among the legal ones."""
-        return action in self.legal()
+        """Returns True if the action is among the legal ones.
+
+        Raises:
+            InvalidAction: it is no action of these rules, such as a text.
+        """
+        return check_action(self.rules, action) in self.legal()
 
     def outcomes(self) -> Odds:
         """Returns every outcome of the pending chance event with its exact probability; empty if none is pending."""
@@ -98,10 +106,12 @@ class Position(Numbers):
         Example: `state.seen_by(rules.parse("roll 3 5"))` is `(0, 1)` in a game of two.
 
         Raises:
+            InvalidAction: it is no action or outcome of these rules, such as a text.
             ValueError: the game is over.
         """
         if not self.stack:
             raise ValueError("the game is over: nothing is pending")
+        check_answer(self.rules, answer)
         frame = self.stack[-1]
         if answer.kind == "use":
             return tuple(range(self.rules.players))
@@ -227,11 +237,17 @@ class Position(Numbers):
             tracks=dict(zip(rules.tracks, self.tracks[seat * tracks : (seat + 1) * tracks], strict=True)),
             figures=self.figures[seat],
             at_home=self.at_home[seat],
+            placed={
+                place.id: self.placed[place.index * rules.players + seat]
+                for place in rules.places
+                if self.occupied_by[seat] >> place.index & 1
+            },
             tools=self.tools(seat),
             items=tuple(names[item] for item in self.zones[owned]),
             face_down=tuple(names[item] for item in self.zones[down]),
             face_down_count=self.face_down[seat],
             unspent=tuple(names[item] for bit, item in enumerate(rules.later_uses) if self.unspent[seat] >> bit & 1),
+            marks=tuple(mark for bit, mark in enumerate(rules.marks) if self.marks[seat] >> bit & 1),
         )
 
     @property
