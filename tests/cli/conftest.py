@@ -50,6 +50,14 @@ def loaded_once(monkeypatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
+@pytest.fixture(autouse=True)
+def games(tmp_path_factory, monkeypatch) -> Path:
+    """The folder of games for which no file is named."""
+    folder = tmp_path_factory.mktemp("games")
+    monkeypatch.setenv("STONEAGE_GAMES", str(folder))
+    return folder
+
+
 @pytest.fixture
 def stoneage(capsys, monkeypatch) -> Callable[..., Ran]:
     """The command with some words, and the lines that are typed to it; without lines, the input is at its end."""

@@ -89,7 +89,8 @@ def seated(stoneage):
     """Returns what follows the first question when some lines have been typed."""
 
     def sit(*lines: str, words: tuple[str, ...] = ()):
-        ran = stoneage(*QUICK, "--seat", "person", *words, typed="".join(f"{line}\n" for line in lines))
+        keeping = () if "--record" in words else ("--no-keep",)
+        ran = stoneage(*QUICK, "--seat", "person", *keeping, *words, typed="".join(f"{line}\n" for line in lines))
         return ran, ran.out.partition("seat 0> ")[2]
 
     return sit
@@ -134,7 +135,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("plase hunt 1", "`plase` is no kind of action or outcome; did you mean `place`?"),
         ("place hunt lots", "`lots` stands where a whole number belongs"),
         ("roll 3", "is an outcome of chance"),
-        ("undo", "1 decisions of seat 0 cannot be taken back; 0 have been made"),
+        ("undo", "1 decision of seat 0 cannot be taken back; 0 have been made"),
         ("why", "name an action"),
         ("why plase", "did you mean `place`?"),
         ("why roll 3", "is for chance to decide"),

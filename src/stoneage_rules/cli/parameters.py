@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-__all__ = ["Json", "Modules", "Players", "Seed", "TableFile"]
+__all__ = ["Json", "Modules", "PacksFrom", "Players", "Seed", "TableFile"]
 
 TableFile = Annotated[Path | None, Parameter(help="The table file; without it, the base game.")]
 Players = Annotated[int | None, Parameter(name=("--players", "-p"), help="How many play; 4 where nothing says so.")]
@@ -21,3 +21,11 @@ Modules = Annotated[
 ]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")]
 Seed = Annotated[int | None, Parameter(name=("--seed", "-s"), help="The seed of the dice and draws: 0 or more.")]
+PacksFrom = Annotated[
+    list[Path] | None,
+    Parameter(
+        name="--packs-from",
+        negative="",
+        help="A folder from which packs may be read that the record names by a path, besides its own. Can be repeated.",
+    ),
+]

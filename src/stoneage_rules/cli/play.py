@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -12,16 +11,40 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.human import Leave, Person
+from stoneage_rules.cli.keeping import KeptGame, check_seats, keep, new_file, reopened
+from stoneage_rules.cli.log_printer import LogPrinter, round_start
+from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, check_policy, open_table
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
-from stoneage_rules.play.narration import HEADINGS, NOBODY, Narrator
-from stoneage_rules.play.running_record import RunningRecord
+from stoneage_rules.play.narration import NOBODY, Narrator
+from stoneage_rules.play.record_reader import is_record
 from stoneage_rules.policies.registry import Policy, choice_of, make_policies
 
-__all__ = ["LogPrinter", "play", "viewer_of"]
+__all__ = ["play", "viewer_of"]
+
+
+NewFile = Annotated[
+    Path | None,
+    Parameter(
+        name=("--record", "-r"),
+        help="A new file to which the game is written as it goes on. Without it, games with a person are written to "
+        "`stoneage-DATE-SEED.txt` in the current folder, or in that of the variable STONEAGE_GAMES.",
+    ),
+]
+Keep = Annotated[
+    bool, Parameter(name="--keep", negative="--no-keep", help="Whether a game with a person is written if no file is named.")
+]
+Seats = Annotated[
+    list[str] | None,
+    Parameter(
+        negative="",
+        help="Who chooses, from seat 0 on: `person`, `sensible`, `random`, an installed policy, or `module:function`. "
+        "Repeat it for the next seat.",
+    ),
+]
 
 
 def play(
@@ -30,18 +53,11 @@ def play(
     *,
     players: Players = None,
     seed: Seed = None,
-    record: Annotated[
-        Path | None, Parameter(name=("--record", "-r"), help="A new file to which the game is written as it goes on.")
-    ] = None,
+    record: NewFile = None,
+    keep_game: Keep = True,
+    packs_from: PacksFrom = None,
     module: Modules = None,
-    seat: Annotated[
-        list[str] | None,
-        Parameter(
-            negative="",
-            help="Who chooses, from seat 0 on: `person`, `sensible`, `random`, an installed policy, or `module:function`. "
-            "Repeat it for the next seat.",
-        ),
-    ] = None,
+    seat: Seats = None,
 ) -> int:
     """Play a game.
 
@@ -49,20 +65,60 @@ def play(
     yourself: choose from a numbered list or type the action; `?` tells what else you can type.
 
     The dice and draws come from the seed, which is shown: with the same seed and the same choices the same game
-    comes about. A finished or running game that was written to a file can be played again with `stoneage replay`.
+    comes about. A game that was broken off goes on with `stoneage play RECORD`, whoever wrote the record, and
+    `stoneage replay RECORD` shows it again.
     """
-    opened = _seated(open_table(table, players, module, seed), seat or [])
+    _expect_new(record)
+    recorded = table if table is not None and is_record(table) else None
+    if recorded is not None:
+        if players is not None or seed is not None or module:
+            raise UsageError(f"{recorded} is the record of a game, with its own players, modules and seed; leave yours out")
+        game, opened = reopened(recorded, packs_from or [])
+        opened = check_seats(_seated(opened, seat or []), len(seat or []))
+    else:
+        opened = _seated(open_table(table, players, module, seed), seat or [])
+        game = Game(opened.rules, opened.seed, skip_forced=True, longest=LONGEST)
+    game.names, game.policies = opened.names, tuple(seat.policy for seat in opened.seats)
+    file = record or recorded
+    kept = None
+    if file is not None or (keep_game and PERSON in game.policies):
+        kept = keep(game, file or new_file(game.seed), named=file is not None)
+    return _kept_going(game, opened, kept, round_start(game) if recorded else None)
+
+
+def _expect_new(record: Path | None) -> None:
+    """Refuses the file of another game, and a folder that is not there.
+
+    Raises:
+        UsageError: it is one of these.
+    """
     if record is not None and record.exists():
         raise UsageError(f"{record} exists already; name another file, so that no game is lost")
     if record is not None and not record.parent.is_dir():
         raise UsageError(f"{record.parent} is no folder; make it first")
-    game = Game(opened.rules, opened.seed, skip_forced=True, names=opened.names, longest=LONGEST)
-    printer = LogPrinter(game, Narrator(opened.rules, opened.names, viewer_of(opened.seats)))
+
+
+def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int | None) -> int:
+    """Plays a game, and says at the end, however it comes, how to go on later; returns the exit code.
+
+    `start` is the number of steps before the first one that is told.
+    """
     screen.say(f"{opened.rules.players} players, {', '.join(opened.rules.packs)}, seed {game.seed}", style="bold")
+    if kept is not None and not kept.named:
+        screen.say(f"the game is kept in {kept.path}")
+    printer = LogPrinter(Narrator(opened.rules, opened.names, viewer_of(opened.seats)), start)
     printer(game)
     game.listen(printer)
-    with nullcontext() if record is None else RunningRecord(game, record):
+    if kept is None:
         return _go_on(game, opened, printer)
+    try:
+        with kept:
+            return _go_on(game, opened, printer)
+    except KeyboardInterrupt:
+        screen.say()
+        raise
+    finally:
+        kept.say_how_to_go_on()
 
 
 def viewer_of(seats: Sequence[Seat]) -> int | None:
@@ -104,35 +160,3 @@ def _go_on(game: Game, opened: OpenTable, printer: LogPrinter) -> int:
     screen.say()
     show_scores(game.state, printer.narrator)
     return 0
-
-
-class LogPrinter:
-    """Prints the log of a game as it goes on."""
-
-    def __init__(self, game: Game, narrator: Narrator) -> None:
-        self.narrator = narrator
-        self._printed = -1
-        """How many steps have been printed; -1 before the set-up has."""
-        self._resolving = False
-        """True while a place is being resolved: the lines that follow are indented."""
-
-    def __call__(self, game: Game) -> None:
-        """Prints the steps since the last call, or that steps were taken back."""
-        count = game.length
-        if count < self._printed:
-            screen.say(f"-- taken back to round {game.state.round} --", style="bold yellow")
-        elif count > self._printed:
-            events = [] if self._printed >= 0 else list(game.opening)
-            for noted in game.events(max(0, self._printed)):
-                events += noted
-            for sentence in self.narrator.tell(events):
-                self._print(sentence.event, sentence.text)
-        self._printed = count
-
-    def _print(self, event: str, text: str) -> None:
-        if event in HEADINGS:
-            screen.say()
-            screen.say(text[:1].upper() + text[1:], style="bold cyan" if event == "round" else "bold")
-        else:
-            screen.say(f"  {text}" if self._resolving and event != "resolve" else text)
-        self._resolving = event == "resolve" or (self._resolving and event not in HEADINGS)

@@ -9,13 +9,26 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
-from stoneage_rules.cli.play import LogPrinter
+from stoneage_rules.cli.log_printer import LogPrinter
+from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import screen
+from stoneage_rules.cli.stepping import step_through
 from stoneage_rules.errors import ContentError, RecordError
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.playback import replay as replay_record
+from stoneage_rules.text.wording import counted
 
 __all__ = ["replay"]
+
+
+CurrentRules = Annotated[
+    bool,
+    Parameter(
+        negative="--strict",
+        help="If the record was made under other rules: replay it under those of now, and tell the first line where they "
+        "differ. Otherwise such a record is refused.",
+    ),
+]
 
 
 def replay(
@@ -24,6 +37,11 @@ def replay(
     *,
     quiet: Annotated[bool, Parameter(name=("--quiet", "-q"), negative="", help="Only the result, not the log.")] = False,
     unfinished: Annotated[bool, Parameter(negative="", help="Accept a game that is not over.")] = False,
+    step: Annotated[
+        bool, Parameter(negative="", help="Go through the game step by step, forth and back, with the board.")
+    ] = False,
+    with_current_rules: CurrentRules = False,
+    packs_from: PacksFrom = None,
 ) -> int:
     """Play a record again, and say whether it is a game.
 
@@ -34,16 +52,20 @@ def replay(
     Exit codes: 0 for a game, 1 for a record that is none, 2 where the record or its rules cannot be had.
     """
     try:
-        game = replay_record(record, allow_unfinished=unfinished)
+        game = replay_record(
+            record, allow_unfinished=unfinished or step, with_current_rules=with_current_rules, packs_from=packs_from or []
+        )
     except RecordError as error:
         if error.game is not None and not quiet:
-            LogPrinter(error.game, Narrator(error.game.rules))(error.game)
+            LogPrinter(Narrator(error.game.rules, error.game.names))(error.game)
         screen.problem(f"{record}: {error}")
         return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
-    narrator = Narrator(game.rules)
+    narrator = Narrator(game.rules, game.names)
+    if step:
+        return step_through(game, narrator)
     if not quiet:
-        LogPrinter(game, narrator)(game)
+        LogPrinter(narrator)(game)
         screen.say()
     (show_scores if game.is_over else show_board)(game.state, narrator)
-    screen.say(f"{game.length} steps in {game.state.round} rounds, all of them as the rules have it")
+    screen.say(f"{game.length} steps in {counted(game.state.round, 'round')}, all of them as the rules have it")
     return OK
