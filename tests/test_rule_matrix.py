@@ -5,20 +5,19 @@ Tests are read, not run, so that the matrix is the same whichever tests a run se
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import attrs
 import pytest
-import tomli
 
 import stoneage_rules as sa
 from shipped import BASE, HERE, SHIPPED, away, needs
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.reasons import DECISION_CHECKS
 from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.testing.citations import citations_in
 
 TESTS = Path(__file__).parent
 MODULES = TESTS / "modules"
@@ -119,24 +118,10 @@ def checks() -> dict[str, frozenset[str]]:
 # --- what the tests say -----------------------------------------------------------------------------------------
 
 
-def is_rule_mark(node: ast.AST) -> bool:
-    """Returns whether a call is `pytest.mark.rule(...)`."""
-    return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
-
-
-def citations_of_python(path: Path) -> Iterator[Citation]:
-    """The marks of a file; an argument that is not written out as text stands as its code in angle brackets."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if is_rule_mark(node):
-            assert isinstance(node, ast.Call)
-            texts = (arg.value if isinstance(arg, ast.Constant) else f"<{ast.unparse(arg)}>" for arg in node.args)
-            yield f"{path.relative_to(TESTS)}:{node.lineno}", tuple(map(str, texts))
-
-
-def citations_of_scenarios(path: Path) -> Iterator[Citation]:
-    """The `rules` of the scenarios of a file."""
-    for scenario in tomli.loads(path.read_text(encoding="utf-8")).get("scenario", []):
-        yield f"{path.relative_to(TESTS)}: {scenario['name']}", tuple(scenario.get("rules", ()))
+def cited_in(path: Path) -> Iterator[Citation]:
+    """The tests of a file, Python or scenarios, by their places."""
+    for found in citations_in(path):
+        yield f"{path.relative_to(TESTS)}:{found.line}", found.statements
 
 
 @cache
@@ -144,10 +129,7 @@ def citations() -> tuple[Citation, ...]:
     """All tests that cite statements, in the order of their files."""
     python = [path for path in sorted(TESTS.rglob("test_*.py")) if not away(path)]
     scenarios = [path for path in sorted(TESTS.rglob("scenarios/*.toml")) if not away(path)]
-    return (
-        *(found for path in python for found in citations_of_python(path)),
-        *(found for path in scenarios for found in citations_of_scenarios(path)),
-    )
+    return tuple(found for path in (*python, *scenarios) for found in cited_in(path))
 
 
 def cited_by(module: str) -> set[str]:
@@ -222,12 +204,13 @@ def test_statements_say_no_more_than_is_there():
     assert cited <= set(statements())
 
 
-def test_the_reading_of_tests_finds_what_it_must():
+def test_the_reading_of_tests_finds_what_it_must(tmp_path):
     """The scan itself can fail: marks on functions, in parameters, and those that are not written out."""
     file = TESTS / "rules" / "test_counts.py"
-    marks = list(citations_of_python(file))
+    marks = list(citations_in(file))
     assert len(marks) == file.read_text(encoding="utf-8").count("@pytest.mark.rule(")
-    assert all(ids and all(id.startswith("count.") for id in ids) for _, ids in marks)
+    assert all(mark.statements and all(id.startswith("count.") for id in mark.statements) for mark in marks)
     code = "import pytest\n@pytest.mark.rule(NAME)\ndef test_x(): ...\nX = pytest.param(1, marks=pytest.mark.rule('a.b'))\n"
-    found = [ids for node in ast.walk(ast.parse(code)) if is_rule_mark(node) for ids in [ast.unparse(node)]]
-    assert found == ["pytest.mark.rule(NAME)", "pytest.mark.rule('a.b')"]
+    (tmp_path / "test_code.py").write_text(code, encoding="utf-8")
+    found = {(mark.line, mark.name, mark.statements) for mark in citations_in(tmp_path / "test_code.py")}
+    assert found == {(2, "test_x", ("<NAME>",)), (4, "", ("a.b",))}

@@ -39,6 +39,7 @@ CASES: dict[str, tuple[list[str], list[str], list[str]]] = {
     "why": (["building base:bld-01 points"], [], ["", "nonsense", "building base:bld-01 x", "card base:civ-01|nofile"]),
     "diff": (["base", "base|good.toml"], [], ["", "nofile", "base|nofile", "base|wrong.toml", "base|folder"]),
     "new": (["other-rules"], [], ["", "folder", "empty", "no/such", "my-rules", "Not An Id", "fine|--id|Not An Id", "base"]),
+    "rules": (["base.place", "base.place.hut"], [], ["base.plaec.hut", "x|-t|nofile", "x|-m|folder"]),
     "schema": (["--to|schemas"], [], ["nofile", "wrong.toml", "--to|empty", "--to|empty/x"]),
     "test": (
         ["my-rules|--only|loads", "my-rules|--only|scenarios", "base|--only|repeats"],

@@ -33,6 +33,7 @@ COMMANDS = {
     "replay:replay": "Play a record again, and say whether it is a game.",
     "simulate:simulate": "Play many games by policies, and count.",
     "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",
+    "rules:rules": "Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.",
     "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
     "explain_code:explain": "Explain the code of an error that was found in a pack or table.",
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
