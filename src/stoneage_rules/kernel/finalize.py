@@ -14,7 +14,7 @@ from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
 from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, Shape
 from stoneage_rules.kernel.chance import Chance, Rolls
-from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded
+from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
 from stoneage_rules.kernel.score_sheet import SCORER_TABLE, Scorer
 from stoneage_rules.kernel.toolsets import Kits
@@ -48,6 +48,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     draws = (Outcome("draw", (item.id,), notation.write(ITEM, "draw", (item.id,)), item.index, rules) for item in rules.items)
     _set(rules, rolls=Rolls(rules), draws=tuple(draws))
     _set(rules, effects_frame=_the_one(rules, frames, "continues_effects"), first_frame=_the_one(rules, frames, "begins_game"))
+    _set(rules, lists=tuple(listed(rules, node) for node in range(len(rules.nodes))))
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
     _set(rules, handlers=tuple(_handler(rules, frame, partial(_made, rules, index)) for index, frame in enumerate(ordered)))
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))

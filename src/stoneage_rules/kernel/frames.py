@@ -17,8 +17,24 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.language.binding import Effect
 
-__all__ = ["CHANCE", "DECISION", "LONGEST", "STEP", "Frame", "Step", "advance", "guarded", "next_due", "run", "use_item"]
+__all__ = [
+    "CHANCE",
+    "DECISION",
+    "LONGEST",
+    "MOST_STEPS",
+    "STEP",
+    "Frame",
+    "Step",
+    "advance",
+    "endless",
+    "guarded",
+    "listed",
+    "next_due",
+    "run",
+    "use_item",
+]
 
 STEP, DECISION, CHANCE = 0, 1, 2
 
@@ -142,7 +158,12 @@ def advance(state: State) -> None:
             stack.append(frame)
             return
         step(state, frame)
-    raise EndlessGame(
+    raise endless(state)
+
+
+def endless(state: State) -> EndlessGame:
+    """Returns the error that refuses rules by which the game goes on for ever without a question."""
+    return EndlessGame(
         f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
         "end: by these rules it goes on for ever"
     )
@@ -160,6 +181,18 @@ def run(state: State, seat: int, node: int, place: int, n: int) -> None:
         if node and len(stack) != depth:
             stack.insert(depth, (rules.effects_frame, seat, node, place, n))
             return
+
+
+def listed(rules: Ruleset, node: int) -> Effect:
+    """Returns the list of effects from a node on as one function; of a list of one effect it is the effect itself."""
+    effect, following = rules.nodes[node]
+    if node and not following:
+        return effect
+
+    def effects(state: State, seat: int, place: int, n: int) -> None:
+        run(state, seat, node, place, n)
+
+    return effects
 
 
 def use_item(state: State, seat: int, bit: int) -> None:

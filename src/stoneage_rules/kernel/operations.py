@@ -30,14 +30,13 @@ MOST_IN_BYTE = 255
 
 def put(state: State, seat: int, place: int, count: int) -> None:
     """Puts figures from home onto a place, and leaves the place's marks on the seat."""
-    rules = state.rules
+    spot, bit, there = state.rules.places[place], 1 << place, state.occupancy[place] + count
     state.at_home[seat] -= count
-    state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | 1 << place)
-    state.placed[place * rules.players + seat] += count
-    state.occupancy[place] += count
-    spot = rules.places[place]
-    if state.occupancy[place] >= spot.circles:
-        state.full_places |= 1 << place
+    state.placed[place * state.rules.players + seat] += count
+    state.occupancy[place] = there
+    state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | bit)
+    if there >= spot.circles:
+        state.full_places |= bit
     if spot.marks:
         mark(state, seat, spot.marks)
     if state.noted is not None:
@@ -46,13 +45,13 @@ def put(state: State, seat: int, place: int, count: int) -> None:
 
 def lift(state: State, seat: int, place: int) -> int:
     """Takes a seat's figures from a place back home; returns how many."""
-    spot = place * state.rules.players + seat
+    spot, others = place * state.rules.players + seat, ~(1 << place)
     count = state.placed[spot]
     state.placed[spot] = 0
     state.occupancy[place] -= count
     state.at_home[seat] += count
-    state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] & ~(1 << place))
-    state.full_places &= ~(1 << place)
+    state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] & others)
+    state.full_places &= others
     return count
 
 

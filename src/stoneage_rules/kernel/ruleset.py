@@ -72,11 +72,12 @@ class Ruleset(Catalogue):
     linker: ContentLinker
     """Binds quantities that no record names: properties read them by name."""
     _locate: Callable[[str], str | None]
-
     _load_again: Callable[[Any, str], Ruleset]
     """Makes the same ruleset from its table and digest, for unpickling."""
 
     # What follows is worked out from the rest, once (`finalize`).
+    lists: tuple[Effect, ...] = attrs.field(init=False)
+    """Each list of effects as one function, by its first node."""
     goods: tuple[str, ...] = attrs.field(init=False)
     good_values: tuple[int, ...] = attrs.field(init=False)
     supplies: tuple[int, ...] | None = attrs.field(init=False)

@@ -5,12 +5,12 @@ How a step is carried out stands in `frames` and `operations`; here is only the 
 
 from __future__ import annotations
 
-import math
+import sys
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stoneage_rules.kernel import reasons
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.frames import LONGEST, advance, use_item
+from stoneage_rules.kernel.frames import LONGEST, MOST_STEPS, advance, endless, use_item
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.view import View
 from stoneage_rules.language.events import Event, read_event
@@ -114,9 +114,19 @@ class State(Position):
             advance(self)
             return
         self._legal = self._options = None
-        del stack[-1]
+        stack.pop()
         rules.resumes[frame[0]](self, frame, answer)  # type: ignore[misc]
-        advance(self)
+        steps = rules.steps  # As `advance` does it, which is written out here because of the price of a call.
+        for _ in MOST_STEPS:
+            if not stack:
+                return
+            frame = stack.pop()
+            step = steps[frame[0]]
+            if step is None:
+                stack.append(frame)
+                return
+            step(self, frame)
+        raise endless(self)
 
     def play_out(
         self,
@@ -144,7 +154,7 @@ class State(Position):
         """
         from stoneage_rules.kernel.playout import play_out
 
-        return play_out(self, random, math.inf if until_round is None else until_round, longest, answers)
+        return play_out(self, random, sys.maxsize if until_round is None else until_round, longest, answers)
 
     def after(self, answer: Action | Outcome) -> State:
         """Returns a copy in which `answer` has been applied."""

@@ -98,7 +98,7 @@ class EachSeatFrame(Step):
         seat = (first + done) % players
         if done + 1 < players:
             state.stack.append((index, first, node, done + 1))
-        run(state, seat, node, -1, 0)
+        state.rules.lists[node](state, seat, -1, 0)
 
 
 MECHANISM = Mechanism("effect_lists", verbs=(EachSeatVerb,), frames=(EachSeatFrame, EffectsFrame))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import attrs
@@ -12,7 +11,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACE, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.briefs import Briefs
-from stoneage_rules.kernel.frames import Step, next_due, run
+from stoneage_rules.kernel.frames import Step, next_due
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -76,11 +75,9 @@ class ResolveNext(Step):
 
     def prepare(self) -> None:
         self.resolvable = resolvable_places(self.rules)
-
-    @cached_property
-    def decisions(self) -> tuple[tuple[int, int], ...]:
-        """The frame of the decision of each seat."""
-        return tuple((self.rules.frames["resolve-place"], seat) for seat in range(self.rules.players))
+        asks = self.rules.frames[ResolvePlace.name]
+        self.turns = tuple(((self.index, seat), (asks, seat)) for seat in range(self.rules.players))
+        """By seat, its next turn, and its decision now."""
 
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         return True
@@ -91,8 +88,7 @@ class ResolveNext(Step):
         if question is not None:
             state.stack += [frame, question]
         elif state.occupied_by[seat] & self.resolvable:
-            state.stack.append(frame)
-            state.stack.append(self.decisions[seat])
+            state.stack.extend(self.turns[seat])
 
 
 class ResolvePlace(Decision):
@@ -105,6 +101,7 @@ class ResolvePlace(Decision):
 
     def prepare(self) -> None:
         self.resolvable = resolvable_places(self.rules)
+        self.effects = tuple(self.rules.lists[place.node] for place in self.rules.places)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for place in self.rules.places:
@@ -139,7 +136,7 @@ class ResolvePlace(Decision):
         count = operations.lift(state, seat, place)
         if state.noted is not None:
             operations.note(state, "resolve", seat, place, count)
-        run(state, seat, state.rules.places[place].node, place, count)
+        self.effects[place](state, seat, place, count)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return "which place acts next"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import attrs
@@ -67,7 +66,7 @@ class Reaction(NamedTuple):
 REACTIONS = Handle[Reaction]("reaction")
 """The effects that records add to placements."""
 
-Row = list[tuple[Action, ...] | None] | None
+Row = list[tuple[Action, ...] | None]
 """The options on a place by the figures that stand there; None until it is asked for."""
 
 TOGETHER = 11
@@ -82,32 +81,24 @@ class NextPlacement(Step):
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         return True
 
-    @cached_property
-    def decision(self) -> PlaceFigures:
-        """The handler of the decision that it asks for."""
-        handler: PlaceFigures = self.rules.handlers[self.rules.frames[PlaceFigures.name]]
-        return handler
-
-    @cached_property
-    def turns(self) -> tuple[tuple[tuple[int, int], tuple[int, int], int], ...]:
-        """By seat, the frame of the turn after it, that of its own decision, and the seat of the turn after it."""
-        players = self.rules.players
+    def prepare(self) -> None:
+        players, self.asks = self.rules.players, self.rules.frames[PlaceFigures.name]
         followers = [(seat + 1) % players for seat in range(players)]
-        return tuple(((self.index, after), (self.decision.index, seat), after) for seat, after in enumerate(followers))
+        self.turns = tuple((((self.index, after), (self.asks, seat)), after) for seat, after in enumerate(followers))
+        """By seat, the frames of the turn after it and of its own decision, and the seat of the turn after it."""
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        seat = frame[1]
-        turns = self.turns
+        seat, turns = frame[1], self.turns
+        options_of = state.rules.choices[self.asks]
         for _ in turns:
-            following, decision, after = turns[seat]
-            options = self.decision.options(state, decision) if state.at_home[seat] else ()
+            turn, after = turns[seat]
+            options = options_of(state, turn[1]) if state.at_home[seat] else ()  # type: ignore[misc]
             if options:
                 question = next_due(state, seat) if state.waiting else None
                 if question is not None:
                     state.stack += [(self.index, seat), question]
                     return
-                state.stack.append(following)
-                state.stack.append(decision)
+                state.stack.extend(turn)
                 state._options = options
                 return
             if state.noted is not None and state.at_home[seat]:
@@ -151,12 +142,16 @@ class PlaceFigures(Decision):
         uniform = [place for place in alike if place.least == place.most and place.circles % place.most == 0]
         # A few at a time, so that the tables stay small and are soon full.
         groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
-        self.uniform = tuple(sum(1 << place.index for place in group) for group in groups)
-        self.uniform_most = max((place.most for place in uniform), default=0)
-        counted = [place for place in simple if place not in uniform]
-        # By figures at home and figures that stand there, the options on each place; a row is made when it is asked for.
-        tables: list[list[Row]] = [[None] * (rules.most_figures + 1) for _ in counted]
-        self.counted = tuple((place.index, 1 << place.index, table) for place, table in zip(counted, tables, strict=True))
+        bits = [sum(1 << place.index for place in group) for group in groups]
+        most = max((place.most for place in uniform), default=0)
+        enough: list[list[tuple[int, dict[int, tuple[Action, ...]]]]] = [
+            [(group, {}) for group in bits] for _ in range(min(most, rules.most_figures) + 1)
+        ]
+        self.uniform = tuple(enough[min(home, most)] for home in range(rules.most_figures + 1))
+        """By figures at home, bits of the places looked up together, and their options by the bits of those that are closed."""
+        self.counted = tuple(place.index for place in simple if place not in uniform)
+        self.rows: list[list[tuple[int, int, Row]]] = [[] for _ in range(rules.most_figures + 1)]
+        """By figures at home, each counted place, its bit and its options by the figures there; made when asked for."""
         self.bounded = tuple(
             (place, tuple(check for check in counting if check.counts_on >> place.index & 1))
             for place in rules.places
@@ -164,12 +159,6 @@ class PlaceFigures(Decision):
         )
         self.reactions = rules.entries(REACTIONS)[::-1]
         self._placements: tuple[tuple[Action, ...], ...] = ()
-        self._together: dict[tuple[int, int], tuple[Action, ...]] = {}
-
-    def _row(self, place: int) -> list[tuple[Action, ...] | None]:
-        """Returns an empty list of the options on a place by the figures that stand there."""
-        rules = self.rules
-        return [None] * (min(rules.places[place].circles, rules.players * rules.most_figures) + 1)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for place in self.rules.places:
@@ -179,30 +168,34 @@ class PlaceFigures(Decision):
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         seat = frame[1]
         home = state.at_home[seat]
-        open_ = self.everywhere
-        for closed in self.closers:
-            open_ &= ~closed(state, seat)
-        free = open_ & ~state.full_places
-        enough = min(home, self.uniform_most)
-        together = self._together
+        closed = 0
+        for closed_by in self.closers:
+            closed |= closed_by(state, seat)
+        shut = closed | state.full_places
         options: tuple[Action, ...] = ()
-        for group in self.uniform:
-            key = free & group, enough
-            more = together.get(key)
+        for group, together in self.uniform[home]:
+            more = together.get(shut & group)
             if more is None:
-                more = together[key] = self._fill_together(*key)
+                more = together[shut & group] = self._fill_together(group & ~shut, home)
             options += more
         occupancy = state.occupancy
-        for place, bit, table in self.counted:
-            if open_ & bit:
-                row = table[home]
-                if row is None:
-                    row = table[home] = self._row(place)
+        for place, bit, row in self.rows[home] or self._fill_rows(home):
+            if not shut & bit:
                 more = row[occupancy[place]]
                 if more is None:
                     more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].circles - occupancy[place])
                 options += more
-        return options + self._bounded_options(state, seat, open_) if self.bounded else options
+        return options + self._bounded_options(state, seat, self.everywhere & ~closed) if self.bounded else options
+
+    def _fill_rows(self, home: int) -> list[tuple[int, int, Row]]:
+        """Makes the rows of all counted places for a number of figures at home."""
+        rules = self.rules
+        most = rules.players * rules.most_figures
+        rows: list[tuple[int, int, Row]] = [
+            (place, 1 << place, [None] * (min(rules.places[place].circles, most) + 1)) for place in self.counted
+        ]
+        self.rows[home] = rows
+        return rows
 
     def _bounded_options(self, state: State, seat: int, open_: int) -> tuple[Action, ...]:
         """Returns the options on the places where a check says how many figures may come."""
