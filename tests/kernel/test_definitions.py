@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from pathlib import Path
 
 import attrs
 import pytest
@@ -109,6 +110,35 @@ def test_locations() -> None:
     assert RULES.location("hunt").circles is None
     assert [effect.do for effect in RULES.location("forest").effects] == ["roll"]
     assert str(RULES.location("forest")) == "forest: a die per figure / 3 wood"
+
+
+def test_limits_and_rows_of_a_location() -> None:
+    """By their keys and those of what is within them, such as effects; for a place of several, by the record of all."""
+    named_by = {
+        id: [one.id for one in RULES.location(id).named_by] for id in ("hunt", "forest", "fields", "card-1", "building-1")
+    }
+    assert named_by == {
+        "hunt": [],
+        "forest": ["players-per-place-of-two", "players-per-place-of-three"],
+        "fields": ["village-places"],
+        "card-1": ["card-row"],
+        "building-1": ["building-row"],
+    }
+    for row in RULES.definitions("row"):
+        assert all(row in RULES.location(space).named_by for space in row.to_dict()["values"]["spaces"])
+
+
+def test_no_text_of_a_pack_can_steer_a_terminal(tmp_path: Path) -> None:
+    pack = 'format = 1\n[pack]\nid = "odd"\nname = "Odd"\nversion = "1.0.0"\nkind = "expansion"\nlicense = "MIT"\n\n'
+    (tmp_path / "pack.toml").write_text(pack, "utf-8")
+    (tmp_path / "odd.toml").write_text(
+        '[[building]]\nid = "tower"\nname = "\\u001b[31mTower"\ncost = { wood = 1 }\neffects = [{ do = "points", amount = 1 }]\n'
+        '[[statement]]\nid = "odd.one"\ntext = "One\\u0007two"\nchecks = ["placement.once"]\n',
+        "utf-8",
+    )
+    rules = sa.load(players=2, modules=[str(tmp_path)])
+    shown = [rules.item("tower").name, str(rules.item("tower")), str(rules.definition("statement", "odd.one"))]
+    assert shown == ["\ufffd[31mTower", "tower: 1 point; costs 1 wood", "odd.one: One\ufffdtwo"]
 
 
 def test_goods_and_tracks() -> None:

@@ -12,10 +12,11 @@ import attrs
 
 from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
-from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.fields import Cost, referred
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.plain import plain_values
 from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.text.terminal import safe
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -48,12 +49,12 @@ class Definition:
     @property
     def name(self) -> str:
         """Its name for people; the id if it has none."""
-        return self.record.name or self.id
+        return safe(self.record.name or self.id)
 
     @property
     def words(self) -> str:
         """Its values in a few words."""
-        return self.record.describe(self.rules.service(Phrases))
+        return safe(self.record.describe(self.rules.service(Phrases)))
 
     @property
     def reconstructed(self) -> tuple[str, ...]:
@@ -127,7 +128,7 @@ class ItemDefinition(Definition):
 
     @property
     def words(self) -> str:
-        return str(attrs.evolve(self.brief, item=""))
+        return safe(attrs.evolve(self.brief, item=""))
 
     @property
     def price(self) -> Cost | None:
@@ -185,7 +186,7 @@ class LocationDefinition(Definition):
     @property
     def words(self) -> str:
         price = "" if self.price is None else str(self.price)
-        return str(Brief("", price, self.rules.service(Phrases).effects(self.effects), ""))
+        return safe(Brief("", price, self.rules.service(Phrases).effects(self.effects), ""))
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -219,6 +220,17 @@ class LocationDefinition(Definition):
     def effects(self) -> tuple[Verb, ...]:
         """The effects of figures here, in order: each an attrs class with the keys of its verb as fields."""
         return self.rules.place(self.places[0]).effects
+
+    @property
+    def named_by(self) -> tuple[Definition, ...]:
+        """The definitions that name it or one of its groups: limits on placements, the row whose space it is, add-ons...
+
+        >>> [one.id for one in rules.location("hut").named_by]
+        ['village-places']
+        """
+        kinds, names = {self.kind, f"group:{self.kind}"}, {self.id, *self.groups}
+        naming = (entry for entry in self.rules.content if not names.isdisjoint(referred(entry.record, kinds)))
+        return tuple(self.rules.definition(entry.kind, entry.name) for entry in naming)
 
 
 class GoodDefinition(Definition):

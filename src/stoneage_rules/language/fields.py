@@ -6,7 +6,7 @@ It names no content and looks nothing up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,7 +19,7 @@ from stoneage_rules.text.wording import counted
 if TYPE_CHECKING:
     from stoneage_rules.language.reach import Bounds, Path
 
-__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "refs_of", "too_many_ways"]
+__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "referred", "refs_of", "too_many_ways"]
 
 CONTEXTS: Mapping[str, str] = {
     "set-up": "the set-up",
@@ -95,6 +95,24 @@ def refs_of(attribute: Any) -> tuple[str, ...]:
     """Returns the kinds that a field refers to, in the order in which they are tried."""
     kinds = attribute.metadata.get("refers_to")
     return tuple(kinds.split("|")) if kinds else ()
+
+
+def referred(value: Any, kinds: Set[str]) -> Iterator[str]:
+    """Yields the ids and groups by which fields of a record, and of what is within it, refer to records of some kinds.
+
+    Args:
+        value: a record, or a value of one.
+        kinds: the kinds, as in `refers_to`: `location`, `group:location`.
+    """
+    if attrs.has(type(value)):
+        for attribute in attrs.fields(type(value)):
+            inner = getattr(value, attribute.name)
+            if not kinds.isdisjoint(refs_of(attribute)) and inner:
+                yield from (inner,) if isinstance(inner, str) else inner
+            yield from referred(inner, kinds)
+    elif isinstance(value, (tuple, Mapping)):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from referred(inner, kinds)
 
 
 @attrs.frozen
