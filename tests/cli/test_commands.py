@@ -154,7 +154,7 @@ def test_interrupted_from_outside():
     )  # fmt: skip
     assert command.stdout is not None
     assert command.stderr is not None
-    while b"seat 0 chooses" not in command.stdout.readline():
+    while b"Seat 0 chooses" not in command.stdout.readline():
         assert command.poll() is None
     time.sleep(0.3)
     command.send_signal(signal.SIGINT)

@@ -55,7 +55,8 @@ def test_the_examples(stoneage):
     assert "Ada (seat 0)" in ran.out
     assert "Final scores" in ran.out
     ran = stoneage("play", "examples/you-and-three.toml", typed="quit\n")
-    assert "Alex (seat 0) chooses where to place figures" in ran.out
+    assert "Alex starts. Alex chooses where to place figures" in ran.out
+    assert "Alex> " in ran.out
 
 
 @needs(*WINTER)
@@ -102,11 +103,11 @@ def test_the_board_and_the_options_are_shown(seated):
     before = ran.out.partition("seat 0> ")[0]
     for word in (
         "Round 1, placing figures; seat 0 starts. Seat 0 chooses",
-        "hunt  ",
-        "building-2  [_]",
+        "10-14 hunt 1-5  ",
+        " building-2  [_]",
         "points home",
-        "1  place toolmaker-hut 1",
-        "place river 5",
+        " 1 toolmaker-hut",
+        " river 1-5 ",
     ):
         assert word in before
     assert "the game is left in round 1; its seed is 3" in ran.out
@@ -140,14 +141,14 @@ def test_choosing_by_number_and_by_word(seated):
         ("why plase", "did you mean `place`?"),
         ("why roll 3", "is for chance to decide"),
         ("why place hunt 1", "`place hunt 1` is possible now"),
-        ("look nowhere", "`nowhere` is no place and no item"),
-        ("look hunt", "hunt: brings: a die per figure / 2 food"),
-        ("look civ-33", "civ-33: brings: a tool of 4 for one roll; shows: 1 toolmaker"),
+        ("look nowhere", "nothing is called `nowhere`; `board` shows ids"),
+        ("look hunt", "hunt (hunting grounds): any number of circles; nobody is here"),
+        ("look civ-33", "  brings: a tool of 4 for one roll; shows: 1 toolmaker"),
         ("board", "points home"),
         ("score", "Scores, if the game ended now"),
         ("?", "written as: place PLACE NUMBER"),
-        ("help", "takes back your last decision"),
-        ("", "seat 0 chooses where to place figures"),
+        ("help", "takes back the last decision of a person here"),
+        ("", "Seat 0 chooses where to place figures"),
     ],
 )
 def test_what_else_can_be_typed(seated, line, answer):
@@ -185,8 +186,8 @@ def test_what_a_number_of_a_choice_stands_for_is_shown(seated, tmp_path):
     text += '[[patch.course]]\ntarget = "base:order-of-play"\nappend.set_up = ["gift"]\n'
     pack = write_pack(tmp_path, {"gift.toml": text}, requires="base")
     ran, shown = seated("choose 2", "quit", words=("-m", str(pack)))
-    assert "choose 1 (2 gold)" in ran.out.partition("seat 0> ")[0]
-    assert "choose 2 (a figure)" in ran.out.partition("seat 0> ")[0]
+    assert "choose 1  (2 gold)" in ran.out.partition("seat 0> ")[0]
+    assert "choose 2  (a figure)" in ran.out.partition("seat 0> ")[0]
     assert "seat 0 chooses: figure" in shown
 
 

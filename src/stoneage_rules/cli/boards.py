@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from stoneage_rules.cli.option_lines import OptionLine
 from stoneage_rules.cli.screen import Styled, screen
 from stoneage_rules.kernel.board import Board
 from stoneage_rules.kernel.position import Position
@@ -18,6 +19,8 @@ __all__ = ["seat_style", "show_board", "show_scores"]
 STYLES = ("red", "blue", "green", "magenta", "yellow", "cyan")
 """The colours of the seats, from seat 0 on."""
 
+NO_OPTIONS: Mapping[int, OptionLine] = {}
+
 CIRCLES = re.compile(r"\[([0-9]+)[_+]*\]")
 
 
@@ -26,10 +29,16 @@ def seat_style(seat: int) -> str:
     return STYLES[seat % len(STYLES)]
 
 
-def show_board(position: Position, narrator: Narrator) -> None:
-    """Prints the places and the seats; of a view, without what its seat cannot see."""
-    board = Board(position, narrator.names, screen.width)
-    screen.say()
+def show_board(position: Position, narrator: Narrator, options: Mapping[int, OptionLine] = NO_OPTIONS) -> None:
+    """Prints the places and the seats; of a view, without what its seat cannot see.
+
+    Args:
+        position: a state or a view.
+        narrator: knows the names of the seats.
+        options: by the index of a place, the option that names it: its numbers stand before the place.
+    """
+    on_places = {place: (option.numbers, option.rest) for place, option in options.items()}
+    board = Board(position, narrator.names, screen.width, on_places)
     for line in board.heading():
         screen.say(line, style="bold")
     for line in board.places():

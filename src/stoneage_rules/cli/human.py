@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from stoneage_rules.cli.boards import show_board, show_scores
+from stoneage_rules.cli.line_input import LineInput
+from stoneage_rules.cli.looking import Looking
+from stoneage_rules.cli.option_lines import listed_options, meant, on_places, options_of
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.kernel.board import tools_of
 from stoneage_rules.kernel.legality import Reason
+from stoneage_rules.kernel.view import View
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 
 __all__ = ["Leave", "Person"]
 
 HELP = """\
-  a number      takes that option
-  an action     the same in words, such as the options themselves show it
-  Enter         lists the options again
+  a number      takes that option; Tab completes what is typed
+  an action     the same in words, as the options show it; without its first word, too
+  Enter         asks again
   ?             this help, and what is being asked
-  board         the board and the seats
-  look NAME     what a place or item says
+  board         the board and the seats: in the circles the seats of the figures; behind
+                an item `+` and how many lie beneath, its price, what it brings; what it
+                shows; behind tools in brackets those used, behind `+` those of one use
+  look NAME     a seat, place, item, zone, dice table, limit, statement... by id or name
   why ACTION    why an action is not possible, rule by rule
   score         the score sheets, if the game ended now
-  undo          takes back your last decision and all that followed
+  undo          takes back the last decision of a person here, and all that followed
   quit          leaves the game"""
-
-IN_COLUMNS = 12
-"""The number of options from which they are shown in columns."""
 
 
 class Leave(Exception):
@@ -36,14 +39,25 @@ class Leave(Exception):
 
 
 class Person:
-    """A seat that is played from the terminal."""
+    """A seat that is played from the terminal.
 
-    def __init__(self, game: Game, seat: int, narrator: Narrator) -> None:
+    Args:
+        game: the game.
+        seat: the seat.
+        narrator: knows what things are called.
+        people: the seats that are played from this terminal.
+        can_undo: whether decisions can be taken back.
+    """
+
+    def __init__(self, game: Game, seat: int, narrator: Narrator, people: Collection[int] = (), can_undo: bool = True) -> None:
         self.game = game
         self.seat = seat
         self.narrator = narrator
-        self._round = 0
-        """The last round in which the board was shown."""
+        self.people = people or (seat,)
+        self.can_undo = can_undo
+        self.lines = LineInput()
+        self._seen: int | None = None
+        """The number of steps when the board was last shown; None before."""
 
     def turn(self) -> None:
         """Asks until a decision is made or taken back.
@@ -51,17 +65,23 @@ class Person:
         Raises:
             Leave: the person leaves, or the input ends.
         """
-        if self.game.state.round != self._round:
-            self._round = self.game.state.round
-            self._board("")
-        self._ask("")
+        self._ask("", again=False)
         steps = self.game.length
         while self.game.length == steps:
             self._command(self._read())
 
+    @property
+    def _name(self) -> str:
+        names = self.narrator.names
+        return (names[self.seat] if self.seat < len(names) else "") or f"seat {self.seat}"
+
     def _read(self) -> str:
+        texts = [action.text for action in self.game.legal()]
+        short = [text.partition(" ")[2] for text in texts]
+        looks = [f"look {name}" for name in self._looking().names()]
+        choices = (*texts, *short, *_COMMANDS, *looks, *(f"why {text}" for text in texts))
         try:
-            return input(f"seat {self.seat}> ").strip()
+            return self.lines.read(f"{self._name}> ", choices).strip()
         except EOFError:
             screen.say()
             raise Leave from None
@@ -75,7 +95,7 @@ class Person:
             elif line.isdigit():
                 self._option(int(line))
             else:
-                self.game.play(line)
+                self.game.play(meant(line, self.game.legal()) or line)
         except IllegalAction as error:
             screen.say(f"That cannot be done: {error}" if not error.reasons else f"`{line}` is not possible now:")
             self._reasons(error.reasons)
@@ -89,57 +109,66 @@ class Person:
         else:
             screen.say(f"the options are numbered 1 to {len(legal)}")
 
-    # --- commands -----------------------------------------------------------------------------------------------
+    # --- asking -------------------------------------------------------------------------------------------------
 
-    def _ask(self, argument: str) -> None:
+    def _ask(self, argument: str, again: bool = True) -> None:
         view = self.game.state.view(self.seat)
+        legal = self.game.legal()
+        options = options_of(legal, lambda action: self.game.rules.describe(action, view), ranges=True)
+        on_board = on_places(options, self.game.rules)
+        screen.say()
+        if on_board and (again or self._is_news()):
+            self._seen = self.game.length
+            show_board(view, self.narrator, on_board)
+            options = [option for option in options if option not in on_board.values()]
+        else:
+            options = options_of(legal, lambda action: self.game.rules.describe(action, view), ranges=False)
+            self._question(view)
+        for line in listed_options(options):
+            screen.say(line)
+
+    def _is_news(self) -> bool:
+        """Returns whether others have chosen anything since the board was shown."""
+        if self._seen is None or self._seen > self.game.length:
+            return True
+        return any(seat not in (None, self.seat) for seat, _ in self.game.answers(self._seen))
+
+    def _question(self, view: View) -> None:
         asked = view.pending
         if asked is None:
             return
-        screen.say()
         about = f" ({asked.item}: {asked.brings})" if asked.item and asked.brings else ""
-        screen.say(f"{self.narrator.who(self.seat)} chooses {asked.prompt}{about}", style="bold green")
-        legal = self.game.legal()
-        width = len(str(len(legal)))
-        meanings = [self.game.rules.describe(action, view) for action in legal]
-        lines = [
-            f"{number:>{width}}  {action}{f' ({meaning})' * bool(meaning)}"
-            for number, (action, meaning) in enumerate(zip(legal, meanings, strict=True), 1)
-        ]
-        if len(lines) >= IN_COLUMNS:
-            screen.columns(lines)
-        else:
-            for line in lines:
-                screen.say(line)
+        screen.say(f"{self._name} chooses {asked.prompt}{about}", style="bold green")
+        goods = ", ".join(f"{count} {good}" for good, count in view.player(self.seat).goods.items() if count)
+        screen.say(f"{self._name} has {goods or 'no goods'}; tools: {tools_of(view, self.seat) or 'none'}")
+
+    # --- commands -----------------------------------------------------------------------------------------------
 
     def _help(self, argument: str) -> None:
         asked = self.game.state.view(self.seat).pending
         if asked is not None:
-            screen.say(f"{self.narrator.who(self.seat)} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
+            screen.say(f"{self._name} chooses {asked.prompt}; written as: {' | '.join(asked.forms)}")
         screen.say(HELP)
 
     def _board(self, argument: str) -> None:
+        screen.say()
         show_board(self.game.state.view(self.seat), self.narrator)
 
+    def _looking(self) -> Looking:
+        return Looking(self.game.state, self.seat, self.narrator)
+
     def _look(self, argument: str) -> None:
-        rules = self.game.rules
-        view = self.game.state.view(self.seat)
-        if argument in rules.place_index:
-            brief = rules.service(Briefs).place(view, rules.place(argument))
-            lines = [("lies here", brief.item), ("price", brief.price), ("brings", brief.brings), ("shows", brief.shows)]
-        elif argument in rules.item_index:
-            brief = rules.service(Briefs).item(rules.item_index[argument])
-            lines = [("price", brief.price), ("brings", brief.brings), ("shows", brief.shows)]
-        else:
-            screen.say(f"`{argument}` is no place and no item; `board` names them")
+        if not argument:
+            screen.say("name a seat, a place, an item or anything else: `look NAME`")
             return
-        screen.say(f"{argument}: " + "; ".join(f"{name}: {text}" for name, text in lines if text))
+        for line in self._looking().at(argument):
+            screen.say(line)
 
     def _why(self, argument: str) -> None:
         if not argument:
             screen.say("name an action: `why ACTION`")
             return
-        action = self.game.rules.parse(argument)
+        action = meant(argument, self.game.legal()) or self.game.rules.parse(argument)
         if not isinstance(action, Action):
             screen.say(f"`{argument}` is for chance to decide")
             return
@@ -163,7 +192,10 @@ class Person:
             screen.say("what others own face down is left out")
 
     def _undo(self, argument: str) -> None:
-        self.game.undo(seat=self.seat)
+        if self.can_undo:
+            self.game.undo(seat=self.people if len(self.people) > 1 else self.seat)
+        else:
+            screen.say("this game is played without taking back")
 
     def _quit(self, argument: str) -> None:
         raise Leave

@@ -15,7 +15,7 @@ from stoneage_rules.cli.keeping import KeptGame, check_seats, keep, new_file, re
 from stoneage_rules.cli.log_printer import LogPrinter, round_start
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, check_policy, open_table
+from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, open_table, seat_as
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
@@ -41,10 +41,11 @@ Seats = Annotated[
     list[str] | None,
     Parameter(
         negative="",
-        help="Who chooses, from seat 0 on: `person`, `sensible`, `random`, an installed policy, or `module:function`. "
-        "Repeat it for the next seat.",
+        help="Who chooses, from seat 0 on: `person`, `sensible`, `random`, an installed policy, or `module:function`; "
+        "all but the last can have a name behind a colon, as `person:Alex`. Repeat it for the next seat.",
     ),
 ]
+Undo = Annotated[bool, Parameter(negative="--no-undo", help="Whether people can take decisions back.")]
 
 
 def play(
@@ -58,6 +59,7 @@ def play(
     packs_from: PacksFrom = None,
     module: Modules = None,
     seat: Seats = None,
+    undo: Undo = True,
 ) -> int:
     """Play a game.
 
@@ -83,7 +85,7 @@ def play(
     kept = None
     if file is not None or (keep_game and PERSON in game.policies):
         kept = keep(game, file or new_file(game.seed), named=file is not None)
-    return _kept_going(game, opened, kept, round_start(game) if recorded else None)
+    return _kept_going(game, opened, kept, round_start(game) if recorded else None, undo)
 
 
 def _expect_new(record: Path | None) -> None:
@@ -98,7 +100,7 @@ def _expect_new(record: Path | None) -> None:
         raise UsageError(f"{record.parent} is no folder; make it first")
 
 
-def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int | None) -> int:
+def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int | None, can_undo: bool) -> int:
     """Plays a game, and says at the end, however it comes, how to go on later; returns the exit code.
 
     `start` is the number of steps before the first one that is told.
@@ -110,10 +112,10 @@ def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int
     printer(game)
     game.listen(printer)
     if kept is None:
-        return _go_on(game, opened, printer)
+        return _go_on(game, opened, printer, can_undo)
     try:
         with kept:
-            return _go_on(game, opened, printer)
+            return _go_on(game, opened, printer, can_undo)
     except KeyboardInterrupt:
         screen.say()
         raise
@@ -134,15 +136,14 @@ def _seated(opened: OpenTable, policies: list[str]) -> OpenTable:
         raise UsageError(f"{len(policies)} seats are named; {opened.rules.players} players play")
     seats = list(opened.seats)
     for number, policy in enumerate(policies):
-        seats[number] = Seat(name=seats[number].name, policy=check_policy(policy, person=True))
+        seats[number] = seat_as(policy, seats[number])
     return attrs.evolve(opened, seats=tuple(seats))
 
 
-def _go_on(game: Game, opened: OpenTable, printer: LogPrinter) -> int:
+def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -> int:
     """Plays until the game is over or a person leaves; returns the exit code."""
-    persons = {
-        number: Person(game, number, printer.narrator) for number, seat in enumerate(opened.seats) if seat.policy == PERSON
-    }
+    people = [number for number, seat in enumerate(opened.seats) if seat.policy == PERSON]
+    persons = {number: Person(game, number, printer.narrator, people, can_undo) for number in people}
     policies: list[Policy] = make_policies(
         ["random" if seat.policy == PERSON else seat.policy for seat in opened.seats], game.seed
     )

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from stoneage_rules.text.layout import width_of, wrapped
 from stoneage_rules.text.terminal import safe
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ UNBOUNDED = 100_000
 """The width of plain tables: their rows are not broken, so that other programs can read them."""
 
 
+FURTHER = 4
+"""How far the second line of a text is set in."""
 NARROW, NARROWEST = 80, 40
 """The width of boards that go to no terminal, and the least for which they are written."""
 
@@ -85,11 +88,20 @@ class Screen:
         return shutil.get_terminal_size().lines if self.is_terminal else None
 
     def say(self, text: object = "", style: str = "", spans: Iterable[Styled] = ()) -> None:
-        """Prints a line; in parts of it with a style of their own."""
+        """Prints a line, on a terminal with no word broken at its edge; in parts of it with a style of their own."""
+        if self.is_terminal:
+            text = "\n".join(line for whole in str(text).split("\n") for line in self._within_edge(whole))
         if self.is_coloured:
             self._say(text, style, spans)
         else:
             self._say(text)
+
+    def _within_edge(self, line: str) -> list[str]:
+        """Returns a line as one or more that the terminal need not break; those that follow are set in further."""
+        if width_of(line) <= self.width:
+            return [line]
+        blanks = len(line) - len(line.lstrip())
+        return [" " * blanks + part for part in wrapped(line, self.width - blanks, FURTHER)]
 
     def problem(self, text: str) -> None:
         """Prints an error message."""

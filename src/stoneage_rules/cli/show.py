@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.text.spelling import nearest
 
-__all__ = ["confidence", "show"]
+__all__ = ["confidence", "record_lines", "show"]
 
 RULING = "ruling"
 """The kind of a statement that no document makes: its `why` gives the reasons."""
@@ -129,26 +129,27 @@ def _mark(key: str, reconstructed: Sequence[str]) -> str:
     return f"  [reconstructed{': ' * any(parts)}{', '.join(filter(None, parts))}]" if parts else ""
 
 
+def record_lines(entry: Entry, rules: Ruleset) -> Iterator[str]:
+    """Yields the lines of a record in full: its values, how sure they are, where it stands, what it carries out."""
+    record = entry.record
+    yield entry.address + (f" ({record.name})" if record.name else "")
+    for key, words in rules.service(Phrases).fields(record):
+        yield f"  {key}: {words}{_mark(key, record.reconstructed)}"
+    if not (isinstance(record, StatementRecord) and record.kind == RULING):
+        yield f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}"
+    if record.reconstructed:
+        yield f"  reconstructed, not verified: {', '.join(record.reconstructed)}"
+    yield f"  written in: {rules.locate(entry.address)}"
+    for statement in record.rules:
+        yield f"  {statement}: {rules.sentences.get(statement, 'unknown')}"
+    carriers = [other.address for other in rules.content if entry.name in other.record.rules]
+    if isinstance(record, StatementRecord) and carriers:
+        yield f"  carried out by: {', '.join(carriers)}"
+
+
 def _record(entry: Entry, rules: Ruleset) -> None:
     """Prints a record in full."""
-    record = entry.record
-    name = f" ({record.name})" if record.name else ""
-    screen.say(f"{entry.address}{name}", style="bold")
-    for key, words in rules.service(Phrases).fields(record):
-        screen.say(f"  {key}: {words}{_mark(key, record.reconstructed)}")
-    if not (isinstance(record, StatementRecord) and record.kind == RULING):
-        screen.say(f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}")
-    if record.reconstructed:
-        screen.say(f"  reconstructed, not verified: {', '.join(record.reconstructed)}")
-    screen.say(f"  written in: {rules.locate(entry.address)}")
-    for statement in record.rules:
-        screen.say(f"  {statement}: {rules.sentences.get(statement, 'unknown')}")
-    if isinstance(record, StatementRecord):
-        _carriers(entry, rules)
-
-
-def _carriers(entry: Entry, rules: Ruleset) -> None:
-    """Prints the records that carry a statement out."""
-    carriers = [other.address for other in rules.content if entry.name in other.record.rules]
-    if carriers:
-        screen.say(f"  carried out by: {', '.join(carriers)}")
+    title, *lines = record_lines(entry, rules)
+    screen.say(title, style="bold")
+    for line in lines:
+        screen.say(line)

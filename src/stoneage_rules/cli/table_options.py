@@ -32,6 +32,7 @@ __all__ = [
     "check_policy",
     "existing",
     "open_table",
+    "seat_as",
 ]
 
 PERSON = "person"
@@ -118,6 +119,18 @@ def is_policy(name: str, folder: Path) -> bool:
     if is_function(name) and str(folder.resolve()) not in sys.path:
         sys.path.append(str(folder.resolve()))
     return is_function(name) or name in policy_names()
+
+
+def seat_as(words: str, seat: Seat) -> Seat:
+    """Returns a seat with the player that `--seat` names: `POLICY`, or `POLICY:NAME` with what the player is called.
+
+    Raises:
+        UsageError: there is no such policy.
+    """
+    policy, _, name = words.partition(":")
+    if policy in (*policy_names(), PERSON):
+        return Seat(name=name.strip() or seat.name, policy=policy)
+    return Seat(name=seat.name, policy=check_policy(words, person=True))
 
 
 def check_policy(name: str, *, person: bool = False) -> str:

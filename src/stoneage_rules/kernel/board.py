@@ -90,7 +90,7 @@ class Board:
         there = [place for place in self.rules.places if not self._is_away(place)]
         bare = [place for place in there if place.row < 0]
         brings = [self.briefs.place(self.position, place).brings for place in bare]
-        cells = aligned([[*self._start(place), text] for place, text in zip(bare, brings, strict=True)])
+        cells = aligned([[*start, text] for start, text in zip(self._starts(bare), brings, strict=True)])
         return [*in_columns(cells, self.width), *self._laid_out([place for place in there if place.row >= 0])]
 
     def _is_away(self, place: Place) -> bool:
@@ -99,10 +99,12 @@ class Board:
             return False
         return place.owned >= 0 or (place.row >= 0 and self.position.item_at[place.index] < 0)
 
-    def _start(self, place: Place) -> list[str]:
-        """Returns a place and its circles; with options, their numbers first."""
-        numbers, text = self.options.get(place.index, ("", place.id))
-        return [*([numbers] if self.options else []), text, self._circles(place)]
+    def _starts(self, places: Sequence[Place]) -> list[list[str]]:
+        """Returns each place with its circles; with options, as these write it, behind their numbers."""
+        options = [self.options.get(place.index, ("", place.id)) for place in places]
+        room = max((width_of(numbers) + 1 for numbers, _ in options), default=0) if self.options else 0
+        texts = [padded(f"{numbers} ", room, right=True) * bool(room) + text for numbers, text in options]
+        return [[text, self._circles(place)] for text, place in zip(texts, places, strict=True)]
 
     def _circles(self, place: Place) -> str:
         """Returns the circles of a place, as `[011__]`: the seat of each figure, and each free circle; `+` for any number."""
@@ -119,7 +121,7 @@ class Board:
         briefs = [self.briefs.place(self.position, place) for place in places]
         piles = [self.position.piles[place.index] for place in places]
         items = [f"{brief.item or '-'}{f' +{pile}' * (pile > 0)}" for brief, pile in zip(briefs, piles, strict=True)]
-        starts = aligned([[*self._start(place), item] for place, item in zip(places, items, strict=True)])
+        starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
         room = max(map(width_of, starts), default=0) + 2
         for place, start, brief in zip(places, starts, briefs, strict=True):
             text = "; ".join(filter(None, (brief.brings, brief.shows)))
