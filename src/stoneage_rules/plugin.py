@@ -38,12 +38,14 @@ from stoneage_rules.kernel.legality import (
     phase_record,
 )
 from stoneage_rules.kernel.nouns import (
+    ABSENT_PLACE_TABLE,
     FACE_DOWN_TABLE,
     FACES,
     FIGURE_TABLE,
     GOOD_TABLE,
     ITEM_TABLE,
     KIND_TABLE,
+    LAST_ROUND_TABLE,
     MARK_TABLE,
     PHASE_TABLE,
     PLACE_TABLE,
@@ -52,6 +54,7 @@ from stoneage_rules.kernel.nouns import (
     TOOL_TABLE,
     TRACK_TABLE,
     ZONE_TABLE,
+    AbsentPlace,
     FaceDown,
     FigureSupply,
     Good,
@@ -68,9 +71,10 @@ from stoneage_rules.kernel.nouns import (
 from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet
+from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Reader
+from stoneage_rules.kernel.toolsets import Kit
+from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Parts, Reader
 from stoneage_rules.language.events import (
     DICE_FIELD,
     GOOD_FIELD,
@@ -131,6 +135,7 @@ from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS
 from stoneage_rules.mechanics.placement.placement_frames import REACTIONS, Reaction
 
 __all__ = [
+    "ABSENT_PLACE_TABLE",
     "BEYOND",
     "DICE_FIELD",
     "DICE_TABLES",
@@ -151,6 +156,7 @@ __all__ = [
     "KIND_FIELD",
     "KIND_SLOT",
     "KIND_TABLE",
+    "LAST_ROUND_TABLE",
     "MARK_TABLE",
     "MOST_IN_BYTE",
     "NEVER_BINDS",
@@ -180,6 +186,7 @@ __all__ = [
     "ZONE_FIELD",
     "ZONE_SLOT",
     "ZONE_TABLE",
+    "AbsentPlace",
     "Action",
     "Amount",
     "Asked",
@@ -214,6 +221,7 @@ __all__ = [
     "InvalidState",
     "Item",
     "ItemKind",
+    "Kit",
     "Limit",
     "Linker",
     "Located",
@@ -224,6 +232,7 @@ __all__ = [
     "Odds",
     "Outcome",
     "PackPlugin",
+    "Parts",
     "Path",
     "Phase",
     "Phrases",
@@ -247,6 +256,7 @@ __all__ = [
     "State",
     "Statement",
     "Step",
+    "TieBreak",
     "TooManyOptions",
     "ToolSpaces",
     "Track",

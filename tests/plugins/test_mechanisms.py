@@ -112,6 +112,7 @@ NO_MECHANISMS = {
     "__init__",
     "add_on_records",
     "dice_tables",
+    "item_counts",
     "item_reach",
     "item_supply",
     "payment_table",
