@@ -62,7 +62,8 @@ class GainVerb(Verb):
     amount: Amount = field("how many, or a quantity", default=1, least=1, instead_of_less=TAKEN)
 
     def describe(self, phrases: Phrases) -> str:
-        return f"{phrases.amount(self.amount)} {self.good}"
+        amount = phrases.known(self.amount)
+        return f"{amount} {self.good}" if isinstance(amount, int) else f"as {self.good}, {phrases.amount(amount)}"
 
     def bind(self, link: Linker) -> Effect:
         good = link.index("good", self.good)
