@@ -8,7 +8,7 @@ from typing import Any
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE
-from stoneage_rules.language.binding import Effect, Parts, Reader
+from stoneage_rules.language.binding import Declared, Effect, Parts, Reader
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.packs.content import Content, Entry
@@ -26,6 +26,7 @@ class ContentLinker:
     def __init__(self, content: Content, contributions: Contributions, frames: Mapping[str, int]) -> None:
         self.content = content
         self.players = content.settings.players
+        self.here: Declared | None = None
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
         self.tables: dict[Handle[Any], list[Any]] = {}
         self._contributions = contributions
@@ -44,10 +45,12 @@ class ContentLinker:
     def bind_all(self) -> None:
         """Binds every record, kind by kind, and then finishes every kind."""
         for entry in self._entries():
+            self.here = entry
             bind = self.guard(entry.record.bind, f"record {entry.kind}")
             bind(self, entry)
             for keys in self._contributions.extra_keys_of(type(entry.record)):
                 keys.bind(self, entry, entry.record)
+        self.here = None
         for kind in self._contributions.kinds.values():
             kind.finish(self)
 

@@ -120,11 +120,11 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
         state.noted.append(("advance", seat, track, after - before, after))
 
 
-def score(state: State, seat: int, points: int) -> None:
-    """Scores points; a negative number takes them off."""
+def score(state: State, seat: int, points: int, by: str = "") -> None:
+    """Scores points; a negative number takes them off.  `by` is what gives them: the kind and id of a record."""
     state.points = replaced(state.points, seat, state.points[seat] + points)
     if state.noted is not None:
-        state.noted.append(("score", seat, points, state.points[seat]))
+        state.noted.append(("score", seat, points, state.points[seat], by))
 
 
 def mark(state: State, seat: int, marks: int) -> None:

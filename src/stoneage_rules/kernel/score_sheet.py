@@ -75,6 +75,11 @@ class ScoreSheet(Described):
     lines: tuple[ScoreLine, ...]
     tie_break: TieBreak | None = None
     """The number that decides between equal totals; None if these rules have no tie-break."""
+    track_parts: tuple[ScorePart, ...] = ()
+    """The points on the track by the card, tile or phase that gave them, added up; only `Game.score_sheet` knows them.
+
+    `amount` is how often it gave points; points that the game began with have no source.
+    """
 
     @property
     def total(self) -> int:

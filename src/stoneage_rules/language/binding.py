@@ -49,6 +49,8 @@ class Linker(Protocol):
     """Turns ids into small integers and nested effects into nodes, and stores the compiled values."""
 
     players: int
+    here: Declared | None
+    """The record that is being bound; None while kinds are finished."""
 
     @property
     def most_figures(self) -> int:

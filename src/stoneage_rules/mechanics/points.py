@@ -7,7 +7,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
-from stoneage_rules.language.events import Event, EventKind, number_field
+from stoneage_rules.language.events import Event, EventKind, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames, counted
@@ -34,9 +34,10 @@ class PointsVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         amount = link.amount(self.amount)
+        by = "" if link.here is None else f"{link.here.kind} {link.here.name}"
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            operations.score(state, seat, amount(state, seat, n))
+            operations.score(state, seat, amount(state, seat, n), by)
 
         return effect
 
@@ -54,7 +55,11 @@ MECHANISM = Mechanism(
         EventKind(
             "score",
             "a seat scores points at once",
-            {"points": number_field("how many; below 0 for a loss"), "total": number_field("its points on the score track then")},
+            {
+                "points": number_field("how many; below 0 for a loss"),
+                "total": number_field("its points on the score track then"),
+                "by": text_field("the kind and id of the record that gives them, such as `building bld-01`; empty if unknown"),
+            },
             _scored,
         ),
     ),

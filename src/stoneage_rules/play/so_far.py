@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 
+import attrs
+
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.score_sheet import ScorePart, ScoreSheet
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event
 from stoneage_rules.play.history import GameStep, History
@@ -130,6 +133,28 @@ class GameSoFar:
         if steps < 0:
             raise ValueError(f"steps are counted from 0 on, not {steps}")
         return self._history.state_after(min(steps, self.length))
+
+    def score_sheet(self, seat: int) -> ScoreSheet:
+        """Returns a seat's score sheet, as `state.score_sheet` does, with what gave it the points on the track.
+
+        >>> import stoneage_rules as sa
+        >>> game = sa.Game(sa.load(players=2), seed=5)
+        >>> game.run(sa.policies.make_policies(["sensible", "random"], seed=5))
+        >>> game.score_sheet(1).track_parts[0]
+        ScorePart(sources=('feed-tribe',), amount=3, points=-30)
+
+        Raises:
+            UnknownName: there is no such seat.
+        """
+        sheet = self.state.score_sheet(seat)
+        given = 0 if self.start is None else self.start.points[seat]
+        scored: dict[tuple[str, ...], list[int]] = {(): [given]} if given else {}
+        for event in chain(self.opening, *self.events()):
+            if event.name == "score" and event.seat == seat:
+                source = tuple(event.text("by").split(" ")[1:])
+                scored.setdefault(source, []).append(event.number("points"))
+        parts = tuple(ScorePart(source, len(points), sum(points)) for source, points in scored.items())
+        return attrs.evolve(sheet, track_parts=parts)
 
     def legal(self) -> tuple[Action, ...]:
         """Returns every action that `seat` may choose now."""
