@@ -126,6 +126,48 @@ that cannot be paid is against `buy`, says so by its method `obstacle`.
 """
 
 
+SECRETS = """
+## Secrets
+
+Whoever plays is handed a view, from which the secrets of others are gone, and `view.guess(random)` puts something that can be
+in their place. Two kinds of secret are there for plugins.
+
+**A number of a frame**, such as a bid that is opened later, by a slot that says so:
+
+```python
+class KeptBid(Step):
+    name = "kept-bid"
+    progress = (LOTS.slot(), Slot("bid", most=lambda rules: 8, secret=True))
+
+    def verify_waiting(self, state, frame):
+        expect(frame[3] <= state.good(frame[1], "coin"), "the seat cannot pay its bid")
+```
+
+A decision sets the frame aside with `operations.set_aside` and asks the next seat; a step opens the bids. The seat of the frame
+knows the number; if others do, `known_to` returns them. In the views of all others `HIDDEN` stands in its place, also in what
+`prompt`, `asked` and checks are handed with a view. A guess draws the number from the range of the slot until `verify` (on the
+stack) or `verify_waiting` accepts it: a narrow range makes guesses quick.
+
+**An item that its owner holds face down**, with `operations.own(state, seat, item, face_down=True)`. The verb that deals such
+items says so in its `bind`, with the bag that they come from: `link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))`. In the views of
+others the item lies in that bag still. `operations.reveal` turns it up; `operations.give_back` puts it into a zone, unseen if
+that is the bag that it came from.
+
+Who learns an answer, to a decision as to chance, is said by the method `seen_by`: everybody, unless a class says otherwise. An
+answer that becomes a secret is seen by those who know the secret; one with which secrets are opened, by all. An event names
+what only its seat may know in a field with `is_secret`.
+
+```python
+def seen_by(self, state, frame, answer):
+    is_last = (frame[1] + 1) % self.rules.players == state.start_seat  # with the last bid, all are opened
+    return super().seen_by(state, frame, answer) if is_last else (frame[1],)
+```
+
+What one seat is told, its options, refusals and questions, must not depend on what only another one knows. The check `secrets`
+of `stoneage test` plays games and compares states that differ only in a secret. Goods, tracks and points are always open.
+"""
+
+
 def methods() -> Iterator[str]:
     """A row for each method that must be defined."""
     for base, names in METHODS.items():
@@ -136,7 +178,7 @@ def methods() -> Iterator[str]:
 def page() -> str:
     """The whole page."""
     rows = "".join(f"| [`{name}`](#{name}) | {parts_of(getattr(Hooks, name))[0]} |\n" for name in HOOKS)
-    return HEAD + rows + "".join(sections()) + CLASSES + "".join(methods()) + ASKED
+    return HEAD + rows + "".join(sections()) + CLASSES + "".join(methods()) + ASKED + SECRETS
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from stoneage_rules.language.handles import Slot
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
+    from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.kernel.state import State
     from stoneage_rules.language.binding import Effect
@@ -100,14 +101,14 @@ class Frame:
             InvalidState: they do.
         """
 
-    def known_to(self, state: State, frame: tuple[int, ...]) -> tuple[int, ...]:
+    def known_to(self, state: Position, frame: tuple[int, ...]) -> tuple[int, ...]:
         """Returns the seats that know the numbers of a frame whose slots are `secret`: its own seat alone.
 
         It may depend on what everybody knows, never on a secret.
         """
         return (frame[1],)
 
-    def seen_by(self, state: State, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+    def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seats that learn how a decision or chance event is answered: all of them.
 
         An answer that becomes a secret, and stays one when play has gone on to the next question, is seen by fewer.

@@ -118,7 +118,7 @@ class DrawHiddenFrame(Draw):
     def zone(self, frame: tuple[int, ...]) -> int:
         return frame[2]
 
-    def seen_by(self, state: State, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+    def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seat that draws; an item that is met and goes open where it belongs is seen by all."""
         goes_open = isinstance(answer, Outcome) and self.rules.items[answer.data].kind != frame[3]
         return super().seen_by(state, frame, answer) if goes_open else (frame[1],)

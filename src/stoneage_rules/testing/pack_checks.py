@@ -222,6 +222,13 @@ def saves(trial: Trial, log: CheckLog) -> None:
     log.summary = f"states of {counted(len(trial.played), 'game')}, {counted(len(first), 'game')} played again"
 
 
+def secrets(trial: Trial, log: CheckLog) -> None:
+    """No seat can tell, by views, options, texts, events or policies, what only another one may know."""
+    log.count = sum(game.probed for game in trial.played)
+    log.problems += [problem for game in trial.played for problem in game.leaked]
+    log.summary = f"{counted(log.count, 'state')} of {counted(len(trial.played), 'game')}"
+
+
 def scenarios(trial: Trial, log: CheckLog) -> None:
     """Its scenarios pass, and some of them are played with the pack."""
     files = [file for file in _tests(trial) if file.name != PROPERTIES]
@@ -280,6 +287,7 @@ CHECKS: Mapping[str, Check] = {
     "plays": plays,
     "used": used,
     "saves": saves,
+    "secrets": secrets,
     "scenarios": scenarios,
     "properties": properties,
     "apart": apart,

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import random
+from collections import Counter
 from typing import Any
 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.testing.messages import raised
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
+from stoneage_rules.testing.secrecy import leaks
 from stoneage_rules.text.wording import counted
 
 __all__ = ["PlayedGame", "RecordKey"]
 
 SAVED_EVERY = 60
 """The number of steps between states that are saved and read again."""
+
+OFTEN = 3
+"""How often secrets are looked for at each kind of question, from its first one in a game."""
 
 RecordKey = tuple[str, str]
 """The kind and name of a record."""
@@ -42,6 +48,13 @@ class PlayedGame:
         """True if any seat had several options to choose from."""
         self.told: set[int] = set()
         """The kinds of question whose facts have been asked for, by their handlers."""
+        self.asked: Counter[int] = Counter()
+        """How often each kind of question has come up."""
+        self.probed = 0
+        """The number of states in which secrets were looked for."""
+        self.leaked: list[str] = []
+        """The problems of these states."""
+        self._source = random.Random(seed)
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -80,6 +93,7 @@ class PlayedGame:
                 return
             if len(game.steps) % SAVED_EVERY == 0:
                 self._save(game)
+            self._look_for_leaks(game)
             game.step()
         self._end(game.state)
 
@@ -92,6 +106,18 @@ class PlayedGame:
             json.dumps(asked and asked.to_dict())
             for answer in state.legal() or [outcome for outcome, _ in state.outcomes()]:
                 self.rules.describe(answer, state)
+
+    def _look_for_leaks(self, game: RandomGame) -> None:
+        """Looks for secrets that get out when a question of its kind comes up early, and now and then."""
+        self.asked[game.state.stack[-1][0]] += 1
+        if self.asked[game.state.stack[-1][0]] > OFTEN and len(game.steps) % SAVED_EVERY:
+            return
+        self.probed += 1
+        try:
+            found = list(leaks(game.state, self._source))
+        except Exception as error:  # as above
+            found = [f"a view cannot be asked: {raised(error)}"]
+        self.leaked += [f"{self.name}: after {len(game.steps)} steps, {leak}" for leak in found]
 
     def _save(self, game: RandomGame) -> None:
         state = game.state

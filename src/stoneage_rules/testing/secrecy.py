@@ -1,0 +1,93 @@
+"""Finds secrets that get out: two states that differ only in one must look alike to everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.legality import Reason
+from stoneage_rules.kernel.state import RandomSource, State
+from stoneage_rules.kernel.view import View
+from stoneage_rules.policies.registry import sensible_policy
+
+__all__ = ["leaks"]
+
+Answer = Action | Outcome
+
+MOST_ANSWERS = 4
+"""Answers to one question that are compared with each other."""
+
+MOST_REFUSED = 12
+"""Actions whose refusals are compared."""
+
+
+def leaks(state: State, random: RandomSource) -> Iterator[str]:
+    """Yields in what way seats can learn more than they may know, in one state and by the answers to its question.
+
+    Args:
+        state: the state; it is not changed.
+        random: the source of the guesses with which it is compared.
+    """
+    for seat in range(state.rules.players):
+        view = state.view(seat)
+        guess = view.guess(random)
+        if guess.view(seat) != view:
+            yield f"seat {seat} sees which of two states is so that differ only in what it cannot know"
+        elif seat == state.seat and not state.is_chance:
+            for what, told in TOLD.items():
+                if not told(state) == told(guess) == told(view):
+                    yield f"{what} of seat {seat} depend on what it cannot know"
+                    break  # what depends on one secret mostly makes the rest depend on it
+    yield from _leaks_of_answers(state)
+
+
+def _leaks_of_answers(state: State) -> Iterator[str]:
+    """Yields the seats that can tell answers from each other which, by `seen_by`, they do not see."""
+    answers = _spread(state.legal() or tuple(outcome for outcome, _ in state.outcomes()), MOST_ANSWERS)
+    seen = {answer: state.seen_by(answer) for answer in answers}
+    for seat in range(state.rules.players):
+        told = [(answer, _told_after(state, answer, seat)) for answer in answers if seat not in seen[answer]]
+        for (one, first), (two, second) in combinations(told, 2):
+            for what in first:
+                if first[what] != second[what]:
+                    yield f"by {what}, seat {seat} can tell `{one}` from `{two}`, which it does not see"
+
+
+def _told_after(state: State, answer: Answer, seat: int) -> Mapping[str, Any]:
+    """Returns what a seat is told when an answer is given; nothing once the game is over, when everything is shown."""
+    after = state.copy()
+    after.noted = []
+    after.apply(answer)
+    if after.is_over:
+        return {}
+    view = after.view(seat)
+    events = [event.for_viewer(seat).to_dict() for event in after.events]
+    return {"its view": view.key(), "the events": events, "what is asked then": view.pending, "its options": view.legal()}
+
+
+def _spread(values: Sequence[Any], most: int) -> Sequence[Any]:
+    """Returns some of the values, from all over them."""
+    return values[:: max(1, len(values) // most)][:most]
+
+
+def _refusals(position: State | View) -> list[tuple[Reason, ...]]:
+    """Returns the reasons against some actions of the seat that is asked."""
+    return [position.why_not(action) for action in _spread(position.rules.actions, MOST_REFUSED)]
+
+
+def _choice(position: State | View) -> Action:
+    """Returns the choice of the policy `sensible`, always with the same source of chance."""
+    view = position.view(position.stack[-1][1]) if isinstance(position, State) else position
+    return sensible_policy(0)(view, position.legal())
+
+
+TOLD: Mapping[str, Callable[[State | View], Any]] = {
+    "the options": lambda position: position.legal(),
+    "the facts of the question": lambda position: position.pending,
+    "the words for options": lambda position: [position.rules.describe(action, position) for action in position.legal()],
+    "the refusals": _refusals,
+    "the choices of a policy": _choice,
+}
+"""All that the seat is told that is asked, by the words for it."""

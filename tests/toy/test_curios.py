@@ -1,0 +1,261 @@
+"""A game of secrets on the same kernel: bids that are opened together, and items that only their owner knows.
+
+It is content and one plugin, `secrets.py`, which imports the public doors alone.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Hashable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import stoneage_rules as sa
+from stateful.invariants import check_all
+from stateful.play import random_game, replayed, states
+from stoneage_rules.plugin import (
+    HIDDEN,
+    Action,
+    Check,
+    EventKind,
+    Facts,
+    Mechanism,
+    Outcome,
+    Position,
+    Shortfall,
+    State,
+    number_field,
+    operations,
+)
+from stoneage_rules.testing import assert_refused, options, play
+from stoneage_rules.testing.secrecy import leaks
+from toy import secrets
+
+HERE = Path(__file__).parent
+
+
+@cache
+def load(players: int = 3) -> sa.Ruleset:
+    return sa.load(players=players, modules=[str(HERE / "curios")], plugins=[secrets.MECHANISM])
+
+
+def given(*answers: str, players: int = 3) -> sa.State:
+    """A new game after these answers."""
+    state = load(players).initial_state()
+    play(state, *answers)
+    return state
+
+
+DRAWN = ("draw shell", "draw coral", "draw amber")
+
+
+def test_a_round_worked_out_by_hand() -> None:
+    """Seat 1 bids most, pays 4 and has the ship; 3 points for a curio that is shown, another one for one given back."""
+    state = given(*DRAWN, "bid 2", "bid 4", "bid 4")
+    assert [state.good(seat, "coin") for seat in range(3)] == [6, 2, 6]
+    assert state.player(1).items == ("ship",)
+    play(state, "show", "keep", "change", "draw pistol")
+    assert state.points == (3, 4, 0)
+    assert [state.player(seat).face_down for seat in range(3)] == [(), ("coral",), ("pistol",)]
+    assert state.player(0).items == ("shell",)
+    assert set(state.unseen("chest")) == {"amber", "whistle", "compass"}
+    assert options(state) == tuple(f"bid {bid}" for bid in range(3))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_end_and_hold_together(players: int) -> None:
+    rules, source = load(players), random.Random(players)
+    for seed in range(8):
+        for state in states(rules, seed):
+            check_all(state)
+            for seat in range(players):
+                view = state.view(seat)
+                assert view.guess(source).view(seat) == view
+                assert view.legal() == (state.legal() if state.seat == seat else ())
+            assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+        final, answers = random_game(rules, seed)
+        assert replayed(rules, answers) == final
+
+
+def test_two_bids_look_alike_to_everybody_else() -> None:
+    low, high = given(*DRAWN, "bid 1"), given(*DRAWN, "bid 5")
+    assert low != high
+    assert low.view(0) != high.view(0)
+    for seat in (1, 2):
+        assert low.view(seat) == high.view(seat)
+        assert low.view(seat).waiting[0][3] == HIDDEN
+        assert low.view(seat).to_dict()["waiting"] == [["kept-bid", 0, 0, None]]
+        jsonschema.Draft7Validator(sa.View.schema()).validate(low.view(seat).to_dict())
+    assert low.legal() == high.legal()
+    assert low.view(0).to_dict()["waiting"] == [["kept-bid", 0, 0, 1]]
+
+
+def test_who_learns_a_bid() -> None:
+    """The bidder alone, until the last bid, with which all are opened."""
+    state = given(*DRAWN)
+    assert state.seen_by(state.legal()[3]) == (0,)
+    play(state, "bid 2", "bid 3")
+    assert state.seen_by(state.legal()[3]) == (0, 1, 2)
+    assert state.view(0).guess(random.Random(1)).stack == state.stack
+
+
+def test_what_a_seat_cannot_pay_is_refused_in_a_saved_bid() -> None:
+    state = given(*DRAWN, "bid 2")
+    assert_refused(state, "bid 7", check="sealed.holdings")
+    saved = state.to_dict()
+    saved["waiting"][0][3] = 7
+    with pytest.raises(sa.InvalidState, match="cannot pay its bid"):
+        state.rules.state_from_dict(saved)
+
+
+TRIED = 5_000
+
+
+def test_a_guess_is_uniform_over_bids_and_curios_alike() -> None:
+    """Chi-square against all that can be: seat 1 can bid 0 to 2, seat 2 0 to 3, of up to 8 that the slot can hold."""
+    saved = given(*DRAWN).to_dict()
+    for seat, coins in enumerate((6, 2, 3)):
+        saved["seats"][seat]["goods"]["coin"] = coins
+    saved["first"], saved["stack"][-1][1] = 1, 1
+    state = load().state_from_dict(saved)
+    play(state, "bid 1", "bid 3")
+    view, source = state.view(0), random.Random(7)
+    chest = [item for item in load().item_ids if item in view.unseen("chest")]
+    assert len(chest) == 5
+    possible = {
+        (one, two, first, second)
+        for one, two in product(range(3), range(4))
+        for first, second in product(chest, chest)
+        if first != second
+    }
+    counts: Counter[tuple[int, int, str, str]] = Counter()
+    for _ in range(TRIED):
+        guess = view.guess(source)
+        (one, two), hands = (frame[3] for frame in guess.waiting), [guess.player(seat).face_down[0] for seat in (1, 2)]
+        counts[one, two, hands[0], hands[1]] += 1
+    assert counts.keys() <= possible
+    expected, freedom = TRIED / len(possible), len(possible) - 1
+    chi_square = sum((counts[one] - expected) ** 2 / expected for one in possible)
+    assert chi_square < freedom + 3.1 * (2 * freedom) ** 0.5, (chi_square, freedom)
+
+
+def test_a_curio_that_is_changed_is_among_the_unseen_ones_again() -> None:
+    state = given(*DRAWN, "bid 0", "bid 0", "bid 0", "keep", "change")
+    assert state.is_chance
+    view = state.view(0)
+    assert "coral" in view.unseen("chest")
+    assert view.left_in("chest") == 4
+    assert view.hidden_kinds[1] == ()
+    assert {str(outcome): chance for outcome, chance in view.outcomes()} == {
+        f"draw {item}": Fraction(1, 5) for item in ("coral", "amber", "whistle", "compass", "pistol")
+    }
+
+
+def test_the_log_of_a_seat_tells_bids_when_they_are_opened() -> None:
+    game = sa.Game(load(2), seed=1)
+    while game.state.is_chance:
+        game.step()
+    game.play("bid 2")
+    assert not [str(line) for line in game.log_for(1) if "has bid" in str(line)]
+    game.play("bid 3")
+    told = [str(line) for line in game.log_for(1) if "has bid" in str(line)]
+    assert [line.strip() for line in told] == ["seat 0 has bid 2", "seat 1 has bid 3"]
+
+
+# --- what the kit finds ---------------------------------------------------------------------------------------------
+
+
+def found(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
+    """What the kit finds in games with other frames in place of some."""
+    other = {frame.__mro__[1]: frame for frame in frames}
+    mechanism = Mechanism(
+        "secrets",
+        verbs=secrets.MECHANISM.verbs,
+        frames=[other.get(frame, frame) for frame in secrets.MECHANISM.frames],
+        events=(*secrets.MECHANISM.events, *events),
+    )
+    rules = sa.load(players=3, modules=[str(HERE / "curios")], plugins=[mechanism])
+    source = random.Random(1)
+    return {leak for seed in range(3) for state in states(rules, seed) if not state.is_over for leak in leaks(state, source)}
+
+
+def test_the_kit_finds_nothing_where_all_is_kept() -> None:
+    assert found() == set()
+
+
+def test_the_kit_finds_a_number_that_is_not_declared_secret() -> None:
+    class Open(secrets.KeptBid):
+        progress = tuple(slot._replace(secret=False) for slot in secrets.KeptBid.progress)
+
+    assert "by its view, seat 1 can tell `bid 0` from `bid 1`, which it does not see" in found(Open)
+
+
+def test_the_kit_finds_an_answer_that_everybody_sees_after_all() -> None:
+    class Blind(secrets.SealedBid):
+        def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+            return (frame[1],)
+
+    assert any(leak.startswith("by its view, seat 0 can tell") for leak in found(Blind))
+
+
+def test_the_kit_finds_an_event_that_names_a_secret() -> None:
+    class Loud(secrets.SealedBid):
+        def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+            operations.note(state, "whisper", frame[1], action.data)
+            super().resume(state, frame, action)
+
+    loud = EventKind("whisper", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")
+    hushed = EventKind(
+        "whisper", "a seat bids", {"bid": number_field("how much", is_secret=True)}, "{seat} bids {bid}", "{seat} bids"
+    )
+    assert any(leak.startswith("by the events, seat") for leak in found(Loud, events=(loud,)))
+    assert found(Loud, events=(hushed,)) == set()
+
+
+def highest(state: Position) -> int:
+    return max((waiting[3] for waiting in state.waiting), default=0)
+
+
+def test_the_kit_finds_options_that_depend_on_a_secret() -> None:
+    class BelowTwiceTheHighest(Check):
+        name = "sealed.holdings"
+
+        def passes(self, facts: Facts, action: Action) -> bool:
+            return bool(action.data <= highest(facts.state) * 2 + 1)
+
+        def explain(self, facts: Facts, action: Action) -> Shortfall:
+            return Shortfall(self.name, "less", f"{highest(facts.state)} is bid")
+
+    class Peeping(secrets.SealedBid):
+        checks = (BelowTwiceTheHighest, secrets.BidHeld)
+
+        def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
+            return highest(state), super().key(state, frame)
+
+    assert "the options of seat 1 depend on what it cannot know" in found(Peeping)
+
+
+def test_the_kit_finds_a_question_that_names_a_secret() -> None:
+    class Telling(secrets.SealedBid):
+        def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+            return f"how much to bid after {highest(state)}"
+
+    assert "the facts of the question of seat 1 depend on what it cannot know" in found(Telling)
+
+
+def test_the_kit_finds_a_refusal_that_names_a_secret() -> None:
+    class LoudBidHeld(secrets.BidHeld):
+        def explain(self, facts: Facts, action: Action) -> Shortfall:
+            return Shortfall(self.name, "a lower bid", f"{highest(facts.state)} is bid")
+
+    class Refusing(secrets.SealedBid):
+        checks = (LoudBidHeld,)
+
+    assert "the refusals of seat 1 depend on what it cannot know" in found(Refusing)
