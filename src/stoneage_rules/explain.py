@@ -18,7 +18,7 @@ def why(rules: Ruleset, address: str) -> tuple[HistoryStep, ...]:
             that mean one value alone.
 
     Raises:
-        KeyError: there is no such record or value; the message names the nearest.
+        UnknownName: there is no such record or value; the message names the nearest.
     """
     return provenance.why(rules.content, address)
 

@@ -14,6 +14,7 @@ import stoneage_rules as sa
 from kernel.positions import first_choice
 from stateful.play import states
 from stateful.tables import rules_of
+from stoneage_rules import explain
 from stoneage_rules.text.terminal import UNSAFE
 
 RULES = rules_of("base-2")
@@ -219,3 +220,18 @@ def test_a_player_is_told_in_the_words_of_the_content() -> None:
             assert sum(1 << state.rules.marks.index(mark) for mark in player.marks) == state.marks[seat]
             marks.update(player.marks)
     assert marks == {*rules_of("all-5").marks}
+
+
+OF_VALUES = {
+    "limitt base:village-places": "no kind of record is called `limitt`; did you mean `limit`? There is ",
+    "limit base:vilage-places": "no limit is called `base:vilage-places`; did you mean `base:village-places`?",
+    "limit base:village-places at_mots": "limit base:village-places has no `at_mots`; did you mean `at_most`?",
+    "limit": "a value is named by kind, id and path, such as `KIND PACK:ID PATH`; kinds are ",
+}
+
+
+@pytest.mark.parametrize("address", OF_VALUES)
+def test_the_history_of_no_value(address: str) -> None:
+    with pytest.raises(sa.UnknownName) as refused:
+        explain.why(RULES, address)
+    assert str(refused.value).startswith(OF_VALUES[address])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -15,7 +15,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import nearest, unknown
 
 __all__ = ["confidence", "record_lines", "show"]
 
@@ -77,7 +77,7 @@ def _kinds(rules: Ruleset) -> None:
 def _of_kind(rules: Ruleset, kind: str, id: str | None) -> None:
     entries = rules.content.of(kind)
     if kind not in rules.content.entries:
-        raise UsageError(f"no kind of record is called `{kind}`; {_hint(kind, rules.content.entries)}")
+        raise UsageError(unknown("kind of record", kind, rules.content.entries))
     if id is None:
         _list(entries, rules.service(Phrases))
         return
@@ -100,11 +100,6 @@ def _record_of(rules: Ruleset, entries: Sequence[Entry], id: str, kinds: Sequenc
     near = nearest(id, [*kinds, *(entry.id for entry in entries)])
     hint = f"did you mean `{near}`?" if near else "`stoneage show KIND` lists what there is"
     raise UsageError(f"nothing is called `{id}`; {hint}")
-
-
-def _hint(word: str, known: Any) -> str:
-    near = nearest(word, known)
-    return f"did you mean `{near}`?" if near else "there are " + ", ".join(known)
 
 
 def _list(entries: Sequence[Entry], phrases: Phrases) -> None:

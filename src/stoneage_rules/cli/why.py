@@ -11,6 +11,7 @@ from stoneage_rules import explain
 from stoneage_rules.cli.parameters import Json
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import Modules, Players, TableFile, open_table
+from stoneage_rules.errors import UnknownName
 
 __all__ = ["why"]
 
@@ -25,8 +26,8 @@ def why(datum: Datum, table: TableFile = None, /, *, players: Players = None, mo
     rules = open_table(table, players, module).rules
     try:
         history = explain.why(rules, datum)
-    except KeyError as error:
-        raise UsageError(str(error.args[0])) from None
+    except UnknownName as error:
+        raise UsageError(str(error)) from None
     if json_:
         screen.json([attrs.asdict(setting) for setting in history])
         return 0

@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.errors import UnknownName
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.conflicts import overridden
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord, value_address
@@ -17,7 +18,7 @@ from stoneage_rules.packs.editing.operation import RESOLVED
 from stoneage_rules.packs.editing.tracing import traced
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import nearest, unknown
 from stoneage_rules.text.toml_writer import written
 
 __all__ = ["Change", "HistoryStep", "diff", "why"]
@@ -80,7 +81,7 @@ def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
             that identify a single value.
 
     Raises:
-        KeyError: there is no such record or value; the message suggests the nearest.
+        UnknownName: there is no such record or value; the message suggests the nearest.
     """
     versions = {pack.id: pack.manifest.pack.version for pack in content.packs}
     gone = _removed(content, address)
@@ -109,16 +110,15 @@ def _find(content: Content, address: str) -> tuple[Entry, list[str]]:
     parts = address.split()
     kinds = [kind for kind, entries in content.entries.items() if entries]
     if len(parts) < 2:
-        raise KeyError("a value is named by kind, id and path, such as `KIND PACK:ID PATH`; kinds are " + ", ".join(kinds))
+        raise UnknownName("a value is named by kind, id and path, such as `KIND PACK:ID PATH`; kinds are " + ", ".join(kinds))
     kind, id = parts[0], parts[1]
     if kind not in kinds:
-        near = nearest(kind, kinds)
-        raise KeyError(f"no kind is called `{kind}`; " + (f"did you mean `{near}`?" if near else "kinds are " + ", ".join(kinds)))
+        raise UnknownName(unknown("kind of record", kind, kinds))
     fits = [entry for entry in content.of(kind) if id in (entry.id, f"{entry.pack}:{entry.id}", entry.name)]
     if not fits:
         known = [f"{entry.pack}:{entry.id}" for entry in content.of(kind)]
         near = nearest(id, [*known, *(entry.id for entry in content.of(kind))])
-        raise KeyError(f"no {kind} is called `{id}`" + (f"; did you mean `{near}`?" if near else ""))
+        raise UnknownName(f"no {kind} is called `{id}`" + (f"; did you mean `{near}`?" if near else ""))
     return fits[0], [word for part in parts[2:] for word in part.split(".")]
 
 
@@ -141,8 +141,8 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
         if unset and len(holder) == len(unset[-1].path) - 1:
             return (*holder, unset[-1].path[-1])
         near = nearest(".".join(words), [".".join(spelled[path]) for path in every])
-        raise KeyError(f"{entry.address} has no `{'.'.join(words)}`" + (f"; did you mean `{near}`?" if near else ""))
-    raise KeyError(f"`{'.'.join(words)}` may mean " + " or ".join(".".join(spelled[path]) for path in loose))
+        raise UnknownName(f"{entry.address} has no `{'.'.join(words)}`" + (f"; did you mean `{near}`?" if near else ""))
+    raise UnknownName(f"`{'.'.join(words)}` may mean " + " or ".join(".".join(spelled[path]) for path in loose))
 
 
 def _is_within(words: list[str], spelled: list[str]) -> bool:
