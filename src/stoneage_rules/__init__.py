@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from stoneage_rules.language.events import Event
     from stoneage_rules.loading.load import load
     from stoneage_rules.loading.table import Seat, Table, read_table
+    from stoneage_rules.play.explanation import ExplainedEvent, Explanation
     from stoneage_rules.play.game import Game
     from stoneage_rules.play.history import Step
     from stoneage_rules.play.narration import Narrator, Sentence
@@ -61,6 +62,8 @@ __all__ = [
     "Definition",
     "EndlessGame",
     "Event",
+    "ExplainedEvent",
+    "Explanation",
     "Game",
     "GameBounds",
     "GoodDefinition",
@@ -125,6 +128,7 @@ _HOMES = {
     "language.events": ("Event",),
     "loading.load": ("load",),
     "loading.table": ("Seat", "Table", "read_table"),
+    "play.explanation": ("ExplainedEvent", "Explanation"),
     "play.game": ("Game",),
     "play.history": ("Step",),
     "play.narration": ("Narrator", "Sentence"),

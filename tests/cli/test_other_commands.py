@@ -64,7 +64,7 @@ def test_replay_tells_the_game_again(stoneage, recorded):
     ran = stoneage("replay", recorded)
     assert ran.code == 0
     told = ran.out.split("\n")
-    assert told[:-2] == played[1:-1]
+    assert told[:-2] == played[:-1]
     assert told[-2].endswith("all of them as the rules have it")
 
 
@@ -312,6 +312,16 @@ def test_what_is_reconstructed_is_said_so(stoneage, pack):
     kinds = stoneage("show", "-m", pack).out
     assert next(line for line in kinds.split("\n") if line.startswith("card ")).split()[1:3] == ["37", "1"]
     assert "1 record in 1 file, 1 with reconstructed values\n" in stoneage("check", "-m", pack).out
+
+
+@needs("igloos", "style-is-the-goal")
+def test_a_record_of_which_all_is_reconstructed_is_not_called_printed(stoneage):
+    modules = ("-m", "igloos", "-m", "style-is-the-goal")
+    assert "  confidence: reconstructed: plausible, not verified\n" in stoneage("show", "igloo", "igloo-a", *modules).out
+    assert "  confidence: printed in a rulebook\n" in stoneage("show", "building", "style-bld-1", *modules).out
+    assert "  confidence: reconstructed" in stoneage("show", "building", "style-bld-2", *modules).out, "a second such tile"
+    third = stoneage("show", "building", "style-bld-3", *modules).out
+    assert "rulebook" not in third
 
 
 def test_a_value_that_is_reconstructed_in_part_says_which(stoneage, pack):

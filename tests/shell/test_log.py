@@ -85,7 +85,7 @@ def test_a_round_can_be_followed_step_by_step(game):
     assert told(game, "resolve forest", "roll 5 6") == [
         "seat 0 resolves forest with 2 figures",
         "seat 0 rolls 5 6",
-        "seat 0 has a total of 11; divided by 3, that is 3",
+        "seat 0 has a total of 11, divided by 3: 3",
         "seat 0 takes 3 wood",
     ]
     assert told(game, "resolve card-2", "pay 2 wood") == [
@@ -97,7 +97,7 @@ def test_a_round_can_be_followed_step_by_step(game):
     assert lines[:4] == [
         "seat 1 resolves hunt with 5 figures",
         "seat 1 rolls 1 1 1 1 1",
-        "seat 1 has a total of 5; divided by 2, that is 2",
+        "seat 1 has a total of 5, divided by 2: 2",
         "seat 1 takes 2 food",
     ]
     fed = lines.index("feeding")
@@ -115,7 +115,7 @@ def test_tools_totals_and_dice_for_all(game):
     assert told(game, "resolve forest", "roll 3 3 5", "tools 1")[1:] == [
         "seat 0 rolls 3 3 5",
         "seat 0 adds tools: 1",
-        "seat 0 has a total of 12; divided by 3, that is 4",
+        "seat 0 has a total of 12, divided by 3: 4",
         "seat 0 takes 4 wood",
     ]
     assert told(game, "resolve card-1", "pay 1 wood", "roll 1 5", "pick 5", "pick 1")[1:] == [
@@ -135,7 +135,7 @@ def test_a_tool_that_is_kept_is_told_too(game):
     told(game, "resolve toolmaker-hut", "resolve forest", "roll 1 1 1 1")
     assert told(game, "tools none") == [
         "seat 0 adds no tools",
-        "seat 0 has a total of 4; divided by 3, that is 1",
+        "seat 0 has a total of 4, divided by 3: 1",
         "seat 0 takes 1 wood",
     ]
 

@@ -6,7 +6,13 @@ from stoneage_rules.cli.screen import screen
 from stoneage_rules.play.narration import HEADINGS, Narrator
 from stoneage_rules.play.so_far import GameSoFar
 
-__all__ = ["LogPrinter", "round_start"]
+__all__ = ["LogPrinter", "print_heading", "round_start"]
+
+
+def print_heading(narrator: Narrator, game: GameSoFar) -> None:
+    """Prints the lines above a log: the table with its options, the seed, and how much of the content is reconstructed."""
+    for line in narrator.heading(game.seed):
+        screen.say(line, style="bold")
 
 
 def round_start(game: GameSoFar) -> int:

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.human import Leave, Person
 from stoneage_rules.cli.keeping import KeptGame, check_seats, keep, new_file, reopened
-from stoneage_rules.cli.log_printer import LogPrinter, round_start
+from stoneage_rules.cli.log_printer import LogPrinter, print_heading, round_start
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, open_table, seat_as
@@ -105,10 +105,11 @@ def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int
 
     `start` is the number of steps before the first one that is told.
     """
-    screen.say(f"{opened.rules.players} players, {', '.join(opened.rules.packs)}, seed {game.seed}", style="bold")
+    narrator = Narrator(opened.rules, opened.names, viewer_of(opened.seats))
+    print_heading(narrator, game)
     if kept is not None and not kept.named:
         screen.say(f"the game is kept in {kept.path}")
-    printer = LogPrinter(Narrator(opened.rules, opened.names, viewer_of(opened.seats)), start)
+    printer = LogPrinter(narrator, start)
     printer(game)
     game.listen(printer)
     if kept is None:

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
-from stoneage_rules.cli.log_printer import LogPrinter
+from stoneage_rules.cli.log_printer import LogPrinter, print_heading
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.stepping import step_through
@@ -64,6 +64,7 @@ def replay(
     if step:
         return step_through(game, narrator)
     if not quiet:
+        print_heading(narrator, game)
         LogPrinter(narrator)(game)
         screen.say()
     (show_scores if game.is_over else show_board)(game.state, narrator)

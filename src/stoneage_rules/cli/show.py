@@ -131,9 +131,7 @@ def record_lines(entry: Entry, rules: Ruleset) -> Iterator[str]:
     for key, words in rules.service(Phrases).fields(record):
         yield f"  {key}: {words}{_mark(key, record.reconstructed)}"
     if not (isinstance(record, StatementRecord) and record.kind == RULING):
-        yield f"  confidence: {MEANINGS.get(entry.confidence, entry.confidence)}"
-    if record.reconstructed:
-        yield f"  reconstructed, not verified: {', '.join(record.reconstructed)}"
+        yield f"  confidence: {_meaning(entry, rules.service(Phrases))}"
     yield f"  written in: {rules.locate(entry.address)}"
     for statement in record.rules:
         yield f"  {statement}: {rules.sentences.get(statement, 'unknown')}"
@@ -148,3 +146,13 @@ def _record(entry: Entry, rules: Ruleset) -> None:
     screen.say(title, style="bold")
     for line in lines:
         screen.say(line)
+
+
+def _meaning(entry: Entry, phrases: Phrases) -> str:
+    """Returns how sure the values of a record are: where some are reconstructed, those apart from the others."""
+    meaning = MEANINGS.get(entry.confidence, entry.confidence)
+    doubtful = entry.record.reconstructed
+    if not doubtful or entry.confidence == "reconstructed":
+        return meaning
+    whole = {key for key, _ in phrases.fields(entry.record)} <= {*doubtful}
+    return MEANINGS["reconstructed"] if whole else f"{meaning}, but reconstructed, not verified: {', '.join(doubtful)}"

@@ -127,6 +127,8 @@ class EventField(NamedTuple):
     """Turns what is noted into the value; None where it is the value."""
     is_secret: bool = False
     """True if only the seat of the event may know it."""
+    names: str = ""
+    """The kind of record, or `place` or `item`, of which it holds ids; empty for other values."""
 
     def called(self, meaning: str) -> EventField:
         """Returns the same field with another meaning."""
@@ -145,22 +147,27 @@ def text_field(meaning: str) -> EventField:
 
 def id_field(handle: Handle[Any], meaning: str) -> EventField:
     """Returns a field for an entry of a table whose entries have an `id`; its index is noted."""
-    return EventField(f"id of a {handle.name}", meaning, lambda rules, index: str(rules.entries(handle)[index].id))
+    kind = handle.name.replace("-", "_")
+    return EventField(f"id of a {handle.name}", meaning, lambda rules, index: str(rules.entries(handle)[index].id), names=kind)
 
 
-PLACE_FIELD = EventField("id of a place", "the place", lambda rules, index: rules.places[index].id)
-ITEM_FIELD = EventField("id of an item", "the item", lambda rules, index: rules.item_ids[index])
-GOOD_FIELD = EventField("id of a good", "the good", lambda rules, index: rules.goods[index])
-TRACK_FIELD = EventField("id of a track", "the track", lambda rules, index: rules.tracks[index])
-ZONE_FIELD = EventField("id of a zone", "the zone", lambda rules, index: rules.zones[index])
-PHASE_FIELD = EventField("id of a phase", "the phase", lambda rules, index: rules.phases[index].id)
-KIND_FIELD = EventField("id of a kind", "the kind of item", lambda rules, index: rules.kinds[index])
+PLACE_FIELD = EventField("id of a place", "the place", lambda rules, index: rules.places[index].id, names="place")
+ITEM_FIELD = EventField("id of an item", "the item", lambda rules, index: rules.item_ids[index], names="item")
+GOOD_FIELD = EventField("id of a good", "the good", lambda rules, index: rules.goods[index], names="good")
+TRACK_FIELD = EventField("id of a track", "the track", lambda rules, index: rules.tracks[index], names="track")
+ZONE_FIELD = EventField("id of a zone", "the zone", lambda rules, index: rules.zones[index], names="zone")
+PHASE_FIELD = EventField("id of a phase", "the phase", lambda rules, index: rules.phases[index].id, names="phase")
+KIND_FIELD = EventField("id of a kind", "the kind of item", lambda rules, index: rules.kinds[index], names="kind")
 GOODS_FIELD = EventField(
     "numbers by good", "the goods",
     lambda rules, amounts: {good: count for good, count in zip(rules.goods, amounts, strict=True) if count},
 )  # fmt: skip
-PLACES_FIELD = EventField("ids of places", "the places", lambda rules, places: tuple(rules.places[index].id for index in places))
-ITEMS_FIELD = EventField("ids of items", "the items", lambda rules, items: tuple(rules.item_ids[index] for index in items))
+PLACES_FIELD = EventField(
+    "ids of places", "the places", lambda rules, places: tuple(rules.places[index].id for index in places), names="place"
+)
+ITEMS_FIELD = EventField(
+    "ids of items", "the items", lambda rules, items: tuple(rules.item_ids[index] for index in items), names="item"
+)
 TOOLS_FIELD = EventField(
     "value of each tool, and 1 if it has been used", "the tools",
     lambda rules, kit: tuple((value, int(used)) for value, used in rules.kits.kits[kit]),
@@ -181,6 +188,7 @@ class EventKind:
         fields: in the order in which their values are noted after the seat.
         sentence: a template, or a function that returns the sentence; empty where people would not mention the event.
         sentence_for_others: the same for those who may not know the secret fields.
+        begins: whether an action, or another part of a game, begins with it; explanations of later steps go back to it.
     """
 
     name: str
@@ -188,6 +196,7 @@ class EventKind:
     fields: Mapping[str, EventField]
     sentence: str | Callable[[LogNames, Event], str]
     sentence_for_others: str | Callable[[LogNames, Event], str] = ""
+    begins: bool = False
     secrets: frozenset[str] = attrs.field(init=False)
 
     @secrets.default

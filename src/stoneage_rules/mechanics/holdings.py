@@ -67,6 +67,7 @@ MECHANISM = Mechanism(
                 ),
             },
             _holdings,
+            begins=True,
         ),
     ),
 )

@@ -152,6 +152,7 @@ MECHANISM = Mechanism(
             "a seat takes the action of a place, and its figures return home",
             {"place": PLACE_FIELD, "figures": number_field("how many figures stood there")},
             "{seat} resolves {place} with {figures:figure}",
+            begins=True,
         ),
     ),
 )

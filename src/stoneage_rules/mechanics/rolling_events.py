@@ -22,8 +22,8 @@ def _tools_added(names: LogNames, event: Event) -> str:
 
 def _adjusted(names: LogNames, event: Event) -> str:
     change, by = event.number("change"), event.text("by")
-    verb = "is added to" if change > 0 else "comes off"
-    return f"{abs(change)} {verb} the total of {names.who(event.seat)}" + (f", because of {by}" if by else "")
+    verb = "gets" if change > 0 else "loses"
+    return f"{names.who(event.seat)} {verb} {abs(change)} of the total" + (f" because of {by}" if by else "")
 
 
 EVENTS = (
@@ -33,7 +33,7 @@ EVENTS = (
         "a seat adds tools to a roll, or none",
         {
             "tools": EventField("numbers", "the values of its tools"),
-            "items": EventField("ids of items", "its tools for one roll"),
+            "items": EventField("ids of items", "its tools for one roll", names="item"),
             "value": number_field("what all of them add"),
         },
         _tools_added,
@@ -52,6 +52,6 @@ EVENTS = (
             "divide": number_field("how much of it makes one good"),
             "yield": number_field("how many goods it makes"),
         },
-        "{seat} has a total of {total}; divided by {divide}, that is {yield}",
+        "{seat} has a total of {total}, divided by {divide}: {yield}",
     ),
 )

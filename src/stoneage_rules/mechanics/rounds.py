@@ -238,12 +238,14 @@ MECHANISM = Mechanism(
             "a round begins",
             {"round": number_field("which, from 1 on"), "first": number_field("the seat of the first player")},
             _round_begun,
+            begins=True,
         ),
         EventKind(
             "phase",
             "a phase begins",
             {"phase": PHASE_FIELD},
             lambda names, event: names.called("phase", event.text("phase")),
+            begins=True,
         ),
         EventKind("first", "the first-player token passes to a seat", {}, "{seat} becomes first player"),
         EventKind(

@@ -88,5 +88,5 @@ MECHANISM = Mechanism(
     records=(StandingKeys,),
     frames=(StandingFrame,),
     features=("standing-effects",),
-    events=(EventKind("standing", "an owned item has its effects again", {"item": ITEM_FIELD}, "{seat} owns {item}"),),
+    events=(EventKind("standing", "an owned item acts again", {"item": ITEM_FIELD}, "{seat} owns {item}", begins=True),),
 )

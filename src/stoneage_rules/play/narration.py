@@ -5,6 +5,7 @@ Each mechanism brings the sentences of its own events; nothing here asks what is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
@@ -113,16 +114,32 @@ class Narrator:
         keys = {key, key.partition(".")[0]}
         return " (reconstructed)" if entry.confidence == "reconstructed" or keys & {*entry.record.reconstructed} else ""
 
+    def heading(self, seed: int) -> Iterator[str]:
+        """Yields the lines above a log: players, packs and seed, the options, and how much of the content is reconstructed."""
+        rules = self.rules
+        yield f"{rules.players} players, {', '.join(rules.packs)}, seed {seed}"
+        options = rules.content.settings.options
+        chosen = [f"{name} {str(value).lower()}" for pack in rules.packs for name, value in options.get(pack, {}).items()]
+        if chosen:
+            yield f"options: {', '.join(chosen)}"
+        doubtful = Counter(entry.kind for entry in rules.content if entry.reconstructed)
+        if doubtful:
+            yield f"reconstructed values, marked below: {', '.join(f'{count} {kind}' for kind, count in doubtful.items())}"
+
     # --- telling ------------------------------------------------------------------------------------------------
 
     def tell(self, events: Iterable[Event]) -> Iterator[Sentence]:
         """Yields a sentence for every event that people would mention, as the viewer may know it."""
         for event in events:
-            known = event if self.viewer is None else event.for_viewer(self.viewer)
-            kind = self.rules.event_kinds.get(event.name)
-            text = kind.told(self, known) if kind else self._plainly(known)
+            text = self.sentence(event)
             if text:
                 yield Sentence(event.name, event.seat, text)
+
+    def sentence(self, event: Event) -> str:
+        """Returns the sentence of one event as the viewer may know it; empty if people would not mention it."""
+        known = event if self.viewer is None else event.for_viewer(self.viewer)
+        kind = self.rules.event_kinds.get(event.name)
+        return kind.told(self, known) if kind else self._plainly(known)
 
     def _plainly(self, event: Event) -> str:
         """Returns an event that nobody has declared in its own words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -17,6 +18,9 @@ from stoneage_rules.language.events import Event
 from stoneage_rules.play.history import GameStep, History
 from stoneage_rules.play.narration import NOBODY, Narrator, Sentence
 from stoneage_rules.play.record import Record
+
+if TYPE_CHECKING:
+    from stoneage_rules.play.explanation import Explanation
 
 __all__ = ["GameSoFar"]
 
@@ -115,6 +119,20 @@ class GameSoFar:
         opening = () if start else self.opening
         sentences = list(narrator.tell(chain(opening, *self.events(start))))
         return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
+
+    def explain(self, step: int, viewer: int | None = NOBODY) -> Explanation:
+        """Returns what a step did, event by event, and by which statements of the rules.
+
+        Args:
+            step: the number of the step, as in `steps`; from -1 on backwards, it counts from the last.
+            viewer: the seat whose secrets may be named; without it nobody's are, and None names everybody's.
+
+        Raises:
+            ValueError: there is no such step.
+        """
+        from stoneage_rules.play.explanation import explain
+
+        return explain(self, step, viewer)
 
     def answers(self, start: int = 0) -> list[tuple[int | None, Action | Outcome]]:
         """Returns the actions and outcomes from a step on, each with the seat that chose it, None for chance."""

@@ -19,6 +19,7 @@ MECHANISM = Mechanism(
             "a seat puts figures on a place",
             {"place": PLACE_FIELD, "figures": number_field("how many")},
             "{seat} puts {figures:figure} on {place}",
+            begins=True,
         ),
         EventKind(
             "passed-over",
