@@ -56,6 +56,7 @@ PAGES = (
     "CHANGELOG.md",
     "tests/README.md",
     "docs/glossary.md",
+    "docs/programs.md",
     "docs/performance.md",
     "benchmarks/README.md",
 )

@@ -74,7 +74,7 @@ def state_of(rules: Ruleset, given: Given) -> State:
 
 
 def describe(state: State) -> dict[str, Any]:
-    """Returns all facts of a state in the form that `position` takes; items without an order are sorted."""
+    """Returns all facts of a state in the words of `position`, and `at_home` besides; items without an order are sorted."""
     rules, saved = state.rules, state_to_dict(state)
     spaces = {place.id: saved["places"][place.id] for place in rules.places if place.row >= 0}
     return {
