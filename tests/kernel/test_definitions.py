@@ -206,7 +206,7 @@ def test_what_is_read_agrees_with_what_is_played(name: str) -> None:
 
 
 UNKNOWN = {
-    "item": (lambda: RULES.item("bld-1"), "no item is called `bld-1`; did you mean `bld-10`? There is civ-01, "),
+    "item": (lambda: RULES.item("bld-1"), "no item is called `bld-1`; did you mean `bld-01`? There is civ-01, "),
     "location": (lambda: RULES.location("forrest"), "no location is called `forrest`; did you mean `forest`? There is "),
     "good": (lambda: RULES.good("wod"), "no good is called `wod`; did you mean `wood`? There is food, wood, clay, "),
     "track": (lambda: RULES.track("corn"), "no track is called `corn`; there is agriculture"),

@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from kernel.positions import first_choice
 from stateful.play import play, states
 from stateful.tables import EXTREMES, FEW, rules_of
 
@@ -85,6 +86,16 @@ def test_answers_are_plain_data() -> None:
         plain = answer.to_dict()
         assert json.loads(json.dumps(plain)) == plain
         assert rules.parse(plain["text"]) is answer
+
+
+def test_reasons_are_plain_data() -> None:
+    state = first_choice(rules_of("base-2"))
+    reasons = [reason for action in state.rules.actions for reason in state.why_not(action)]
+    assert {reason.check for reason in reasons} == {"use.unspent", "placement.home", "decision.kind"}
+    for reason in reasons[:400]:
+        plain = reason.to_dict()
+        assert json.loads(json.dumps(plain)) == plain
+        assert {name: getattr(reason, name) for name in plain} == plain
 
 
 # --- bounds -------------------------------------------------------------------------------------------------------

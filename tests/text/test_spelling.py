@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import nearest, unknown
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,28 @@ def test_nearest_does_not_depend_on_the_order_of_choices(word: str, choices: lis
 )
 def test_words_behind_the_right_one_are_too_many(word: str, expected: str | None) -> None:
     assert nearest(word, ["wood", "clay"]) == expected
+
+
+@pytest.mark.parametrize("word", ["bld-1", "bld-001", "BLD_1"])
+def test_leading_zeros_are_no_slip(word: str) -> None:
+    assert nearest(word, ["bld-10", "bld-11", "bld-01", "bld-12"]) == "bld-01"
+
+
+@pytest.mark.parametrize(
+    ("word", "choices", "sentence"),
+    [
+        ("wod", ["wood", "clay"], "no good is called `wod`; did you mean `wood`? There is wood, clay"),
+        ("fish", ["wood", "clay"], "no good is called `fish`; there is wood, clay"),
+        ("fish", [], "no good is called `fish`; there is none"),
+        (None, ["wood"], "no good is called `None`; there is wood"),
+        ("a\nb\x1b", ["wood"], "no good is called `a\ufffdb\ufffd`; there is wood"),
+        ("z" * 99, ["wood"], f"no good is called `{'z' * 57}...`; there is wood"),
+        (
+            "q",
+            [f"w{n}" for n in range(50)],
+            f"no good is called `q`; there is {', '.join(f'w{n}' for n in range(40))} and 10 more",
+        ),
+    ],
+)
+def test_a_word_that_names_nothing(word: object, choices: list[str], sentence: str) -> None:
+    assert unknown("good", word, choices) == sentence

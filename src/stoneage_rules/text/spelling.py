@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -17,8 +18,9 @@ LONGEST_WORD = 60
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """Returns the choice that `word` was most likely meant to be, or None if a guess would be far-fetched.
 
-    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case and `_` for `-` are none. One
-    slip in three letters is allowed, and an exchange always. Failing that, the first of several words may be a choice.
+    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case, `_` for `-` and leading zeros of
+    numbers are none. One slip in three letters is allowed, and an exchange always. Failing that, the first of several words
+    may be a choice.
     """
     return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
 
@@ -70,7 +72,7 @@ def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
 
 
 def _normalized(word: str) -> str:
-    return word.casefold().replace("_", "-")
+    return re.sub("0+(?=[0-9])", "", word.casefold().replace("_", "-"))
 
 
 def _common_start(a: str, b: str) -> int:
