@@ -87,6 +87,10 @@ class Draw(Chance):
         """Returns the zone drawn from."""
         raise NotImplementedError
 
+    def wanted(self, frame: tuple[int, ...]) -> int:
+        """Returns the kind of item that is drawn; one of another kind goes where such items go."""
+        raise NotImplementedError
+
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         return tuple([(self.rules.draws[item], chance) for item, chance in state.odds_in(self.zone(frame))])
 
@@ -100,7 +104,9 @@ class Draw(Chance):
         return {**super().asked(state, frame), "zone": self.rules.zones[self.zone(frame)]}
 
     def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
-        return str(self.rules.service(Briefs).item(outcome.data))
+        item = self.rules.items[outcome.data]
+        goes = f"; goes to {self.rules.zones[item.divert]}" if item.kind != self.wanted(frame) and item.divert >= 0 else ""
+        return f"{self.rules.service(Briefs).item(item.index)}{goes}"
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"a draw from the {self.rules.zones[self.zone(frame)]}"
@@ -117,6 +123,9 @@ class DrawHiddenFrame(Draw):
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return frame[2]
+
+    def wanted(self, frame: tuple[int, ...]) -> int:
+        return frame[3]
 
     def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
         """Returns the seat that draws; an item that is met and goes open where it belongs is seen by all."""

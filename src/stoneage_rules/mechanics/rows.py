@@ -230,6 +230,9 @@ class LayItem(Draw):
     def zone(self, frame: tuple[int, ...]) -> int:
         return self.rows[frame[2]].zone
 
+    def wanted(self, frame: tuple[int, ...]) -> int:
+        return self.rows[frame[2]].kind
+
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, _, number, place = frame
         row = self.rows[number]

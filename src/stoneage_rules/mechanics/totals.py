@@ -55,7 +55,10 @@ class Totals:
 
     def change(self, state: Position, seat: int) -> int:
         """Returns what modules add to a total."""
-        return sum(adjustment(state, seat) for adjustment in self.adjustments)
+        change = 0
+        for adjustment in self.adjustments:
+            change += adjustment(state, seat)
+        return change
 
     def within(self, total: int) -> int:
         """Returns a total that is never below 0, and never above what dice and tools can make."""

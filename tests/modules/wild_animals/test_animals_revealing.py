@@ -267,3 +267,10 @@ def test_the_same_answers_reveal_the_same_animals(at):
     for state in (first, second):
         draw(state, "raptor", "civ-20", "wolf", "civ-21")
     assert first == second
+
+
+def test_a_draw_says_where_an_animal_goes(at):
+    state = between_rounds(at)
+    told = {outcome.text: state.rules.describe(outcome, state) for outcome, _ in state.outcomes()}
+    assert told["draw wolf"] == "wolf: shows 2 threat; goes to animals-waiting"
+    assert "goes to" not in "".join(words for text, words in told.items() if text.startswith("draw civ"))
