@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.line_input import LineInput
 from stoneage_rules.cli.looking import Looking
-from stoneage_rules.cli.option_lines import listed_options, meant, on_places, options_of
+from stoneage_rules.cli.option_lines import IN_COLUMNS, listed_options, meant, on_places, options_of
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action
@@ -117,7 +117,7 @@ class Person:
         options = options_of(legal, lambda action: self.game.rules.describe(action, view), ranges=True)
         on_board = on_places(options, self.game.rules)
         screen.say()
-        if on_board and (again or self._is_news()):
+        if on_board and (again or len(legal) > IN_COLUMNS or self._is_news()):
             self._seen = self.game.length
             show_board(view, self.narrator, on_board)
             options = [option for option in options if option not in on_board.values()]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
 
 __all__ = ["LineInput", "next_words"]
 
@@ -12,9 +15,12 @@ class LineInput:
     """Reader of lines; at a terminal the arrow keys edit and bring back lines and Tab completes, where it has `readline`."""
 
     def __init__(self) -> None:
-        self._choices: tuple[str, ...] = ()
+        self._editing: Any = None
+        """The module `readline`, where lines are edited."""
         if sys.stdin.isatty() and sys.stdout.isatty():
-            self._set_up()
+            # On Windows it is not there, and the terminal edits lines itself.
+            with suppress(ImportError):
+                self._editing = import_module("readline")
 
     def read(self, prompt: str, choices: Iterable[str]) -> str:
         """Returns the line that is typed.
@@ -26,22 +32,20 @@ class LineInput:
         Raises:
             EOFError: the input has ended.
         """
-        self._choices = tuple(choices)
+        if self._editing is not None:
+            self._complete_to(tuple(choices))
         return input(prompt)
 
-    def _set_up(self) -> None:
-        try:
-            import readline
-        except ImportError:  # as on Windows, whose terminal edits lines itself
-            return
+    def _complete_to(self, choices: Sequence[str]) -> None:
+        editing = self._editing
 
         def complete(word: str, number: int) -> str | None:
-            found = next_words(readline.get_line_buffer()[: readline.get_begidx()], word, self._choices)
+            found = next_words(editing.get_line_buffer()[: editing.get_begidx()], word, choices)
             return found[number] if number < len(found) else None
 
-        readline.set_completer_delims(" ")
-        readline.set_completer(complete)
-        readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+        editing.set_completer_delims(" ")
+        editing.set_completer(complete)
+        editing.parse_and_bind("bind ^I rl_complete" if "libedit" in (editing.__doc__ or "") else "tab: complete")
 
 
 def next_words(start: str, word: str, choices: Iterable[str]) -> list[str]:

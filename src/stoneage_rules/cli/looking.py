@@ -86,7 +86,9 @@ class Looking:
     def _kinds(self) -> dict[str, list[Description]]:
         """Returns by the name of each kind of record, and its plural, what lists its records."""
         kinds = self.rules.content.entries
-        names = {name: kind for kind in kinds if kinds[kind] for name in (kind, plural(kind), kind.replace("_", " "))}
+        names = {
+            name: kind for kind in kinds if kinds[kind] for name in (kind, plural(kind), _spaced(kind), plural(_spaced(kind)))
+        }
         return {name: [partial(self._list, kind)] for name, kind in names.items()}
 
     def _list(self, kind: str) -> Iterator[str]:
@@ -211,6 +213,10 @@ def _name(place: Place) -> str:
     """Returns what people call a place: one of several copies with its number."""
     number = place.id.removeprefix(place.record[1])
     return f"{place.name} {number.lstrip('-')}" if number and place.name != place.id else place.name
+
+
+def _spaced(kind: str) -> str:
+    return kind.replace("_", " ")
 
 
 def _titled(id: str, name: str) -> str:

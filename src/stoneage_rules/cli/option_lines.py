@@ -11,7 +11,7 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.text.layout import in_columns, width_of
 
-__all__ = ["OptionLine", "listed_options", "meant", "on_places", "options_of"]
+__all__ = ["IN_COLUMNS", "OptionLine", "listed_options", "meant", "on_places", "options_of"]
 
 IN_COLUMNS = 12
 """The number of options up to which each has a line of its own where nothing scrolls away."""
@@ -101,10 +101,9 @@ def listed_options(options: Sequence[OptionLine]) -> list[str]:
 
 
 def meant(line: str, legal: Sequence[Action]) -> Action | None:
-    """Returns the action that a line stands for without its first word: `hunt 3`, or `card-1` if only one begins so."""
+    """Returns the only action that a line stands for: its beginning, with its first word or without, as `hunt 3` or `card-1`."""
     words = line.casefold().split()
-    rests = [(action, action.text.casefold().split()[1:]) for action in legal]
-    for fits in ([action for action, rest in rests if rest == words], [a for a, rest in rests if rest[: len(words)] == words]):
-        if len(fits) == 1:
-            return fits[0]
-    return None
+    texts = [(action, action.text.casefold().split()) for action in legal]
+    exact = [action for action, text in texts if text[1:] == words]
+    begun = [action for action, text in texts if words in (text[: len(words)], text[1 : len(words) + 1])]
+    return next((fits[0] for fits in (exact, begun) if len(fits) == 1), None)

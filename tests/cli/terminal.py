@@ -1,0 +1,85 @@
+"""A terminal of 80 by 24 in which a command runs, for tests that type and look at what stands there."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+__all__ = ["COLUMNS", "LINES", "Terminal"]
+
+COLUMNS, LINES = 80, 24
+PATIENCE = 60
+"""Seconds after which a command is taken to hang."""
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x01\x02\x07]|\x1b[=>]")
+RUN = [sys.executable, "-c", "from stoneage_rules.cli import main; raise SystemExit(main())"]
+
+
+class Terminal:
+    """A command at a terminal.
+
+    Args:
+        words: what follows `stoneage`.
+        folder: the folder in which it runs.
+    """
+
+    def __init__(self, *words: object, folder: Path) -> None:
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        env = {**os.environ, "TERM": "xterm-256color"}
+        for name in ("COLUMNS", "LINES", "NO_COLOR", "STONEAGE_GAMES"):
+            env.pop(name, None)
+        self.command = subprocess.Popen(
+            [*RUN, *map(str, words)], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=folder, preexec_fn=_take_terminal
+        )
+        os.close(theirs)
+        self.text = ""
+        """All that has been shown, without colours and movements."""
+        self._raw = b""
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.command.poll() is None:
+            self.command.kill()
+        self.command.wait()
+        os.close(self._ours)
+
+    @property
+    def lines(self) -> list[str]:
+        """All that has been shown, by lines."""
+        return self.text.split("\n")
+
+    def read(self, prompt: re.Pattern[str]) -> str:
+        """Returns what is shown until a line is a prompt, or the command has ended."""
+        before, end = len(self.text), time.monotonic() + PATIENCE
+        while True:
+            ready, _, _ = select.select([self._ours], [], [], 0.5)
+            try:
+                more = os.read(self._ours, 65536) if ready else b""
+            except OSError:  # Linux tells the end of a terminal like this
+                return self.text[before:]
+            self._raw += more
+            self.text = ESCAPES.sub("", self._raw.decode("utf-8", "ignore")).replace("\r", "")
+            if prompt.fullmatch(self.lines[-1]):
+                return self.text[before:]
+            assert time.monotonic() < end, f"nothing is asked: {self.lines[-5:]}"
+
+    def type(self, keys: str) -> None:
+        """Types some keys."""
+        os.write(self._ours, keys.encode())
+
+
+def _take_terminal() -> None:
+    """Makes the terminal that of the new command, so that Ctrl-C at it reaches the command."""
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

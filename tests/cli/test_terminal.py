@@ -1,0 +1,112 @@
+"""A whole game in a real terminal of 80 by 24: nothing is wider, nothing is broken, and nothing is lost."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+
+import pytest
+
+import stoneage_rules as sa
+from cli.terminal import COLUMNS, LINES, Terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+
+PROMPT = re.compile(r"(Ada|Bela)> ")
+NUMBERS = re.compile(r"^ *(\d+)(?:-(\d+))? +(?!Ada|Bela|Cleo)", re.MULTILINE)
+SEATS = ("--players", "3", "--seat", "person:Ada", "--seat", "person:Bela", "--seat", "sensible:Cleo")
+PLAY = ("play", *SEATS, "--seed", "7")
+
+
+def answer(shown: str, choose: random.Random) -> str:
+    """The number of one of the options that are shown: cards and buildings, and many figures, so that the game ends soon."""
+    options = [(int(first), int(last or first)) for first, last in NUMBERS.findall(shown)]
+    assert options, shown
+    return str(options[int(choose.random() * len(options))][1])
+
+
+def play_on(terminal: Terminal, choose: random.Random, decisions: int | None = None) -> list[str]:
+    """Answers so many questions, all until the end if it is not said how many; returns what was shown before each answer."""
+    shown = []
+    while decisions is None or len(shown) < decisions:
+        screen = terminal.read(PROMPT)
+        if not PROMPT.fullmatch(terminal.lines[-1]):
+            return [*shown, screen]
+        shown.append(screen)
+        terminal.type(answer(screen, choose) + "\r")
+    terminal.read(PROMPT)
+    return shown
+
+
+def placements(shown: list[str]) -> list[list[str]]:
+    """The lines that stand on the terminal where somebody places: from the board's first line to the prompt."""
+    boards = [screen.partition(" starts. ")[2].split("\n") for screen in shown if "chooses where to place figures\n" in screen]
+    return [lines for lines in boards if len(lines) > 1]
+
+
+def test_a_game_of_two_people_and_a_bot_is_broken_off_twice_and_gone_on_with(tmp_path):
+    """By Ctrl-C, which says how to go on, and by `quit`; then it is played to the end."""
+    choose = random.Random(1)
+    shown, lines = [], []
+    with Terminal(*PLAY, folder=tmp_path) as terminal:
+        shown += play_on(terminal, choose, decisions=25)
+        terminal.type("\x03")
+        terminal.read(PROMPT)
+        assert terminal.command.wait(timeout=60) == 2
+        lines += terminal.lines
+    (record,) = tmp_path.glob("stoneage-*.txt")
+    assert f"go on with: stoneage play {record.name}" in lines
+    kept = sa.replay(record, allow_unfinished=True).length
+    with Terminal("play", record.name, folder=tmp_path) as terminal:
+        shown += play_on(terminal, choose, decisions=25)
+        terminal.type("quit\r")
+        terminal.read(PROMPT)
+        assert terminal.command.wait(timeout=60) == 0
+        assert f"go on with: stoneage play {record.name}" in terminal.lines
+        lines += terminal.lines
+    assert sa.replay(record, allow_unfinished=True).length > kept
+    with Terminal("play", record.name, folder=tmp_path) as terminal:
+        shown += play_on(terminal, choose)
+        assert terminal.command.wait(timeout=60) == 0
+        lines += terminal.lines
+    assert sa.replay(record).is_over
+    assert [line for line in lines if len(line) > COLUMNS] == []
+    assert max(map(len, placements(shown))) <= LINES
+    assert {match[1] for screen in shown if (match := PROMPT.search(screen))} == {"Ada", "Bela"}
+
+
+def test_lines_are_edited_brought_back_and_completed(tmp_path):
+    pytest.importorskip("readline")
+    with Terminal(*PLAY, "--no-keep", folder=tmp_path) as terminal:
+        terminal.read(PROMPT)
+        terminal.type("look fxnds\x1b[D\x1b[D\x1b[D\x7fi\r")
+        assert "dice_table base:finds" in terminal.read(PROMPT)
+        terminal.type("\x1b[A\r")
+        assert "dice_table base:finds" in terminal.read(PROMPT)
+        terminal.type("place toolm\t\r")
+        assert "Ada (seat 0) puts 1 figure on toolmaker-hut" in terminal.read(PROMPT)
+        terminal.type("fie\t\r")
+        assert "Bela (seat 1) puts 1 figure on fields" in terminal.read(PROMPT)
+
+
+def test_a_slip_is_taken_back_at_the_prompt_of_another_person(tmp_path):
+    with Terminal(*PLAY, "--no-keep", folder=tmp_path) as terminal:
+        terminal.read(PROMPT)
+        terminal.type("hunt 5\r")
+        assert terminal.read(PROMPT).endswith("Bela> ")
+        terminal.type("undo\r")
+        shown = terminal.read(PROMPT)
+        assert "-- taken back to round 1 --" in shown
+        assert shown.endswith("Ada> ")
+
+
+def test_a_game_can_be_played_without_taking_back(tmp_path):
+    with Terminal(*PLAY, "--no-keep", "--no-undo", folder=tmp_path) as terminal:
+        terminal.read(PROMPT)
+        terminal.type("hunt 5\r")
+        terminal.read(PROMPT)
+        terminal.type("undo\r")
+        shown = terminal.read(PROMPT)
+        assert "this game is played without taking back" in shown
+        assert shown.endswith("Bela> ")
