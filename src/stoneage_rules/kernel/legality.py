@@ -98,7 +98,7 @@ class Check:
         raise NotImplementedError
 
     def explain(self, facts: Any, action: Action) -> Shortfall:
-        """Returns what would be needed, and what is; called only if the action does not pass."""
+        """Returns what would be needed, and what is; called only if the action does not pass.  `you` is the seat that chooses."""
         raise NotImplementedError
 
 
