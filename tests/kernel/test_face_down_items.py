@@ -68,7 +68,9 @@ def test_an_item_given_back_to_where_it_came_from_is_seen_by_nobody_else() -> No
     assert item in state.zones[deck]
     assert state.view(1 - seat).zones == before.zones
     assert state.view(1 - seat).face_down[seat] == 0
-    assert state.noted == [("give-back-hidden", seat, deck, item)]
+    assert [event.for_viewer(1 - seat).to_dict() for event in state.events] == [
+        {"event": "give-back-hidden", "seat": seat, "zone": "deck", "kind": "card"}
+    ]
     rules.state_from_dict(state.to_dict())
 
 

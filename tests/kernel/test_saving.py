@@ -239,3 +239,20 @@ def test_a_state_can_only_be_had_from_rules() -> None:
         sa.State()
     with pytest.raises(TypeError):
         hash(buying())
+
+
+def test_a_question_below_another_that_has_no_answer_is_refused() -> None:
+    """After the payment seat 1 would be asked which of its places acts, and it stands nowhere."""
+    saved = first_choice(rules_of("base-2")).to_dict()
+    saved["phase"] = "feed-tribe"
+    saved["seats"][1]["goods"]["wood"] = 3
+    saved["stack"] = [["rounds", 0, "feed-tribe"], ["resolve-place", 1], ["feed-or-starve", 1, 0, 3]]
+    with pytest.raises(sa.InvalidState, match="frame resolve-place below others has no answer"):
+        rules_of("base-2").state_from_dict(saved)
+
+
+def test_effects_to_choose_from_that_are_not_there_are_refused() -> None:
+    saved = first_choice(rules_of("base-2")).to_dict()
+    saved["stack"].insert(-1, ["one-of", 0, 99, -1, 0])
+    with pytest.raises(sa.InvalidState, match="99"):
+        rules_of("base-2").state_from_dict(saved)

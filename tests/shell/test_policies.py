@@ -225,3 +225,21 @@ def test_the_guide_is_not_kept_longer_than_its_rules():
     RECENT.clear()
     gc.collect()
     assert gone() is None
+
+
+def test_the_ranking_of_options_is_whole_and_what_the_policy_goes_by(rules):
+    state, chance, policy = rules.initial_state(), random.Random(4), sensible_policy(4)
+    judged = 0
+    while not state.is_over:
+        if state.is_chance:
+            state.apply(state.sample(chance))
+            continue
+        view = state.view(state.seat)
+        ranking = policy.rank(view, view.legal())
+        assert sorted(action.index for _, action in ranking) == sorted(action.index for action in state.legal())
+        assert [value for value, _ in ranking] == sorted((value for value, _ in ranking), reverse=True)
+        choice = policy(view, state.legal())
+        assert next(value for value, action in ranking if action is choice) >= ranking[0][0] - sensible.NOISE
+        judged += ranking[0][0] > ranking[-1][0]
+        state.apply(choice)
+    assert judged > 100

@@ -18,7 +18,6 @@ import pytest
 import stoneage_rules as sa
 from stateful.play import play, states
 from stateful.tables import ALL, EXTREMES, FEW, MAIN, rules_of
-from stoneage_rules.kernel.hidden import Secrets
 
 
 def sampled(name: str, seed: int, every: int) -> Iterator[sa.State]:
@@ -76,7 +75,7 @@ def test_a_view_refuses_for_its_seat_what_the_state_refuses(name: str) -> None:
 
 def consistent(state: sa.State, seat: int) -> list[sa.State]:
     """Every state with the same view of a seat, by brute force: all ways to deal the hidden items."""
-    rules, secrets = state.rules, state.rules.service(Secrets)
+    rules, secrets = state.rules, state.rules.secrets
     saved, view = state.to_dict(), state.view(seat)
     found = {state.key(): state}
     others = [other for other in range(rules.players) if other != seat]

@@ -13,7 +13,6 @@ import pytest
 import stoneage_rules as sa
 from stateful.play import LONGEST, pick, play, random_game, swap_hidden
 from stateful.tables import MAIN, rules_of
-from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.mechanics.rows import ROWS
 
 POSITIONS = 12
@@ -26,7 +25,7 @@ def drawable(state: sa.State, zone: str) -> list[str]:
     index = rules.zones.index(zone)
     if index in rules.queues or any(row.pile and row.zone == index for row in rules.entries(ROWS)):
         return []  # of what lies in piles there would be too few left
-    return [item for item in state.unseen(zone) if rules.service(Secrets).zones.get(kind_of(rules, item)) == index]
+    return [item for item in state.unseen(zone) if rules.secrets.zones.get(kind_of(rules, item)) == index]
 
 
 def kind_of(rules: sa.Ruleset, item: str) -> int:
@@ -67,7 +66,7 @@ def exchanged(state: sa.State, seat: int, source: random.Random) -> sa.State | N
     """The same position but for one secret of a seat; None where nothing unseen could be in its place."""
     rules = state.rules
     hand = state.player(seat).face_down
-    zone = rules.zones[rules.service(Secrets).zones[kind_of(rules, hand[0])]]
+    zone = rules.zones[rules.secrets.zones[kind_of(rules, hand[0])]]
     possible = drawable(state, zone)
     if not possible:
         return None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from stoneage_rules.kernel.actions import Action, Shape
+from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.lookup import index_of, is_kind, unknown_kind
 from stoneage_rules.kernel.nouns import Item, Place
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.game_bounds import GameBounds
     from stoneage_rules.kernel.outcomes import Outcomes
     from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.language.handles import Handle
 
 __all__ = ["Catalogue"]
 
@@ -42,6 +45,8 @@ class Catalogue:
         handlers: tuple[Any, ...]
 
         def service(self, kind: Callable[[Ruleset], Service]) -> Service: ...
+
+        def entries(self, handle: Handle[Service]) -> tuple[Service, ...]: ...
 
     def place(self, id: str) -> Place:
         """Returns a place by its id.
@@ -70,6 +75,11 @@ class Catalogue:
         if actions is None and not is_kind(self, kind):
             raise unknown_kind(self, kind)
         return actions or ()
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The kinds of item and the numbers of frames that one seat can know alone."""
+        return Secrets(self)
 
     # --- content ------------------------------------------------------------------------------------------------
 

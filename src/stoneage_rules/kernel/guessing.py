@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from stoneage_rules.errors import InvalidState, PluginError
-from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.invariants import check_pending
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import HIDDEN, Slot
@@ -59,7 +58,7 @@ def _draw(view: View, draw: Callable[[], float]) -> State:
     state._legal = state._options = None
     if any(view.hidden_kinds):
         _deal(state, view, draw)
-    if view.rules.service(Secrets).slots:
+    if view.rules.secrets.slots:
         state.stack = [_filled(view.rules, frame, draw) for frame in view.stack]
         state.waiting = tuple([_filled(view.rules, frame, draw) for frame in view.waiting])
     return state
@@ -68,7 +67,7 @@ def _draw(view: View, draw: Callable[[], float]) -> State:
 def _deal(state: State, view: View, draw: Callable[[], float]) -> None:
     """Deals to each seat as many unseen items of each kind as it owns face down."""
     rules, zones = view.rules, [*view.zones]
-    home = rules.service(Secrets).zones
+    home = rules.secrets.zones
     unseen: dict[int, list[int]] = {}
     for seat, kinds in enumerate(view.hidden_kinds):
         dealt = []

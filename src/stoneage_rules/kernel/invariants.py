@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from stoneage_rules.errors import InvalidState
-from stoneage_rules.kernel.hidden import Secrets
+from stoneage_rules.kernel.frames import DECISION
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.nouns import Place
@@ -53,7 +53,7 @@ def _check_items(state: Position) -> None:
     rules = state.rules
     for seat, count in enumerate(state.face_down):
         for index in state.zones[rules.zones_of(seat)[1]] if count else ():
-            if rules.items[index].kind not in rules.service(Secrets).zones:
+            if rules.items[index].kind not in rules.secrets.zones:
                 raise InvalidState(f"seat {seat}: {rules.items[index].id} cannot be owned face down")
     lying = [item for item in state.item_at if item >= 0]
     everywhere = [*chain.from_iterable(state.zones), *lying]
@@ -92,6 +92,8 @@ def check_pending(state: State) -> None:
         if handler.is_root is not (depth == 0):
             raise InvalidState(f"a frame {handler.name} cannot lie on {depth} others")
         handler.verify(state, frame)
+        if handler.role == DECISION and depth < len(state.stack) - 1:
+            expect(bool(handler.options(state, frame)), f"a frame {handler.name} below others has no answer")
     if state.stack:
         expect(bool(handlers[state.stack[-1][0]].role), "nobody is asked anything, yet the game is not over")
         expect(bool(state.outcomes() if state.is_chance else state.legal()), "what is pending has no answer")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.notes import note, replaced
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
     """
     rules = state.rules
     if face_down:
-        if rules.items[item].kind not in rules.service(Secrets).zones:
+        if rules.items[item].kind not in rules.secrets.zones:
             raise ValueError(f"{rules.items[item].id} cannot be owned face down: its kind is not in FACE_DOWN_TABLE")
         _join(state, rules.zones_of(seat)[1], item)
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
@@ -90,7 +89,7 @@ def give_back(state: State, seat: int, item: int, zone: int) -> None:
     if item in state.zones[down]:
         draw(state, down, item)
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)
-        unseen = rules.service(Secrets).zones[rules.items[item].kind] == zone
+        unseen = rules.secrets.zones[rules.items[item].kind] == zone
     else:
         draw(state, owned, item)
         unseen = False

@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from stoneage_rules.kernel import reasons
-from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.lookup import check_seat, index_of
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.handles import HIDDEN
@@ -30,12 +29,12 @@ __all__ = ["View"]
 class View(Position):
     """A state as `viewer` may know it: it can be read like a state, but not played on."""
 
-    __slots__ = ("hidden_kinds", "viewer")
+    __slots__ = ("_kinds", "viewer")
 
     viewer: int
     """The seat whose view this is."""
-    hidden_kinds: tuple[tuple[int, ...], ...]
-    """By seat, the kinds of the items that it alone knows, whose backs all see; none of anybody while nothing is hidden."""
+    _kinds: tuple[tuple[int, ...], ...]
+    """The hidden kinds, where items of several kinds can be hidden; else they follow from the counts."""
 
     @classmethod
     def of(cls, state: State, viewer: int) -> View:
@@ -47,29 +46,37 @@ class View(Position):
         rules = state.rules
         view = cls.__new__(cls)
         state._copy_numbers(view)
-        view.viewer = check_seat(rules, viewer)
-        view.hidden_kinds = ()
+        view.viewer = viewer if 0 <= viewer < rules.players else check_seat(rules, viewer)
+        view._kinds = ()
         if any(state.face_down) and state.stack:
             view._hide_items()
-        if rules.service(Secrets).slots:
+        if rules.secrets.slots:
             view._hide_numbers(state)
         return view
 
     def _hide_items(self) -> None:
         """Puts what others own face down back among the unseen items of the zone that such items come from."""
-        rules, zones = self.rules, [*self.zones]
-        home = rules.service(Secrets).zones
-        hidden: list[tuple[int, ...]] = [()] * rules.players
+        zones, viewer, secrets = [*self.zones], self.viewer, self.rules.secrets
+        first = len(zones) - 2 * len(self.face_down) + 1
+        hidden: tuple[int, ...] = ()
         for seat, count in enumerate(self.face_down):
-            if count and seat != self.viewer:
-                down = rules.zones_of(seat)[1]
-                kinds = [rules.items[item].kind for item in zones[down]]
-                for kind, item in zip(kinds, zones[down], strict=True):
-                    zones[home[kind]] = tuple(sorted((*zones[home[kind]], item)))
-                zones[down] = ()
-                hidden[seat] = tuple(sorted(kinds))
+            if count and seat != viewer:
+                hidden += zones[first + 2 * seat]
+                zones[first + 2 * seat] = ()
+        if hidden and secrets.only_kind >= 0:
+            zones[secrets.zone] = tuple(sorted(zones[secrets.zone] + hidden))
+        elif hidden:
+            self._kinds = self._hide_kinds(zones, hidden)
         self.zones = tuple(zones)
-        self.hidden_kinds = tuple(hidden)
+
+    def _hide_kinds(self, zones: list[tuple[int, ...]], hidden: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """Puts items of several kinds back into zones; returns the hidden kinds by seat, from the zones as they are yet."""
+        rules, secrets = self.rules, self.rules.secrets
+        for item in hidden:
+            home = secrets.zones[secrets.kinds[item]]
+            zones[home] = tuple(sorted((*zones[home], item)))
+        hands = [() if seat == self.viewer else self.zones[rules.zones_of(seat)[1]] for seat in range(rules.players)]
+        return tuple([tuple(sorted([secrets.kinds[item] for item in hand])) for hand in hands])
 
     def _hide_numbers(self, state: State) -> None:
         """Hides the secret numbers of frames, on the stack and set aside."""
@@ -77,10 +84,18 @@ class View(Position):
         self.waiting = tuple(self._hidden(state, frame) for frame in self.waiting)
 
     def _hidden(self, state: State, frame: tuple[int, ...]) -> tuple[int, ...]:
-        slots = self.rules.service(Secrets).slots.get(frame[0])
+        slots = self.rules.secrets.slots.get(frame[0])
         if slots is None or self.viewer in self.rules.handlers[frame[0]].known_to(state, frame):
             return frame
         return tuple([HIDDEN if place in slots else number for place, number in enumerate(frame)])
+
+    @property
+    def hidden_kinds(self) -> tuple[tuple[int, ...], ...]:
+        """By seat, the kinds of the items that it alone knows, in order: their backs are seen by all."""
+        only = self.rules.secrets.only_kind
+        if only < 0 or not self.stack:
+            return self._kinds or ((),) * self.rules.players
+        return tuple([() if seat == self.viewer else (only,) * count for seat, count in enumerate(self.face_down)])
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -169,12 +184,12 @@ class View(Position):
 
     def _hidden_from(self, zone: int) -> Counter[int]:
         """Returns by kind how many items that others own face down are among those of a zone."""
-        home = self.rules.service(Secrets).zones
+        home = self.rules.secrets.zones
         return Counter(kind for kinds in self.hidden_kinds for kind in kinds if home[kind] == zone)
 
     def key(self) -> tuple[Hashable, ...]:
         """Returns all numbers of the view as one hashable value, with its seat: states that differ in a secret have the same."""
-        return self.viewer, self.hidden_kinds, *super().key()
+        return self.viewer, self._kinds, *super().key()
 
     def __repr__(self) -> str:
         return f"<View of seat {self.viewer}: round {self.round}>"

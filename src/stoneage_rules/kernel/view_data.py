@@ -103,10 +103,9 @@ class ViewPart(NamedTuple):
 
 
 def _seats(view: View) -> list[dict[str, Any]]:
-    hidden = view.hidden_kinds or ((),) * view.rules.players
     return [
         {**seat, "at_home": at_home, "hidden": dict(Counter(view.rules.kinds[kind] for kind in kinds))}
-        for seat, at_home, kinds in zip(seats_to_dicts(view), view.at_home, hidden, strict=True)
+        for seat, at_home, kinds in zip(seats_to_dicts(view), view.at_home, view.hidden_kinds, strict=True)
     ]
 
 

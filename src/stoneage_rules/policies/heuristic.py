@@ -34,6 +34,9 @@ __all__ = ["Sensible"]
 NOISE = 0.01
 """The weight of the random number that settles ties."""
 
+NEVER = float("-inf")
+"""The worth of options that are not weighed at all."""
+
 
 class Sensible:
     """The policy; `random` settles ties."""
@@ -48,6 +51,20 @@ class Sensible:
         if judge is None:
             return legal[int(self.random() * len(legal))]
         return self._best(judge(Plan(view), legal))
+
+    def rank(self, view: View, legal: tuple[Action, ...]) -> list[tuple[float, Action]]:
+        """Returns each legal action with its worth to the policy, the best first; of equal ones the lower index.
+
+        Worth compares the options of one question alone; where goods and cards are weighed it is in points.  It is `-inf` for
+        what the policy never does there, and 0 for all options of a decision that it does not know, such as one of a module.
+        Here chance settles nothing, as it does where the policy chooses.
+
+        Example: `sensible_policy(1).rank(view, view.legal())[:5]`
+        """
+        judge = _JUDGES.get(type(view.rules.handlers[view.stack[-1][0]])) if legal else None
+        judged = {} if judge is None else {action: value for value, action in judge(Plan(view), legal)}
+        other = NEVER if judged else 0.0
+        return sorted(((judged.get(action, other), action) for action in legal), key=lambda pair: (-pair[0], pair[1].index))
 
     def _best(self, judged: Iterable[tuple[float, Action]]) -> Action:
         return max(((value + NOISE * self.random(), action.index, action) for value, action in judged))[2]

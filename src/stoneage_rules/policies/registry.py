@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.actions import Action
@@ -15,6 +15,9 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.view import View
 from stoneage_rules.policies.by_name import PolicyMaker, installed_policies, is_function, make_by_name
 from stoneage_rules.text.spelling import unknown
+
+if TYPE_CHECKING:
+    from stoneage_rules.policies.heuristic import Sensible
 
 __all__ = ["POLICIES", "Policy", "choice_of", "make_policies", "policy_named", "policy_names", "random_policy", "sensible_policy"]
 
@@ -55,7 +58,7 @@ def random_policy(seed: int | None = None) -> Policy:
     return choose
 
 
-def sensible_policy(seed: int | None = None) -> Policy:
+def sensible_policy(seed: int | None = None) -> Sensible:
     """Makes a policy that plays like a person who knows the rules: feed, grow, buy what can be paid; chance settles ties."""
     from stoneage_rules.policies.heuristic import Sensible  # the names of policies are read without playing any
 
