@@ -23,6 +23,7 @@ ERRORS = [
     errors.UnknownName("a"),
     errors.InvalidState("a"),
     errors.ListenerError(["e"]),
+    errors.PolicyError("a"),
     errors.RecordError("a", line=3, game="the part before"),
 ]
 

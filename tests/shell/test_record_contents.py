@@ -32,7 +32,7 @@ def test_names_and_policies_of_the_seats(rules):
     assert again.log == game.log
 
 
-@pytest.mark.parametrize(("names", "expected"), [(["Ada"], ["Ada", ""]), (["", "", "nobody"], ["", ""]), ([], [])])
+@pytest.mark.parametrize(("names", "expected"), [(["Ada"], ["Ada", ""]), (["", ""], ["", ""]), ([], [])])
 def test_seats_without_a_name(rules, names, expected):
     record = sa.Game(rules, seed=1, names=names).record
     assert [seat.name for seat in record.table.seats] == expected

@@ -127,7 +127,7 @@ def test_pipes_and_devices_are_neither_read_nor_replaced(finished, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, Path(os.devnull), tmp_path):
-        with pytest.raises(sa.RecordError, match="line 1: a record is a file"):
+        with pytest.raises(OSError, match="A record is a file"):
             sa.read_record(path)
         with pytest.raises(OSError, match=f"this is no regular file: '{re.escape(str(path))}'"):
             finished.record.write(path)

@@ -51,7 +51,8 @@ def is_record(path: Path) -> bool:
 
 
 def _read_file(path: Path) -> str:
-    _expect(path.is_file(), 1, "a record is a file; reading a folder, a pipe or a device might never end")
+    if not path.is_file():  # reading a pipe or a device might never end
+        raise OSError(errno.EINVAL, "A record is a file, and no folder, pipe or device", str(path))
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     _expect(len(data) <= MOST_BYTES, 1, _too_large())
