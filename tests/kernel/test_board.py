@@ -172,3 +172,13 @@ def test_an_owned_workplace_brings_its_roll():
     line = line_of(str(state), "style-bld-7")
     assert "/ 5 gold" in line
     assert "7 points" not in line
+
+
+@needs("igloos")
+def test_items_with_reconstructed_values_are_marked():
+    rules = sa.load(players=2, modules=["igloos"])
+    text = str(position(rules, {"phase": "placing", "spaces": {"igloo-1": "igloo-a", "card-1": "civ-12"}}))
+    assert "igloo-a* " in line_of(text, "igloo-1")
+    assert "civ-12 " in line_of(text, "card-1")
+    assert "* not verified: some of its values are reconstructed" in text
+    assert "*" not in str(position(sa.load(players=2), {"phase": "placing", "spaces": {"card-1": "civ-12"}}))

@@ -95,7 +95,7 @@ class Person:
             elif line.isdigit():
                 self._option(int(line))
             else:
-                self.game.play(meant(line, self.game.legal()) or line)
+                self.game.play(meant(line, self.game.legal()) or self._looking().in_ids(line))
         except IllegalAction as error:
             screen.say(f"That cannot be done: {error}" if not error.reasons else f"`{line}` is not possible now:")
             self._reasons(error.reasons)
@@ -168,7 +168,7 @@ class Person:
         if not argument:
             screen.say("name an action: `why ACTION`")
             return
-        action = meant(argument, self.game.legal()) or self.game.rules.parse(argument)
+        action = meant(argument, self.game.legal()) or self.game.rules.parse(self._looking().in_ids(argument))
         if not isinstance(action, Action):
             screen.say(f"`{argument}` is for chance to decide")
             return

@@ -55,6 +55,15 @@ class Looking:
         """Returns all ids and names that can be looked at."""
         return [*self._subjects(), *self._kinds()]
 
+    def in_ids(self, line: str) -> str:
+        """Returns an action as it is typed, with ids in place of the names of places: `place hut 2` for `place family hut 2`."""
+        for place in self.rules.places:
+            name = _name(place)
+            if " " in name and f" {name.casefold()} " in f" {line.casefold()} ":
+                at = line.casefold().index(name.casefold())
+                return line[:at] + place.id + line[at + len(name) :]
+        return line
+
     def _subjects(self) -> dict[str, list[Description]]:
         """Returns by each name, in small letters, what describes the things that have it."""
         found: dict[str, list[Description]] = {}

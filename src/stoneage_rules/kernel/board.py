@@ -18,6 +18,7 @@ __all__ = ["Board", "text_board", "tools_of"]
 WIDTH = 80
 """The width of a board, in characters, where no other is asked for."""
 NO_OPTIONS: Mapping[int, tuple[str, str]] = MappingProxyType({})
+DOUBT = "* not verified: some of its values are reconstructed"
 MOST_CIRCLES = 10
 """The most circles that are drawn one by one."""
 
@@ -57,6 +58,8 @@ class Board:
         self.width = width
         self.options = options
         self.briefs = self.rules.service(Briefs)
+        content = self.rules.content
+        self._doubtful = {entry.name for kind in self.rules.kinds for entry in content.of(kind) if entry.reconstructed}
 
     def who(self, seat: int) -> str:
         """Returns the name of a seat; `seat 0` if it has none."""
@@ -120,13 +123,17 @@ class Board:
         """Yields for each space of a row what lies there and how many beneath, its price, what it brings and what it shows."""
         briefs = [self.briefs.place(self.position, place) for place in places]
         piles = [self.position.piles[place.index] for place in places]
-        items = [f"{brief.item or '-'}{f' +{pile}' * (pile > 0)}" for brief, pile in zip(briefs, piles, strict=True)]
+        marks = ["*" if brief.item in self._doubtful else "" for brief in briefs]
+        words = zip(briefs, marks, piles, strict=True)
+        items = [f"{brief.item or '-'}{mark}{f' +{pile}' * (pile > 0)}" for brief, mark, pile in words]
         starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
         room = max(map(width_of, starts), default=0) + 2
         for place, start, brief in zip(places, starts, briefs, strict=True):
             text = "; ".join(filter(None, (brief.brings, brief.shows)))
             price = self._price(place)
             yield from beside(padded(start, room), f"{price}: {text}" if price else text, self.width)
+        if any(marks):
+            yield DOUBT
 
     def _price(self, place: Place) -> str:
         """Returns the price of what lies on a place in the fewest words."""
