@@ -191,7 +191,6 @@ OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {
     "undo of several": (lambda: sa.Game(RULES, 1).undo(1, [0, 2]), SEATS.format(2)),
     "log_for": (lambda: sa.Game(RULES, 1).log_for(-1), SEATS.format(-1)),
     "state_after": (lambda: sa.Game(RULES, 1).state_after(-1), "steps are counted from 0 on, not -1"),
-    "names": (lambda: sa.Game(RULES, 1, names=["Ada", "Ben", "Cy"]), "2 seats cannot have 3 names"),
     "policy": (
         lambda: sa.policies.policy_named("sensibel"),
         "no policy is called `sensibel`; did you mean `sensible`? There is random, sensible",

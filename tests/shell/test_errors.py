@@ -17,6 +17,7 @@ ERRORS = [
     errors.EndlessGame("a"),
     errors.ContentError(["d"], "shown", {"a.toml": "x = 1"}),
     errors.PluginError("a"),
+    errors.PolicyError("a"),
     errors.TooManyOptions("a"),
     errors.InvalidAction("a"),
     errors.IllegalAction("a", ["r"]),

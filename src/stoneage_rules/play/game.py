@@ -58,8 +58,6 @@ class Game(GameSoFar):
             seed = secrets.randbits(SEED_BITS)
         if type(seed) is not int or seed < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
-        if len(names) > rules.players:
-            raise ValueError(f"{counted(rules.players, 'seat')} cannot have {counted(len(names), 'name')}")
         super().__init__(rules, seed, None if start is None else _start_of(rules, start), names, policies)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
