@@ -8,6 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from packs.toy import manifest_text
+from stoneage_rules.testing import position
 
 HOUSE = """
 [[statement]]
@@ -71,3 +72,40 @@ def test_a_statement_about_all_locations_is_cited_for_each(state: sa.State) -> N
     assert cited(state, "place shrine 1") == [("placement.circles", "base.place.full")]
     placed(state, "place fields 1")
     assert cited(state, "place fields 1") == [("placement.circles", "base.place.full")]
+
+
+ANSWERED = """
+[[statement]]
+id = "house.{id}"
+text = "There is always something to do."
+{keys}
+"""
+
+
+def with_statement(folder: Path, keys: str) -> sa.Ruleset:
+    (folder / "pack.toml").write_text(manifest_text("house", requires={"base": ">=1.0"}), "utf-8")
+    (folder / "house.toml").write_text(ANSWERED.format(id="busy", keys=keys), "utf-8")
+    return sa.load(players=2, modules=[str(folder)])
+
+
+def test_a_statement_answers_a_word_at_its_own_decision(tmp_path: Path) -> None:
+    rules = with_statement(tmp_path, 'kernel = ["resolve-place"]\nanswers = ["wait", "pass"]')
+    placing = position(rules, {"phase": "placing"})
+    resolving = position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [1, 0]}})
+    assert cited(resolving, "wait") == cited(resolving, "pass") == [("decision.kind", "house.busy")]
+    assert cited(placing, "pass") == [("decision.kind", "base.place.no-pass")]
+    assert cited(placing, "wait") == [("decision.kind", "base.round.phases")]
+    assert str(rules.parse("wait")) == "wait"
+    with pytest.raises(sa.InvalidAction, match="`wait now` cannot be read"):
+        rules.parse("wait now")
+    with pytest.raises(sa.InvalidAction, match="known are decline, draw, pay"):
+        rules.parse("sleep")
+
+
+@pytest.mark.parametrize(("keys", "said"), [
+    ('answers = ["wait"]', "nothing is asked at which these words could be typed"),
+    ('kernel = ["place-figures"]\nanswers = ["Wait a bit"]', "a word is written in small letters, without blanks"),
+])  # fmt: skip
+def test_words_that_nobody_could_type_are_refused(tmp_path: Path, keys: str, said: str) -> None:
+    with pytest.raises(sa.ContentError, match=said):
+        with_statement(tmp_path, keys)
