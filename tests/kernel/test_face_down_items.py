@@ -96,3 +96,21 @@ def test_only_kinds_that_are_drawn_face_down_can_lie_so() -> None:
         state.rules.state_from_dict(saved)
     with pytest.raises(ValueError, match="cannot be owned face down"):
         operations.own(state, seat, state.zones[state.rules.zones.index(zone)][0], face_down=True)
+
+
+def test_a_view_knows_that_nothing_is_left_where_others_hold_what_could_be_there() -> None:
+    """Whether a card is left to be drawn decides what is legal: a view answers as the state does."""
+    rules = rules_of("base-2")
+    saved = rules.initial_state().to_dict()
+    deck = saved["zones"]["deck"]
+    saved["seats"][1]["face_down"], saved["seats"][0]["items"], saved["zones"]["deck"] = deck[:2], deck[4:], deck[2:4]
+    state = rules.state_from_dict(saved)
+    zone, kind = rules.zones.index("deck"), rules.items[rules.item_index[deck[0]]].kind
+    for left in (2, 1, 0):
+        view = state.view(0)
+        assert set(view.unseen("deck")) == {*deck[:2], *state.unseen("deck")}
+        assert (view.left_in("deck"), view.has_kind(zone, kind)) == (left, left > 0)
+        assert (state.left_in("deck"), state.has_kind(zone, kind)) == (left, left > 0)
+        if left:
+            assert sum(chance for _, chance in view.outcomes()) == 1
+            operations.draw(state, zone, state.zones[zone][0])

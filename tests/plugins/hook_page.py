@@ -164,7 +164,8 @@ def seen_by(self, state, frame, answer):
 ```
 
 What one seat is told, its options, refusals and questions, must not depend on what only another one knows. The check `secrets`
-of `stoneage test` plays games and compares states that differ only in a secret. Goods, tracks and points are always open.
+of `stoneage test` plays games and compares states that differ only in a secret; `leaks(state, random)` of
+`stoneage_rules.testing` does so for one state, in tests of your own. Goods, tracks and points are always open.
 """
 
 

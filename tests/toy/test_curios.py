@@ -34,8 +34,7 @@ from stoneage_rules.plugin import (
     number_field,
     operations,
 )
-from stoneage_rules.testing import assert_refused, options, play
-from stoneage_rules.testing.secrecy import leaks
+from stoneage_rules.testing import assert_refused, leaks, options, play
 from toy import secrets
 
 HERE = Path(__file__).parent

@@ -8,6 +8,7 @@ from stoneage_rules.testing.refusals import assert_refused
 from stoneage_rules.testing.results import Result
 from stoneage_rules.testing.scenario import Scenario, ScenarioResult, play, read_scenarios, run_scenarios
 from stoneage_rules.testing.schemas import schemas_of, write_schemas
+from stoneage_rules.testing.secrecy import leaks
 from stoneage_rules.testing.starter import write_starter
 from stoneage_rules.testing.state_diff import options
 
@@ -23,6 +24,7 @@ __all__ = [
     "describe",
     "inspect_pack",
     "inspect_table",
+    "leaks",
     "options",
     "play",
     "position",
