@@ -171,6 +171,17 @@ def test_a_package_of_data_alone_needs_no_hooks(package):
     assert sa.load(players=2, modules=["data"]).tracks == ("agriculture", "fame")
 
 
+def test_nothing_of_a_package_of_data_is_run(package):
+    """Not by a record that names it, either."""
+    files = {"__init__.py": "raise RuntimeError('it was run')", "more.toml": '[[track]]\nid = "fame"\ntop = 5\n'}
+    package("trial_quiet", "quiet = trial_quiet", files)
+    rules = sa.load(players=2, modules=["quiet"])
+    text = str(sa.Game(rules, seed=1).record).replace(rules.digest, "0" * 64)
+    with pytest.raises(sa.RecordError, match="under other rules"):
+        sa.replay(text)
+    assert "trial_quiet" not in sys.modules
+
+
 def test_what_fails_to_import_is_told_with_its_entry_point(package):
     package("trial_broken", "broken = trial_broken.plugin", {"plugin.py": "raise RuntimeError('not today')"})
     said = r"module broken cannot be imported: RuntimeError: not today; its entry point is `trial_broken\.plugin`"

@@ -41,8 +41,16 @@ class Installed(Described):
 
     @property
     def has_python(self) -> bool:
-        """True if the entry point names a Python module or object, not just a package."""
-        return "." in self.entry_point.module or bool(self.entry_point.attr)
+        """True if the entry point names a Python module or object, or a package that has hooks; nothing else is imported."""
+        return "." in self.entry_point.module or bool(self.entry_point.attr) or self._has_hooks
+
+    @property
+    def _has_hooks(self) -> bool:
+        """True if the package's own file speaks of hooks, as it must to have any: seen without running it."""
+        try:
+            return self.root is not None and b"hookimpl" in (self.root / "__init__.py").read_bytes()
+        except OSError:
+            return False
 
     @property
     def fault(self) -> str:
@@ -58,7 +66,7 @@ class Installed(Described):
         return ""
 
     def plugins(self) -> dict[str, Any]:
-        """Imports the module, and returns its pack and its Python as plugins by name.
+        """Returns the module's pack and, imported here and nowhere else, its Python, as plugins by name.
 
         Raises:
             PluginError: the module has a fault, or cannot be imported.
@@ -66,6 +74,8 @@ class Installed(Described):
         value = self.entry_point.value
         if self.fault or self.root is None:
             raise PluginError(f"module {self.id}: {self.fault}")
+        if not self.has_python:
+            return {self.id: PackPlugin(self.root)}
         try:
             python = self.entry_point.load()
         except Exception as error:

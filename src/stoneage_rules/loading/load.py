@@ -26,6 +26,7 @@ from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
+from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
 
@@ -289,8 +290,10 @@ def _is_base(root: Path) -> bool:
     """True if a folder's pack is a base game; manifests with errors are not, and are reported later."""
     import tomli
 
+    path = root / MANIFEST
     try:
-        data = tomli.loads((root / "pack.toml").read_text("utf-8"))
-        return bool(data["pack"]["kind"] == "base")
-    except (OSError, ValueError, KeyError, TypeError):
+        if not path.is_file() or path.stat().st_size > MOST_BYTES_OF_A_PACK:  # a device might never end
+            return False
+        return bool(tomli.loads(path.read_text("utf-8"))["pack"]["kind"] == "base")
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return False

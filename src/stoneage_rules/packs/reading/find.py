@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -18,7 +19,7 @@ from stoneage_rules.language.described import Described
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.newer_syntax import find_toml_1_1
-from stoneage_rules.packs.reading.pack_paths import MOST_BYTES_OF_A_PACK, MOST_FILES, is_test, paths_in
+from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK, MOST_FILES, is_test, paths_in
 from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
@@ -229,8 +230,12 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
 
 
 def _manifests_inside(root: FilePath) -> list[FilePath]:
-    """Returns the manifests in a folder or its direct subfolders."""
-    return sorted([*root.glob("*/pack.toml"), *root.glob("*/*/pack.toml")])[:MOST_NAMED] if root.is_dir() else []
+    """Returns some manifests in a folder or its direct subfolders."""
+    try:
+        found = [*islice(root.glob("*/pack.toml"), MOST_NAMED), *islice(root.glob("*/*/pack.toml"), MOST_NAMED)]
+    except OSError:
+        return []
+    return sorted(found)[:MOST_NAMED]
 
 
 Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
@@ -238,8 +243,13 @@ Read = Callable[[], tuple[Source | None, list[Diagnostic], str]]
 
 def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Read]]:
     """Yields the files of a folder, each with a function that reads it."""
-    inside = root.resolve()
-    paths = paths_in(root)
+    try:
+        inside = root.resolve()
+        paths = paths_in(root) if root.is_dir() else []
+    except (OSError, RuntimeError) as error:  # the latter for circular links
+        why = error.strerror if isinstance(error, OSError) else "it leads in a circle"
+        faults.append(_unreadable(TextPlace(f"{shown}/", NOWHERE), why or str(error)))
+        return
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)
         name = f"{shown}/{odd.relative_to(root).as_posix()}"
@@ -269,6 +279,8 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
             layout = layout_of([member.filename for member in members])
             if layout.fault:
                 faults.append(_unreadable(TextPlace(shown, START), layout.fault, layout.help))
+                return
+            if all(member.filename.lower().rpartition("/")[2] != MANIFEST for member in members):
                 return
             if len(members) > MOST_FILES:
                 faults.append(_unreadable(TextPlace(shown, START), f"a pack has at most {MOST_FILES} files"))

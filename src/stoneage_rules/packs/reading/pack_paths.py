@@ -2,25 +2,52 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
-__all__ = ["MOST_BYTES_OF_A_PACK", "MOST_FILES", "bytes_in", "is_test", "paths_in"]
+__all__ = ["MANIFEST", "MOST_BYTES_OF_A_PACK", "MOST_FILES", "bytes_in", "is_test", "paths_in"]
 
 MOST_BYTES_OF_A_PACK = 4_000_000
 MOST_FILES = 500
+MOST_ENTRIES = 20_000
+"""The most files and folders of whatever sort in the folder of a pack, so that no walk through it is endless."""
+MANIFEST = "pack.toml"
+TESTS = "tests"
+"""The name of folders with a pack's own tests, which are not content."""
 
 
 def paths_in(root: Path) -> list[Path]:
-    """Returns the paths in a folder that may be files of its pack."""
-    return sorted(path for path in root.rglob("*.[tT][oO][mM][lL]") if not is_test(path.relative_to(root).parts))
+    """Returns the sorted paths in a folder that may be files of its pack: none, and no look further, without a manifest.
+
+    It stops when there are more than a pack may have. Links to folders are not followed.
+
+    Raises:
+        OSError: a folder cannot be read, or has too many entries.
+    """
+    paths: list[Path] = []
+    folders, left = [root], MOST_ENTRIES
+    while folders and len(paths) <= MOST_FILES:
+        folder = folders.pop()
+        with os.scandir(folder) as scanned:
+            entries = sorted(islice(scanned, left + 1), key=lambda entry: entry.name)
+        left -= len(entries)
+        if left < 0:
+            raise OSError(errno.E2BIG, f"there are more than {MOST_ENTRIES} files and folders", str(root))
+        if folder is root and not any(entry.name.lower() == MANIFEST for entry in entries):
+            break
+        paths += [Path(entry.path) for entry in entries if entry.name.lower().endswith(".toml")]
+        folders += [Path(entry.path) for entry in entries if entry.name != TESTS and entry.is_dir(follow_symlinks=False)]
+    return sorted(paths)
 
 
 def bytes_in(root: Path) -> Mapping[str, bytes] | None:
     """Returns the bytes of all files of a pack, or those of its zip file, by path; None if they are unusual or too many."""
-    paths = [root] if root.suffix == ".zip" else paths_in(root)
     try:
+        paths = [root] if root.suffix == ".zip" else paths_in(root)
         sizes = [path.lstat() for path in paths]
         if len(paths) > MOST_FILES or sum(size.st_size for size in sizes) > MOST_BYTES_OF_A_PACK:
             return None
@@ -32,4 +59,4 @@ def bytes_in(root: Path) -> Mapping[str, bytes] | None:
 
 def is_test(parts: Sequence[str]) -> bool:
     """Returns whether a path within a pack leads to one of the pack's own tests."""
-    return "tests" in parts[:-1]
+    return TESTS in parts[:-1]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 
 from stoneage_rules.language.described import Described
+from stoneage_rules.packs.reading.pack_paths import MANIFEST
 
 __all__ = ["LETTERS", "Layout", "is_toml", "layout_of"]
 
-MANIFEST = "pack.toml"
 FOREIGN = "__MACOSX"
 """The folder in which macOS stores its own metadata, never files of the author."""
 MOST_NAMED = 6
