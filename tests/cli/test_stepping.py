@@ -77,3 +77,23 @@ def test_a_record_of_other_rules(stoneage, recorded):
     ran = stoneage("replay", path, "--with-current-rules", "--quiet")
     assert ran.code == 1
     assert "here the rules of now differ from those under which the record was made" in ran.err
+
+
+def test_the_record_for_a_seat_shows_nothing_that_is_guessed(stoneage, tmp_path):
+    """What stands for `?` is neither told nor shown, and such a record cannot be gone on with."""
+    game = sa.Game(sa.load(players=2), seed=1, skip_forced=True)
+    number = 0
+    while not any(game.state.face_down):
+        number += 3
+        game.play(game.legal()[number % len(game.legal())])
+    owner = next(seat for seat, count in enumerate(game.state.face_down) if count)
+    path = tmp_path / "game.txt"
+    game.record.for_seat(1 - owner).write(path)
+    guessed = sa.replay(path, allow_unfinished=True).state.to_dict()["seats"][owner]["face_down"]
+    for words in (("--unfinished",), ("--step",)):
+        ran = stoneage("replay", path, *words, typed="9999\nq\n")
+        assert ran.code == 0
+        assert not any(item in ran.out for item in guessed)
+    ran = stoneage("play", path)
+    assert ran.code == 2
+    assert f"this is the game as seat {1 - owner} knows it; the whole one goes on" in ran.err

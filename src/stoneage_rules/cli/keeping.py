@@ -15,7 +15,7 @@ from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.loading.table import is_path, seats_of
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
-from stoneage_rules.play.record_reader import read_record
+from stoneage_rules.play.record_reader import header_line, read_record
 from stoneage_rules.play.running_record import RunningRecord
 from stoneage_rules.play.so_far import GameSoFar
 from stoneage_rules.policies.registry import POLICIES
@@ -119,6 +119,9 @@ def reopened(path: Path, packs_from: Sequence[Path]) -> tuple[Game, OpenTable]:
     """
     try:
         record = read_record(path).whole
+        if record.viewer is not None:
+            line = header_line(record, "viewer")
+            raise RecordError(f"line {line}: this is the game as seat {record.viewer} knows it; the whole one goes on", line=line)
         game = replay(record, allow_unfinished=True, packs_from=packs_from, skip_forced=True)
     except RecordError as error:
         raise RecordError(f"{path}: {error}", line=error.line, game=error.game) from error

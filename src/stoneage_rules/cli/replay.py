@@ -9,13 +9,15 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
-from stoneage_rules.cli.log_printer import LogPrinter, print_heading
+from stoneage_rules.cli.log_printer import LogPrinter
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.stepping import step_through
 from stoneage_rules.errors import ContentError, RecordError
+from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.playback import replay as replay_record
+from stoneage_rules.play.record_reader import read_record
 from stoneage_rules.text.wording import counted
 
 __all__ = ["replay"]
@@ -51,22 +53,28 @@ def replay(
 
     Exit codes: 0 for a game, 1 for a record that is none, 2 where the record or its rules cannot be had.
     """
+    viewer = None
     try:
+        read = read_record(record)
+        viewer = read.viewer
         game = replay_record(
-            record, allow_unfinished=unfinished or step, with_current_rules=with_current_rules, packs_from=packs_from or []
+            read, allow_unfinished=unfinished or step, with_current_rules=with_current_rules, packs_from=packs_from or []
         )
     except RecordError as error:
         if error.game is not None and not quiet:
-            LogPrinter(Narrator(error.game.rules, error.game.names))(error.game)
+            LogPrinter(Narrator(error.game.rules, error.game.names, viewer))(error.game)
         screen.problem(f"{record}: {error}")
         return ERROR if isinstance(error.__cause__, ContentError) else FINDINGS
-    narrator = Narrator(game.rules, game.names)
-    if step:
-        return step_through(game, narrator)
+    narrator = Narrator(game.rules, game.names, viewer)
+    return step_through(game, narrator) if step else _tell(game, narrator, quiet)
+
+
+def _tell(game: Game, narrator: Narrator, quiet: bool) -> int:
+    """Prints the log and how the game stands; returns the exit code."""
     if not quiet:
-        print_heading(narrator, game)
         LogPrinter(narrator)(game)
         screen.say()
-    (show_scores if game.is_over else show_board)(game.state, narrator)
+    position = game.state if narrator.viewer is None else game.state.view(narrator.viewer)
+    (show_scores if game.is_over and narrator.viewer is None else show_board)(position, narrator)
     screen.say(f"{game.length} steps in {counted(game.state.round, 'round')}, all of them as the rules have it")
     return OK

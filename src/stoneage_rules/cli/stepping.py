@@ -5,6 +5,7 @@ from __future__ import annotations
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.exits import OK
 from stoneage_rules.cli.screen import screen
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.so_far import GameSoFar
 
@@ -43,9 +44,9 @@ def step_through(game: GameSoFar, narrator: Narrator) -> int:
         elif word in ("r", "round") and number is not None:
             step = _goes_to(game, narrator, step, _start_of_round(game, number))
         elif word in ("b", "board"):
-            show_board(game.state_after(step), narrator)
+            show_board(_seen(game, narrator, step), narrator)
         elif word == "score":
-            show_scores(game.state_after(step), narrator)
+            show_scores(_seen(game, narrator, step), narrator)
         else:
             screen.say(HELP)
 
@@ -58,10 +59,16 @@ def _goes_to(game: GameSoFar, narrator: Narrator, start: int, step: int) -> int:
         events = [*game.events(step - 1)[0]] if step else [*game.opening]
     for sentence in narrator.tell(events):
         screen.say(sentence.text)
-    show_board(game.state_after(step), narrator)
-    if step == game.length and game.is_over:
+    show_board(_seen(game, narrator, step), narrator)
+    if step == game.length and game.is_over and narrator.viewer is None:
         show_scores(game.state, narrator)
     return step
+
+
+def _seen(game: GameSoFar, narrator: Narrator, step: int) -> Position:
+    """Returns the state after so many steps; its view, if the record is that for a seat."""
+    state = game.state_after(step)
+    return state if narrator.viewer is None else state.view(narrator.viewer)
 
 
 def _start_of_round(game: GameSoFar, number: int) -> int:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-import attrs
-
-from stoneage_rules.errors import ContentError, IllegalAction, InvalidAction, InvalidState, RecordError
+from stoneage_rules.errors import IllegalAction, InvalidAction, InvalidState, RecordError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import is_path
 from stoneage_rules.play.game import Game
-from stoneage_rules.play.record import Line, Record, check_of, read_start
+from stoneage_rules.play.record import UNSEEN, Line, Record, check_of, read_start
 from stoneage_rules.play.record_reader import header_line, read_record
+from stoneage_rules.play.record_rules import rules_of
 
 __all__ = ["replay"]
 
+MOST_GUESSES = 300
+"""How often something else is tried where a guess of what a seat has not seen does not fit a later line."""
 SHOWN = 6
 """The number of options that are named if another line was expected."""
 
@@ -55,43 +54,8 @@ def replay(
     """
     record = source if isinstance(source, Record) else read_record(source)
     folders = [packs_from] if isinstance(packs_from, (str, Path)) else packs_from
-    found = rules or _load(record, [Path(folder) for folder in folders])
+    found = rules or rules_of(record, [Path(folder) for folder in folders])
     return _Replay(record, found, with_current_rules, skip_forced).run(allow_unfinished)
-
-
-def _load(record: Record, packs_from: Sequence[Path]) -> Ruleset:
-    modules = tuple(_found(record, module, packs_from) if is_path(module) else module for module in record.table.modules)
-    try:
-        return load(attrs.evolve(record.table, modules=modules))
-    except ContentError as error:
-        place = error.diagnostics[0].place if error.diagnostics else None
-        line = header_line(record, "table")
-        cause = f"{error.diagnostics[0].title}: {place.label}" if place else str(error)
-        raise RecordError(f"line {line}: the rules of this record cannot be loaded: {cause}\n\n{error}", line=line) from error
-
-
-def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
-    """Returns the path of a pack that a record names by its path.
-
-    A record may come from a stranger, so nothing outside the folders that it may name is even looked for.
-
-    Raises:
-        RecordError: the path leads elsewhere.
-    """
-    if not record.head:  # it was made here, of a game
-        return module
-    folders = [folder.resolve() for folder in ([] if record.folder is None else [record.folder]) + [*packs_from]]
-    named = [(record.folder or Path()) / module, *(folder / Path(module).name for folder in packs_from)]
-    paths = [path for path in (path.resolve() for path in named) if any(path.is_relative_to(folder) for folder in folders)]
-    if not paths:
-        line = header_line(record, "table", "modules")
-        where = "a text, which has no folder" if record.folder is None else "its own folder"
-        raise RecordError(
-            f"line {line}: the record names the pack `{module}`, which does not lie in {where}; if you trust the record, allow "
-            "the folder of the pack: `packs_from=FOLDER`, on the command line `--packs-from FOLDER`",
-            line=line,
-        )
-    return str(next((path for path in paths if path.exists()), paths[0]))
 
 
 class _Replay:
@@ -111,6 +75,11 @@ class _Replay:
             raise self._other_rules(rules)
         self.seeded = record.seed is not None
         self.skip_forced = skip_forced
+        self.viewer = record.viewer
+        self.guesses: list[tuple[int, int, int, Iterator[Action | Outcome]]] = []
+        """Guesses of what the viewer has not seen: index of its line, steps and checks before it, and other guesses."""
+        self.tries = 0
+        self.furthest: RecordError | None = None
         seats = record.table.seats
         self.game = Game(
             rules,
@@ -145,20 +114,31 @@ class _Replay:
 
     def run(self, allow_unfinished: bool) -> Game:
         """Replays all lines; returns the game."""
-        for number, text in self._whole_lines():
-            self.number = number
-            self._line(text)
+        lines = self._whole_lines()
+        index = 0
+        while index < len(lines):
+            self.number, text = lines[index]
+            try:
+                if self.viewer is not None and text.endswith(f" {UNSEEN}") and self.game.state.round == self.checked:
+                    self._unseen(text, index, lines)
+                else:
+                    self._line(text)
+            except RecordError as error:
+                if self.game.is_over:  # no guess changes what has been seen of the scores
+                    raise
+                index = self._guess_again(error)
+            index += 1
         self._end_of_text(allow_unfinished)
         self.game.auto_chance = True
         self.game.skip_forced = self.skip_forced
         return self.game
 
-    def _whole_lines(self) -> Iterator[Line]:
+    def _whole_lines(self) -> Sequence[Line]:
         """Returns the lines of play, without a last line that breaks off, unless it is the end of the game."""
         lines = list(self.record.lines())
         if not str(self.record).endswith("\n") and lines and not lines[-1][1].startswith("end "):
             lines.pop()
-        return iter(lines)
+        return lines
 
     def _line(self, text: str) -> None:
         word, _, arguments = text.partition(" ")
@@ -175,13 +155,52 @@ class _Replay:
         else:
             self._action(word, arguments)
 
+    # --- what a seat has not seen -------------------------------------------------------------------------------
+
+    def _unseen(self, text: str, index: int, lines: Sequence[Line]) -> None:
+        """Plays something that can have happened, best what no later line names."""
+        word, kind, _ = text.split(maxsplit=2) if text.count(" ") > 1 else ("", "", "")
+        state = self.game.state
+        by = "-" if state.is_chance else str(state.seat)
+        answers: Iterable[Action | Outcome] = (outcome for outcome, _ in state.outcomes()) if state.is_chance else state.legal()
+        answers = [answer for answer in answers if answer.kind == kind and self.viewer not in state.seen_by(answer)]
+        if word != by or not answers:
+            raise self._error(f"`{text}` is out of place")
+        later = {text.partition(" ")[2] for _, text in lines[index + 1 :]}
+        answers.sort(key=lambda answer: answer.text in later)
+        self.guesses.append((index, self.game.length, self.checked, iter(answers)))
+        self.game.play(next(self.guesses[-1][-1]))
+
+    def _guess_again(self, error: RecordError) -> int:
+        """Takes back the last guess after which another one is possible, and makes that; returns the index of its line.
+
+        Raises:
+            RecordError: the one at the furthest line that has been come to, if no guess is left or too many have been made.
+        """
+        if self.furthest is None or error.line > self.furthest.line:
+            self.furthest = error
+        while self.guesses and self.tries < MOST_GUESSES:
+            index, length, checked, answers = self.guesses[-1]
+            answer = next(answers, None)
+            if answer is not None:
+                self.tries += 1
+                self.game.auto_chance = False
+                self.game.undo_to(length)
+                self.checked = checked
+                self.game.play(answer)
+                return index
+            self.guesses.pop()
+        raise self.furthest
+
+    # --- lines --------------------------------------------------------------------------------------------------
+
     def _check(self, text: str) -> None:
         state = self.game.state
         if state.round == self.checked:
             raise self._error(f"`{text}` stands where no check line belongs")
         if not text.startswith(f"check {state.round} "):
             raise self._error(f"`{text}` stands where the check line of round {state.round} belongs")
-        if text != f"check {state.round} {check_of(state)}":
+        if text != f"check {state.round} {self._hash()}":
             raise self._error(f"`{text}` does not fit the game: a line above it, or this one, has been changed")
         self.checked = state.round
 
@@ -221,12 +240,22 @@ class _Replay:
             raise self._error(f"`{text}` is refused: {error}") from None
 
     def _end(self, arguments: str) -> None:
-        scores = " ".join(map(str, self.game.state.scores))
         if not self.game.is_over:
             raise self._error(f"`end {arguments}` stands where the game is not over")
-        if arguments != scores:
+        if not self._fits(arguments.split()):
             raise self._error(f"`end {arguments}` has other scores than the game")
         self.ended = True
+
+    def _fits(self, scores: Sequence[str]) -> bool:
+        """Returns whether final scores are those of the game; in the record for a seat, as far as it knows them."""
+        state = self.game.state
+        unknown = [self.viewer not in (None, seat) and count > 0 for seat, count in enumerate(state.face_down)]
+        both = zip(scores, state.scores, unknown, strict=False)
+        return len(scores) == len(state.scores) and all(text == str(score) or hidden for text, score, hidden in both)
+
+    def _hash(self) -> str:
+        state = self.game.state
+        return check_of(state if self.viewer is None else state.view(self.viewer))
 
     def _end_of_text(self, allow_unfinished: bool) -> None:
         """Checks that neither the end of the game nor that of the last line is missing."""
@@ -244,7 +273,7 @@ class _Replay:
         game = self.game
         state = game.state
         if state.round != self.checked and not game.is_over:
-            return f"`check {state.round} {check_of(state)}`"
+            return f"`check {state.round} {self._hash()}`"
         if game.is_over:
             return "`end " + " ".join(map(str, state.scores)) + "`"
         frame = state.stack[-1]

@@ -21,14 +21,19 @@ from stoneage_rules.play.narration import HEADINGS
 from stoneage_rules.text.toml_writer import tables, written
 
 if TYPE_CHECKING:
+    from stoneage_rules.kernel.ruleset import Ruleset
+    from stoneage_rules.kernel.view import View
     from stoneage_rules.play.so_far import GameSoFar
 
-__all__ = ["BREAK", "FORMAT", "Header", "Line", "Record", "check_of", "head_of", "parts_of", "prelude_of", "read_start"]
+__all__ = ["BREAK", "FORMAT", "UNSEEN", "Header", "Line", "Record", "check_of", "head_of", "parts_of", "prelude_of", "read_start"]
 
 FORMAT = 1
 """The format of records that this library writes and reads."""
 BREAK = "---"
 """The line between the header and the lines of play."""
+
+UNSEEN = "?"
+"""Stands for what the seat of a record has not seen."""
 
 Line = tuple[int, str]
 """A line of play with its number in the file, from 1; comments and empty lines do not count as such."""
@@ -42,6 +47,7 @@ class Header:
     library: str = field("the version of the library that wrote it")
     rules: str = field("the digest of the rules")
     seed: int | None = field("the seed that all outcomes of chance came from", default=None, least=0)
+    viewer: int | None = field("the only seat whose secrets are in it", default=None, least=0)
     table: Table = field("the settings of the table, with every option, and who sat at each seat")
 
 
@@ -61,6 +67,8 @@ class Record:
     """The header as it was read; empty if the record was not read from a text."""
     folder: Path | None = attrs.field(default=None, repr=False, eq=False)
     """The folder of the file that it was read from; None if it was not."""
+    rules: Ruleset | None = attrs.field(default=None, repr=False, eq=False)
+    """The rules of the game that it was made of; None if it was read."""
 
     @classmethod
     def of(cls, game: GameSoFar) -> Record:
@@ -72,7 +80,8 @@ class Record:
             seed=game.seed if game.is_seeded else None,
             table=_table_of(game),
         )
-        return cls(header, prelude_of(game) + "".join(parts_of(game)), None if game.start is None else game.start.to_dict())
+        start = None if game.start is None else game.start.to_dict()
+        return cls(header, prelude_of(game) + "".join(parts_of(game)), start, rules=game.rules)
 
     @property
     def table(self) -> Table:
@@ -102,6 +111,33 @@ class Record:
         >>> game = replay(read_record("game.txt").whole, allow_unfinished=True)  # doctest: +SKIP
         """
         return attrs.evolve(self, body=self.body[: self.body.rfind("\n") + 1])
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat for which it was made, without what others keep secret; None if all of the game is in it."""
+        return self.header.viewer
+
+    def for_seat(self, seat: int) -> Record:
+        """Returns the record as one seat may have it: with `?` for each draw or action that it has not seen, and no seed.
+
+        `replay` checks it as far as the seat knows the game: see docs/records.md.
+
+        >>> import stoneage_rules as sa
+        >>> record = sa.Game(sa.load(players=2), seed=1).record.for_seat(0)
+        >>> record.viewer, record.seed
+        (0, None)
+
+        Raises:
+            UnknownName: there is no such seat.
+            ValueError: it is the record for another seat, or it starts from a position with secrets of others.
+            RecordError: the record was read, and it is not that of a game.
+        """
+        from stoneage_rules.play.playback import replay  # these know records, and need not be there to read one
+        from stoneage_rules.play.seat_record import seat_record
+
+        if self.viewer is not None and self.viewer != seat:
+            raise ValueError(f"this is the record for seat {self.viewer}; that for seat {seat} is made of the whole game")
+        return self if self.viewer == seat else seat_record(replay(self, rules=self.rules, allow_unfinished=True), seat)
 
     def lines(self) -> Iterator[Line]:
         """Yields the lines of play with their numbers in the text."""
@@ -164,9 +200,9 @@ def _from(folder: Path, module: str, own: Path | None) -> str:
 # --- writing ----------------------------------------------------------------------------------------------------
 
 
-def check_of(state: State) -> str:
-    """Returns the short hash of the visible state that check lines have."""
-    saved = state.to_dict()
+def check_of(position: State | View) -> str:
+    """Returns the short hash of a state that check lines have; in the record for a seat, of its view."""
+    saved = position.to_dict()
     visible = {key: saved[key] for key in ("round", "first", "seats", "places", "zones")}
     text = json.dumps(visible, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -203,7 +239,8 @@ def _headings(events: Sequence[Event], steps: int, game: GameSoFar) -> Iterator[
 def head_of(header: Header, start: Mapping[str, Any] | None = None) -> str:
     """Returns the text of a header, with the line that ends it."""
     lines = ["# The record of a game: settings above the line, play below it."]
-    plain = {"format": header.format, "library": header.library, "rules": header.rules, "seed": header.seed}
+    plain = {"format": header.format, "library": header.library, "rules": header.rules}
+    plain |= {"seed": header.seed, "viewer": header.viewer}
     lines += [f"{key} = {written(value)}" for key, value in plain.items() if value is not None]
     lines += ["", *tables("table", header.table.to_dict())]
     if start is not None:

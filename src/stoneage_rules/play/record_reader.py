@@ -105,6 +105,8 @@ def _read_header(text: str) -> tuple[Header, dict[str, Any] | None]:
     is_digest = re.fullmatch("[0-9a-f]{64}", header.rules) is not None
     _expect(is_digest, source.span(("rules",)).line, "the digest of the rules is 64 digits and letters a to f")
     _expect(header.seed is None or header.seed >= 0, source.span(("seed",)).line, "a seed is 0 or more")
+    is_seat = header.viewer is None or 0 <= header.viewer < header.table.players
+    _expect(is_seat, source.span(("viewer",)).line, "the viewer is a seat of the table")
     return header, start
 
 

@@ -220,11 +220,8 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
     place = TextPlace(f"{shown}/", NOWHERE, "every pack needs this file")
     inside = [f"`{shown}/{path.parent.relative_to(root).as_posix()}`" for path in _manifests_inside(root)]
     if inside:
-        help = (
-            f"there is a pack in {inside[0]}: name that folder"
-            if len(inside) == 1
-            else (f"there are packs in {listed(inside)}: name one of these folders")
-        )
+        several = f"there are packs in {listed(inside)}: name one of these folders"
+        help = f"there is a pack in {inside[0]}: name that folder" if len(inside) == 1 else several
         return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help)
     return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help="\n".join(lines))
 
@@ -247,8 +244,7 @@ def _files(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tup
         inside = root.resolve()
         paths = paths_in(root) if root.is_dir() else []
     except (OSError, RuntimeError) as error:  # the latter for circular links
-        why = error.strerror if isinstance(error, OSError) else "it leads in a circle"
-        faults.append(_unreadable(TextPlace(f"{shown}/", NOWHERE), why or str(error)))
+        faults.append(_unreadable(TextPlace(f"{shown}/", NOWHERE), getattr(error, "strerror", "") or str(error)))
         return
     for odd in [path for path in paths if path.suffix != ".toml"]:
         paths.remove(odd)

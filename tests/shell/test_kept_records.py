@@ -1,0 +1,78 @@
+"""Records that released versions have written: every later version replays them.
+
+To keep those of a version: `PYTHONPATH=tests python tests/shell/test_kept_records.py`, once, when it is released.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from shipped import HERE, named_in
+from stateful.tables import players_of
+
+KEPT = Path(__file__).parent / "kept"
+RECORDS = sorted(KEPT.glob("*/*.txt"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.relative_to(KEPT).as_posix())
+def test_a_kept_record_replays(path):
+    text = path.read_text("utf-8")
+    if not {*named_in(text)} <= {*HERE}:
+        pytest.skip("a module of this game has been taken away")
+    record = sa.read_record(path)
+    game = sa.replay(record, allow_unfinished=not record.is_finished)
+    assert game.is_over == record.is_finished
+    assert record.header.library == path.parent.name
+
+
+def test_there_are_records_of_every_sort():
+    records = [sa.read_record(path) for path in RECORDS]
+    assert {record.table.players for record in records} >= {2, 4}
+    assert any(record.start is not None for record in records)
+    assert any(record.seed is None and record.viewer is None for record in records)
+    assert any(record.viewer is not None for record in records)
+    assert any(not record.is_finished for record in records)
+    assert {module for record in records for module in record.table.modules} >= {*HERE}
+
+
+def test_the_example_of_the_specification_replays():
+    """It is what the library writes, to the letter."""
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
+    example = page.partition("```text\n")[2].partition("```")[0]
+    game = sa.replay(example, allow_unfinished=True)
+    assert str(game.record) == example
+    assert str(game.record.for_seat(1)).count("viewer = 1\n") == 1
+
+
+def keep_all(folder: Path) -> None:
+    """Writes records of all sorts with the version that is installed."""
+    folder.mkdir(parents=True)
+
+    def keep(name: str, players: int, modules: tuple[str, ...] = (), policy: str = "sensible") -> sa.Game:
+        game = sa.Game(
+            sa.load(players=players, modules=modules), seed=len(name), skip_forced=True, names=["Ada"], policies=[policy]
+        )
+        game.run(sa.policies.make_policies([policy] * players, game.seed))
+        game.record.write(folder / f"{name}.txt")
+        return game
+
+    keep("base-4", 4)
+    keep("base-random", 2, policy="random")
+    for module in HERE:
+        keep(module, 2, (module,))
+    game = keep("all", players_of(HERE)[-1], tuple(HERE))
+    game.record.for_seat(1).write(folder / "all-for-seat-1.txt")
+    game.undo_to(game.length // 2)
+    game.record.write(folder / "unfinished.txt")
+    later = sa.Game(game.rules, seed=1, start=game.state, auto_chance=False)
+    while later.length < 60:
+        later.play(later.foresee() if later.state.is_chance else later.legal()[-1])
+    later.record.write(folder / "by-hand-from-a-position.txt")
+
+
+if __name__ == "__main__":
+    keep_all(KEPT / version("stoneage-rules"))
