@@ -167,6 +167,12 @@ def test_a_refusal_gives_the_rule_and_where_it_stands(seated, line):
     assert "stoneage_base/locations.toml:" in shown
 
 
+def test_what_cannot_be_paid_is_said_before_it_is_chosen(seated):
+    _, shown = seated("place card-4 1", "place hunt 4", "quit")
+    row = " ".join(shown.partition("\n2 card-4 ")[2].split())
+    assert row.startswith("[0] civ-23 4 resources: 2 dice / 3 wood; 2 shaman; you cannot pay it now building-1")
+
+
 def test_undo_at_the_terminal(seated):
     _, shown = seated("place hunt 2", "undo", "place hunt 3", "quit")
     assert "-- taken back to round 1 --" in shown

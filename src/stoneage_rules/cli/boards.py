@@ -37,7 +37,7 @@ def show_board(position: Position, narrator: Narrator, options: Mapping[int, Opt
         narrator: knows the names of the seats.
         options: by the index of a place, the option that names it: its numbers stand before the place.
     """
-    on_places = {place: (option.numbers, option.rest) for place, option in options.items()}
+    on_places = {place: (option.numbers, option.rest, _against(position, place, option)) for place, option in options.items()}
     board = Board(position, narrator.names, screen.width, on_places)
     for line in board.heading():
         screen.say(line, style="bold")
@@ -46,6 +46,13 @@ def show_board(position: Position, narrator: Narrator, options: Mapping[int, Opt
     for line in board.seats():
         of_seat = line[:1].isdigit()
         screen.say(line, style="" if of_seat else "bold", spans=[Styled(0, 1, seat_style(int(line[0])))] if of_seat else ())
+
+
+def _against(position: Position, place: int, option: OptionLine) -> str:
+    """Returns what stands against an option on a place, such as `you cannot pay it now`, where the option says so."""
+    effects, seat = position.rules.places[place].effects, position.seat
+    against = effects[0].obstacle(position, seat, place) if effects and seat is not None else ""
+    return against if against in option.meaning else ""
 
 
 def _figures(line: str) -> Iterator[Styled]:

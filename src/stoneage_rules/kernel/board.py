@@ -17,7 +17,7 @@ __all__ = ["Board", "text_board", "tools_of"]
 
 WIDTH = 80
 """The width of a board, in characters, where no other is asked for."""
-NO_OPTIONS: Mapping[int, tuple[str, str]] = MappingProxyType({})
+NO_OPTIONS: Mapping[int, tuple[str, str, str]] = MappingProxyType({})
 DOUBT = "* not verified: some of its values are reconstructed"
 MOST_CIRCLES = 10
 """The most circles that are drawn one by one."""
@@ -42,7 +42,8 @@ class Board:
         position: a state, or the view of a seat.
         names: what the seats are called.
         width: the widest line, in characters.
-        options: by the index of a place, the numbers of its options, and the place as these write it: `12-16`, `hunt 1-5`.
+        options: by the index of a place, the numbers of its options, the place as these write it, and what stands against
+            them: `12-16`, `hunt 1-5`, `you cannot pay it now`.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Board:
         position: Position,
         names: Sequence[str] = (),
         width: int = WIDTH,
-        options: Mapping[int, tuple[str, str]] = NO_OPTIONS,
+        options: Mapping[int, tuple[str, str, str]] = NO_OPTIONS,
     ) -> None:
         self.position = position
         self.rules = position.rules
@@ -104,9 +105,9 @@ class Board:
 
     def _starts(self, places: Sequence[Place]) -> list[list[str]]:
         """Returns each place with its circles; with options, as these write it, behind their numbers."""
-        options = [self.options.get(place.index, ("", place.id)) for place in places]
-        room = max((width_of(numbers) + 1 for numbers, _ in options), default=0) if self.options else 0
-        texts = [padded(f"{numbers} ", room, right=True) * bool(room) + text for numbers, text in options]
+        options = [self.options.get(place.index, ("", place.id, "")) for place in places]
+        room = max((width_of(numbers) + 1 for numbers, _, _ in options), default=0) if self.options else 0
+        texts = [padded(f"{numbers} ", room, right=True) * bool(room) + text for numbers, text, _ in options]
         return [[text, self._circles(place)] for text, place in zip(texts, places, strict=True)]
 
     def _circles(self, place: Place) -> str:
@@ -129,7 +130,8 @@ class Board:
         starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
         room = max(map(width_of, starts), default=0) + 2
         for place, start, brief in zip(places, starts, briefs, strict=True):
-            text = "; ".join(filter(None, (brief.brings, brief.shows)))
+            against = self.options[place.index][2] if place.index in self.options else ""
+            text = "; ".join(filter(None, (brief.brings, brief.shows, against)))
             price = self._price(place)
             yield from beside(padded(start, room), f"{price}: {text}" if price else text, self.width)
         if any(marks):
