@@ -101,3 +101,9 @@ def test_facts_agree_with_what_led_to_the_question(table: str, seed: int) -> Non
         assert all(state.view(seat).pending == asked for seat in range(rules.players)), "nothing of it is a secret"
     assert {"place-figures", "resolve-place", "roll-for-total", "use-tools", "buy", "lay-item"} <= seen
     assert len(seen) >= (16 if table.startswith("all") else 9)
+
+
+def test_a_question_shows_itself_without_what_is_not_in_question() -> None:
+    assert repr(Pending(kind="feed", seat=1, is_chance=False, prompt="what to pay", forms=(), amount=3)) == (
+        "Pending(kind='feed', seat=1, is_chance=False, prompt='what to pay', forms=(), amount=3)"
+    )

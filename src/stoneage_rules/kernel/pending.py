@@ -17,7 +17,6 @@ from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.lookup import check_answer
 from stoneage_rules.kernel.reasons import source_of
-from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Cost
 from stoneage_rules.language.plain import plain
 from stoneage_rules.text.terminal import safe
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["Pending", "describe", "pending_of"]
 
 
-@attrs.frozen(kw_only=True)
-class Pending(Described):
+@attrs.frozen(kw_only=True, repr=False)
+class Pending:
     """The question that a state or view waits with: a seat's choice, or a roll or draw.  What is None is not in question.
 
     >>> state.pending.kind, state.pending.seat, state.pending.prompt, state.pending.amount
@@ -89,6 +88,11 @@ class Pending(Described):
         if self.owed is not None:
             facts["owed"] = {key: value for key, value in plain(self.owed).items() if value}
         return {name: value for name, value in facts.items() if value not in (None, [], {})}
+
+    def __repr__(self) -> str:
+        """Returns the call that makes it, without what is not in question."""
+        facts = attrs.asdict(self, recurse=False, filter=lambda field, value: value != field.default and value != {})
+        return f"Pending({', '.join(f'{name}={value!r}' for name, value in facts.items())})"
 
 
 def pending_of(position: Position) -> Pending | None:
