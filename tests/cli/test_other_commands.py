@@ -13,6 +13,8 @@ from shipped import HERE, needs
 from stateful.tables import players_of
 from stoneage_rules.cli import play as playing
 from stoneage_rules.cli import simulate as simulating
+from stoneage_rules.cli.boards import show_scores
+from stoneage_rules.testing import position
 
 PACK = """
 format = 1
@@ -425,3 +427,14 @@ def test_explain(stoneage):
         ran = stoneage("explain", code.lower())
         assert ran.code == 0
         assert ran.out.startswith(f"{code}: ")
+
+
+def test_a_tie_is_shown_with_what_breaks_it(capsys):
+    rules = sa.load(players=2)
+    seats = {0: {"points": 9}, 1: {"points": 9, "figures": 6}}
+    over = position(rules, {"phase": "new-round", "spaces": {"building-1": "none"}, "seats": seats})
+    show_scores(over, sa.Narrator(rules))
+    lines = capsys.readouterr().out.splitlines()
+    (row,) = [line for line in lines if line.startswith("tie-break: agriculture + total tool value + figures")]
+    assert row.split()[-2:] == ["5", "6"]
+    assert lines[-1] == "seat 1 wins"
