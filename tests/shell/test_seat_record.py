@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ import stoneage_rules as sa
 from shell.conftest import rules_for, striding
 from shipped import HERE
 from stateful.tables import players_of
+from toy import secrets
 
 TABLES = [(2, ()), (4, ()), (players_of(HERE)[-1], tuple(HERE))]
 
@@ -75,6 +77,17 @@ def test_two_games_that_differ_in_a_secret_have_the_same_record_for_the_others()
     guessed = sa.replay(str(game.record.for_seat(other)), rules=game.rules, allow_unfinished=True)
     assert secret_items(guessed, other) != secret_items(game, other)
     assert str(guessed.record.for_seat(other)) == str(game.record.for_seat(other))
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_sealed_bids_of_a_plugin_are_unseen_and_found_again(seat):
+    rules = sa.load(players=3, modules=[str(Path(secrets.__file__).parent / "curios")], plugins=[secrets.MECHANISM])
+    game = sa.Game(rules, seed=0)
+    game.run([sa.policies.random_policy(seat) for seat in range(3)])
+    text = str(game.record.for_seat(seat))
+    assert " bid ?\n" in text
+    assert f"\n{seat} bid ?" not in text
+    assert sa.replay(text, rules=rules).state.view(seat) == game.state.view(seat)
 
 
 @pytest.mark.parametrize(

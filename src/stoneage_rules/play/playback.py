@@ -19,7 +19,7 @@ from stoneage_rules.play.record_rules import rules_of
 
 __all__ = ["replay"]
 
-MOST_GUESSES = 300
+MOST_GUESSES = 2_000
 """How often something else is tried where a guess of what a seat has not seen does not fit a later line."""
 SHOWN = 6
 """The number of options that are named if another line was expected."""
@@ -124,7 +124,7 @@ class _Replay:
                 else:
                     self._line(text)
             except RecordError as error:
-                if self.game.is_over:  # no guess changes what has been seen of the scores
+                if text.startswith("end "):  # no guess changes what has been seen of the scores
                     raise
                 index = self._guess_again(error)
             index += 1
