@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stoneage_rules.text.spelling import nearest, unknown
+from stoneage_rules.text.spelling import did_you_mean, nearest, unknown
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,8 @@ def test_leading_zeros_are_no_slip(word: str) -> None:
 )
 def test_a_word_that_names_nothing(word: object, choices: list[str], sentence: str) -> None:
     assert unknown("good", word, choices) == sentence
+
+
+def test_a_hint_is_the_nearest_word_or_else_another_hint() -> None:
+    assert did_you_mean("wod", ["wood", "clay"], "see the list") == "did you mean `wood`?"
+    assert did_you_mean("granite", ["wood", "clay"], "see the list") == "see the list"

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.packs.findings.codes import codes
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import did_you_mean
 
 __all__ = ["explain"]
 
@@ -21,8 +21,7 @@ def explain(code: Annotated[str | None, Parameter(help="The code, such as SA205;
         return 0
     page = known.get(code.upper())
     if page is None:
-        near = nearest(code.upper(), known)
-        hint = f"did you mean `{near}`?" if near else "`stoneage explain` lists them"
+        hint = did_you_mean(code.upper(), known, "`stoneage explain` lists them")
         raise UsageError(f"no code is called `{code}`; {hint}")
     screen.say(f"{page.code}: {page.title}", style="bold")
     screen.say(page.meaning)

@@ -16,7 +16,7 @@ from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.mechanics.limits import LimitRecord
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.play.narration import Narrator
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import did_you_mean
 from stoneage_rules.text.wording import counted, plural
 
 __all__ = ["Looking"]
@@ -46,8 +46,8 @@ class Looking:
         word = what.casefold()
         found = subjects.get(word) or kinds.get(word)
         if found is None:
-            near = nearest(what, (*subjects, *kinds))
-            hint = f"did you mean `{near}`?" if near else "`board` shows ids; `look KIND` lists, such as `look location`"
+            lists = "`board` shows ids; `look KIND` lists, such as `look location`"
+            hint = did_you_mean(what, (*subjects, *kinds), lists)
             return [f"nothing is called `{what}`; {hint}"]
         return [line for describe in found for line in describe()]
 
@@ -207,7 +207,7 @@ class Looking:
             yield f"  {'; '.join(parts)}"
 
     def _entry(self, kind: str, id: str) -> Entry:
-        entry: Entry = next(entry for entry in self.rules.content.of(kind) if entry.name == id)
+        entry: Entry = self.rules.content.by_name()[kind, id]
         return entry
 
     def _source(self, entry: Entry) -> Iterator[str]:

@@ -18,7 +18,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.testing.citations import proofs
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import did_you_mean
 
 __all__ = ["rules"]
 
@@ -41,8 +41,8 @@ def rules(
     chosen = [entry for entry in entries if entry.name == statement] or entries
     if not chosen:
         known = [entry.name for entry in ruleset.content.of("statement")]
-        near = nearest(str(statement), [*known, *(id.partition(".")[2] for id in known)])
-        hint = f"did you mean `{near}`?" if near else "`stoneage rules` lists all"
+        short = (id.partition(".")[2] for id in known)
+        hint = did_you_mean(str(statement), [*known, *short], "`stoneage rules` lists all")
         raise UsageError(f"no statement has `{statement}` in its id; {hint}")
     if len(chosen) > 1:
         _list(chosen, json_)

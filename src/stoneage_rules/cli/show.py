@@ -15,7 +15,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.text.spelling import nearest, unknown
+from stoneage_rules.text.spelling import did_you_mean, unknown
 
 __all__ = ["confidence", "record_lines", "show"]
 
@@ -97,8 +97,7 @@ def _record_of(rules: Ruleset, entries: Sequence[Entry], id: str, kinds: Sequenc
     for entry in entries:
         if id in (entry.id, entry.name, entry.address, f"{entry.pack}:{entry.id}"):
             return entry
-    near = nearest(id, [*kinds, *(entry.id for entry in entries)])
-    hint = f"did you mean `{near}`?" if near else "`stoneage show KIND` lists what there is"
+    hint = did_you_mean(id, [*kinds, *(entry.id for entry in entries)], "`stoneage show KIND` lists what there is")
     raise UsageError(f"nothing is called `{id}`; {hint}")
 
 

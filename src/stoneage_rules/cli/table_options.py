@@ -19,7 +19,7 @@ from stoneage_rules.loading.table import Seat, Table, read_table, seats_of, tabl
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.policies.by_name import is_function
 from stoneage_rules.policies.registry import policy_names
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import did_you_mean, nearest
 
 __all__ = [
     "PERSON",
@@ -141,7 +141,6 @@ def check_policy(name: str, *, person: bool = False) -> str:
     """
     known = (*policy_names(), PERSON) if person else policy_names()
     if not is_policy(name, Path()) and name not in known:
-        near = nearest(name, known)
-        hint = f"did you mean `{near}`?" if near else f"there are {', '.join(known)}, and functions as `module:function`"
+        hint = did_you_mean(name, known, f"there are {', '.join(known)}, and functions as `module:function`")
         raise UsageError(f"no policy is called `{name}`; {hint}")
     return name

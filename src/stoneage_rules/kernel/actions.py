@@ -13,7 +13,7 @@ import attrs
 
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.language.described import Described
-from stoneage_rules.text.spelling import nearest, unknown
+from stoneage_rules.text.spelling import did_you_mean, unknown
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -234,8 +234,7 @@ def read(text: str, shapes: Mapping[str, Shape], words: Words) -> tuple[str, tup
     shape = shapes.get(kind)
     if shape is None:
         known = sorted(kind for kind, shape in shapes.items() if shape is not WORD)
-        near = nearest(kind, known)
-        hint = f"did you mean `{near}`?" if near else "known are " + ", ".join(known)
+        hint = did_you_mean(kind, known, "known are " + ", ".join(known))
         raise InvalidAction(f"`{kind}` is no kind of action or outcome; {hint}")
     try:
         return kind, shape.read(rest.replace(" ,", ",").replace(" + ", "+"), words)

@@ -48,12 +48,12 @@ class Briefs:
         self.rules = rules
         self.phrases = rules.service(Phrases)
         self.prices = rules.entries(PRICE_TABLE)
-        self._records = {(entry.kind, entry.name): entry.record for entry in rules.content}
+        self._entries = rules.content.by_name()
         self._items: dict[int, Brief] = {}
 
     def record(self, kind: str, id: str) -> Any:
         """Returns a record of the content by its kind and its id in play."""
-        return self._records[kind, id]
+        return self._entries[kind, id].record
 
     def price(self, index: int) -> str:
         """Returns a price in words, by its place in the table of prices; nothing for -1."""

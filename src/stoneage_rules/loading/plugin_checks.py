@@ -21,7 +21,7 @@ from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.limits import Limit
-from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.spelling import did_you_mean
 
 __all__ = ["HOOKS", "METHODS", "QUESTIONS", "check_contexts", "check_plugin", "checked_name", "wrong_answer"]
 
@@ -64,8 +64,7 @@ def check_plugin(name: str, plugin: Any) -> None:
         if marked is None and not attribute.startswith(f"{PROJECT}_"):
             continue
         if attribute not in HOOKS:
-            near = nearest(attribute, HOOKS)
-            hint = f"did you mean `{near}`?" if near else "hooks are " + ", ".join(HOOKS)
+            hint = did_you_mean(attribute, HOOKS, "hooks are " + ", ".join(HOOKS))
             raise PluginError(f"plugin {name} offers a hook that does not exist, `{attribute}`; {hint}")
         if marked is None:
             raise PluginError(f"plugin {name}: `{attribute}` is named like a hook but lacks the decorator `@hookimpl`")
@@ -97,8 +96,7 @@ def _check_hook(where: str, options: Mapping[str, Any], signature: inspect.Signa
         if parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
             raise PluginError(f"{where}: the argument `{parameter}` takes whatever comes; write out {_listed(known)}")
         if parameter.name not in known:
-            near = nearest(parameter.name, known)
-            hint = f"did you mean `{near}`?" if near else f"it gets {_listed(known)}"
+            hint = did_you_mean(parameter.name, known, f"it gets {_listed(known)}")
             raise PluginError(f"{where}: there is no argument `{parameter.name}`; {hint}")
         if parameter.default is not inspect.Parameter.empty:
             raise PluginError(

@@ -159,6 +159,10 @@ class Content(Described):
         for entries in self.entries.values():
             yield from entries
 
+    def by_name(self) -> dict[tuple[str, str], Entry]:
+        """Returns all records by kind and name in play."""
+        return {(entry.kind, entry.name): entry for entry in self}
+
     def find(self, address: str) -> Entry | None:
         """Returns the record with an address such as `KIND PACK:ID`."""
         return next((entry for entry in self if entry.address == address), None)

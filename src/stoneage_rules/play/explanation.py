@@ -104,7 +104,7 @@ class Behind:
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self._records = {(entry.kind, entry.name): entry.record for entry in rules.content}
+        self._entries = rules.content.by_name()
         self._of_words: dict[str, list[str]] = {}
         for statement in rules.entries(STATEMENT_TABLE):
             for word in statement.frames:
@@ -126,13 +126,11 @@ class Behind:
 
     def _of_record(self, names: str, id: str) -> Iterator[str]:
         rules = self.rules
-        record = {"place": lambda: rules.place(id).record, "item": lambda: rules.item_record(id)}.get(
-            names, lambda: (names, id)
-        )()
-        found = self._records.get(record)
-        if found is not None:
-            yield from found.rules
-            for effect in getattr(found, "effects", ()):
+        record = rules.place(id).record if names == "place" else rules.item_record(id) if names == "item" else (names, id)
+        entry = self._entries.get(record)
+        if entry is not None:
+            yield from entry.record.rules
+            for effect in getattr(entry.record, "effects", ()):
                 yield from self.of_word(effect.do)
 
 

@@ -62,7 +62,7 @@ class Narrator:
         self.names = tuple(names)
         self.viewer = viewer
         self._briefs = rules.service(Briefs)
-        self._entries = {(entry.kind, entry.name): entry for entry in rules.content}
+        self._entries = rules.content.by_name()
 
     # --- names --------------------------------------------------------------------------------------------------
 

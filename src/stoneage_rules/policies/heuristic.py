@@ -197,7 +197,7 @@ def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
     for action in legal:
         if action.kind == "add":
             offer = plan.rules.entries(ADD_ONS)[action.data]
-            record = plan.guide.records[offer.record]
+            record = plan.guide.entries[offer.record].record
             cost = plan.rules.entries(PRICES)[offer.price].fixed or ()
             yield plan.worth.effects(record.effects) - plan.worth.payment(cost or [0] * len(plan.hand)), action
         else:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from stoneage_rules.text.terminal import safe
 from stoneage_rules.text.wording import MOST_BESIDE_A_GUESS, MOST_CHOICES, first_of, shortened
 
-__all__ = ["nearest", "suggestion", "unknown"]
+__all__ = ["did_you_mean", "nearest", "suggestion", "unknown"]
 
 LONGEST_WORD = 60
 """A longer text is not a misspelling, and comparing it would take long."""
@@ -48,6 +48,12 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
         return min(ranked)[-1]
     first, blank, _ = word.partition(" ")
     return first if blank and first in choices else None
+
+
+def did_you_mean(word: str, choices: Iterable[str], otherwise: str) -> str:
+    """Returns a hint for a misspelt word: ``did you mean `wood`?``, or another hint if no choice is near."""
+    near = nearest(word, choices)
+    return f"did you mean `{near}`?" if near else otherwise
 
 
 def suggestion(word: str, choices: Iterable[str]) -> str:

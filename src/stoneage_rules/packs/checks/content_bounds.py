@@ -98,11 +98,11 @@ class ContentBounds:
         return self.content.of(kind)
 
     @cached_property
-    def _records(self) -> Mapping[tuple[str, str], Any]:
-        return {(entry.kind, entry.name): entry.record for entry in self.content}
+    def _entries(self) -> Mapping[tuple[str, str], Entry]:
+        return self.content.by_name()
 
     def find(self, kind: str, name: str) -> Any:
-        return self._records[kind, name]
+        return self._entries[kind, name].record
 
     def group(self, kind: str, name: str) -> Sequence[str]:
         return [entry.name for entry in self.content.of(kind) if name in getattr(entry.record, "groups", ())]
