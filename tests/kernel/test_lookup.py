@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -103,6 +104,28 @@ def test_a_seat_that_is_not_there(method: str, seat: int) -> None:
     assert STATE.key() == before
 
 
+@pytest.mark.parametrize("seat", ["0", None, 1.0, 0.5, [0]])
+@pytest.mark.parametrize("method", OF_SEATS)
+def test_what_is_no_number_is_no_seat(method: str, seat: Any) -> None:
+    if method == "why_not" and seat is None:
+        return  # it asks for nobody in particular
+    with pytest.raises(sa.UnknownName, match="there is no seat"):
+        OF_SEATS[method](seat)
+
+
+class Numbered:
+    """A whole number of another type, as arrays have them."""
+
+    def __index__(self) -> int:
+        return 1
+
+
+def test_a_seat_may_come_from_an_array_and_is_an_int_then() -> None:
+    seat: Any = Numbered()
+    assert STATE.view(seat) == STATE.view(1)
+    assert type(STATE.view(seat).viewer) is type(STATE.player(seat).seat) is int
+
+
 @pytest.mark.parametrize("method", OF_SEATS)
 def test_a_seat_that_is_there(method: str) -> None:
     OF_SEATS[method](1)
@@ -189,6 +212,8 @@ OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {
     "play": (lambda: sa.Game(RULES, 1).play("place hut 2", 9), SEATS.format(9)),
     "undo": (lambda: sa.Game(RULES, 1).undo(1, 9), SEATS.format(9)),
     "undo of several": (lambda: sa.Game(RULES, 1).undo(1, [0, 2]), SEATS.format(2)),
+    "viewer of a step": (lambda: sa.Game(RULES, 1).explain(0, viewer=9), SEATS.format(9)),
+    "viewer": (lambda: sa.Narrator(RULES, viewer=9), SEATS.format(9)),
     "log_for": (lambda: sa.Game(RULES, 1).log_for(-1), SEATS.format(-1)),
     "state_after": (lambda: sa.Game(RULES, 1).state_after(-1), "steps are counted from 0 on, not -1"),
     "policy": (

@@ -153,6 +153,18 @@ def test_the_odds_of_a_view_are_those_of_all_states_that_agree_with_it(name: str
     assert sum(mixture.values()) == Fraction(1)
 
 
+@pytest.mark.parametrize("name", ["base-3", "wild_animals-3"])
+def test_a_bag_of_which_others_hold_all_has_nothing_to_draw(name: str) -> None:
+    state = next(state for state in states(rules_of(name), 1) if not state.is_chance)
+    saved = state.to_dict()
+    saved["seats"][0]["items"], saved["seats"][1]["face_down"] = saved["zones"]["deck"][1:], saved["zones"]["deck"][:1]
+    saved["zones"]["deck"] = []
+    view = state.rules.state_from_dict(saved).view(0)
+    deck = state.rules.zones.index("deck")
+    assert (view.odds_in(deck), view.left_in("deck"), len(view.unseen("deck"))) == ((), 0, 1)
+    assert not any(view.has_kind(deck, kind) for kind in range(len(state.rules.kinds)))
+
+
 @pytest.mark.parametrize("name", MAIN)
 def test_the_data_of_a_view_fits_its_schema_and_names_no_secret(name: str) -> None:
     validator = jsonschema.Draft7Validator(sa.View.schema())

@@ -19,14 +19,17 @@ Value = TypeVar("Value")
 
 
 def check_seat(rules: Catalogue, seat: int) -> int:
-    """Returns a seat that there is.
+    """Returns a seat that there is; a whole number of another type, such as one of an array, becomes an int.
 
     Raises:
-        UnknownName: there is no such seat.
+        UnknownName: there is no such seat, or it is no whole number.
     """
-    if seat not in range(rules.players):
+    if type(seat) is int and 0 <= seat < rules.players:
+        return seat
+    number = seat.__index__() if hasattr(seat, "__index__") else -1
+    if not 0 <= number < rules.players:
         raise UnknownName(f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
-    return seat
+    return number
 
 
 def check_action(rules: Catalogue, action: Action) -> Action:

@@ -160,8 +160,7 @@ def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reas
         UnknownName: there is no such seat.
     """
     rules = state.rules
-    if seat is not None:
-        check_seat(rules, seat)
+    seat = seat if seat is None else check_seat(rules, seat)
     check_action(rules, action)
     facts = AskedFacts(state, seat)
     shortfalls = list(failures(EVERYWHERE, facts, action))

@@ -46,7 +46,7 @@ class View(Position):
         rules = state.rules
         view = cls.__new__(cls)
         state._copy_numbers(view)
-        view.viewer = viewer if 0 <= viewer < rules.players else check_seat(rules, viewer)
+        view.viewer = viewer if type(viewer) is int and 0 <= viewer < rules.players else check_seat(rules, viewer)
         view._kinds = ()
         if any(state.face_down) and state.stack:
             view._hide_items()
@@ -168,18 +168,25 @@ class View(Position):
         return view_schema()
 
     def has_kind(self, zone: int, kind: int) -> bool:
+        """Returns True if the seat can know that an item of a kind is still to be drawn; both are indexes."""
         return sum(self.rules.items[item].kind == kind for item in self.zones[zone]) > self._hidden_from(zone)[kind]
 
     def odds_in(self, zone: int) -> tuple[tuple[int, Fraction], ...]:
+        """Returns every item that the next draw can bring, as the seat knows, with its probability; the zone is an index."""
         hidden, items = self._hidden_from(zone), self.rules.items
         if not hidden:
             return super().odds_in(zone)
         counts = Counter(items[item].kind for item in self.zones[zone])
         left = len(self.zones[zone]) - hidden.total()
-        odds = {kind: Fraction(count - hidden[kind], count * left) for kind, count in counts.items()}
-        return tuple([(item, odds[items[item].kind]) for item in self.zones[zone] if odds[items[item].kind]])
+        odds = {kind: Fraction(count - hidden[kind], count * left) for kind, count in counts.items() if count > hidden[kind]}
+        return tuple([(item, odds[items[item].kind]) for item in self.zones[zone] if items[item].kind in odds])
 
     def left_in(self, zone: str) -> int:
+        """Returns how many items are left in a zone: of its `unseen` ones, others own the rest face down.
+
+        Raises:
+            UnknownName: there is no such zone.
+        """
         return super().left_in(zone) - self._hidden_from(index_of(self.rules, "zone", zone)).total()
 
     def _hidden_from(self, zone: int) -> Counter[int]:

@@ -139,6 +139,7 @@ def explain(game: GameSoFar, step: int, viewer: int | None) -> Explanation:
 
     Raises:
         ValueError: there is no such step.
+        UnknownName: there is no such viewer.
     """
     number = step + game.length if step < 0 else step
     if not 0 <= number < game.length:

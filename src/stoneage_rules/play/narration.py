@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from stoneage_rules.kernel.briefs import Brief, Briefs
+from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import tied
 from stoneage_rules.kernel.state import State
@@ -55,12 +56,15 @@ class Narrator:
         rules: the rules that the events come from.
         names: what the seats are called; `seat 0`, `seat 1`... where there is none.
         viewer: the only seat whose secrets are told, such as face-down items; None tells everybody's, -1 nobody's.
+
+    Raises:
+        UnknownName: there is no such viewer.
     """
 
     def __init__(self, rules: Ruleset, names: Sequence[str] = (), viewer: int | None = None) -> None:
         self.rules = rules
         self.names = tuple(names)
-        self.viewer = viewer
+        self.viewer = viewer if viewer is None or viewer == NOBODY else check_seat(rules, viewer)
         self._briefs = rules.service(Briefs)
         self._entries = rules.content.by_name()
 

@@ -129,6 +129,7 @@ class GameSoFar:
 
         Raises:
             ValueError: there is no such step.
+            UnknownName: there is no such viewer.
         """
         from stoneage_rules.play.explanation import explain
 
