@@ -54,7 +54,7 @@ def loaded_once(monkeypatch) -> None:
 def games(tmp_path_factory, monkeypatch) -> Path:
     """The folder of games for which no file is named."""
     folder = tmp_path_factory.mktemp("games")
-    monkeypatch.setenv("STONEAGE_GAMES", str(folder))
+    monkeypatch.setenv("STONEAGE_RECORDS", str(folder))
     return folder
 
 

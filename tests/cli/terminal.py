@@ -35,7 +35,7 @@ class Terminal:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         env = {**os.environ, "TERM": "xterm-256color"}
-        for name in ("COLUMNS", "LINES", "NO_COLOR", "STONEAGE_GAMES"):
+        for name in ("COLUMNS", "LINES", "NO_COLOR", "STONEAGE_RECORDS"):
             env.pop(name, None)
         self.command = subprocess.Popen(
             [*RUN, *map(str, words)], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=folder, preexec_fn=_take_terminal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 
@@ -12,6 +13,9 @@ from shell.conftest import rules_for
 from shipped import HERE, needs
 from stateful.tables import EXTREMES, rules_of
 from stoneage_rules.testing import position
+
+LONG = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+"""How many times as many games the long run plays."""
 
 STYLE, ANIMALS, IGLOOS = "style-is-the-goal", "wild-animals", "igloos"
 
@@ -164,7 +168,7 @@ def test_nothing_told_to_a_viewer_names_what_another_owns_face_down(table):
     """Sentences, events and explanations of every step of random games, for each seat and for a spectator."""
     rules = rules_of(table)
     hidden = 0
-    for seed in range(2):
+    for seed in range(2 * LONG):
         game = random_game(rules, seed)
         narrators = {viewer: sa.Narrator(rules, viewer=viewer) for viewer in (-1, *range(rules.players))}
         for number, events in enumerate(game.events()):

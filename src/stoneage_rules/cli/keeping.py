@@ -22,7 +22,7 @@ from stoneage_rules.policies.registry import POLICIES
 
 __all__ = ["FOLDER", "KeptGame", "check_seats", "keep", "new_file", "reopened"]
 
-FOLDER = "STONEAGE_GAMES"
+FOLDER = "STONEAGE_RECORDS"
 """The variable of the environment that names the folder of games for which no file is named; without it, the current one."""
 
 

@@ -31,7 +31,7 @@ NewFile = Annotated[
     Parameter(
         name=("--record", "-r"),
         help="A new file to which the game is written as it goes on. Without it, games with a person are written to "
-        "`stoneage-DATE-SEED.txt` in the current folder, or in that of the variable STONEAGE_GAMES.",
+        "`stoneage-DATE-SEED.txt` in the current folder, or in that of the variable STONEAGE_RECORDS.",
     ),
 ]
 Keep = Annotated[
