@@ -109,7 +109,7 @@ from stoneage_rules.language.handles import (
     Slot,
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
-from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind, at_least_zero
 from stoneage_rules.language.reach import (
@@ -133,6 +133,7 @@ from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
 from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck
 from stoneage_rules.mechanics.placement.placement_frames import REACTIONS, Reaction
+from stoneage_rules.text.wording import counted
 
 __all__ = [
     "ABSENT_PLACE_TABLE",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, Union
 import attrs
 
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.naming import counted
+from stoneage_rules.text.wording import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset

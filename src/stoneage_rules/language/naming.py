@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
     from stoneage_rules.language.events import EventValue
 
-__all__ = ["LogNames", "counted"]
+__all__ = ["LogNames"]
 
 
 class LogNames(Protocol):
@@ -39,8 +39,3 @@ class LogNames(Protocol):
 
     def doubt(self, kind: str, id: str, key: str) -> str:
         """Returns ` (reconstructed)` if that is what a value of a record is, else nothing."""
-
-
-def counted(count: int, noun: str) -> str:
-    """Returns a number with its noun, such as `1 figure` or `-10 points`."""
-    return f"{count} {noun}{'s' * (count not in (1, -1))}"

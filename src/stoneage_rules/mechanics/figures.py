@@ -13,11 +13,12 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.events import Event, EventKind, number_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
+from stoneage_rules.text.wording import counted
 
 
 @attrs.frozen

@@ -6,9 +6,9 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import GOODS_FIELD, ITEMS_FIELD, TOOLS_FIELD, Event, EventField, EventKind, number_field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.mechanics.tools import tools_in_words
-from stoneage_rules.text.wording import counted as counted_kind
+from stoneage_rules.text.wording import counted
 
 
 def note_holdings(state: State) -> None:
@@ -40,7 +40,7 @@ def _holdings(names: LogNames, event: Event) -> str:
         ", ".join(f"{track} {at}" for track, at in event.counts("tracks").items() if at),
         counted(event.number("figures"), "figure"),
         "tools " * any(tools) + ", ".join(filter(None, tools)),
-        ", ".join(counted_kind(count, kind) for kind, count in event.counts("items").items() if isinstance(count, int)),
+        ", ".join(counted(count, kind) for kind, count in event.counts("items").items() if isinstance(count, int)),
     ]
     return f"{names.who(event.seat)} has {'; '.join(filter(None, parts))}"
 

@@ -10,9 +10,10 @@ from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.events import Event, EventKind, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.naming import LogNames, counted
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
+from stoneage_rules.text.wording import counted
 
 
 @attrs.frozen

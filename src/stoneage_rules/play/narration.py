@@ -16,7 +16,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue
-from stoneage_rules.language.naming import counted
+from stoneage_rules.text.wording import counted
 
 __all__ = ["HEADINGS", "NOBODY", "Narrator", "Sentence"]
 

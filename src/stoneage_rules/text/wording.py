@@ -38,8 +38,8 @@ def noun_of(kind: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Returns a number with its noun: `1 good`, `2 goods`."""
-    return f"{count} {noun if count == 1 else plural(noun)}"
+    """Returns a number with its noun: `1 good`, `2 goods`, `-1 point`."""
+    return f"{count} {noun if count in (1, -1) else plural(noun)}"
 
 
 def listed(words: Iterable[object]) -> str:

@@ -11,7 +11,7 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.naming import counted
+from stoneage_rules.text.wording import counted
 
 
 class PlacementFacts(NamedTuple):
