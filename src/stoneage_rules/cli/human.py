@@ -128,7 +128,7 @@ class Person:
             screen.say(line)
 
     def _is_news(self) -> bool:
-        """Returns whether others have chosen anything since the board was shown."""
+        """Returns True if others have chosen anything since the board was shown."""
         if self._seen is None or self._seen > self.game.length:
             return True
         return any(seat not in (None, self.seat) for seat, _ in self.game.answers(self._seen))

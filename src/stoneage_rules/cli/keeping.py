@@ -1,4 +1,4 @@
-"""Keeps the games of the terminal: where their records lie, what is said of a full disk, and how to go on with them."""
+"""Saves games of the terminal as they are played, and reopens them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOLDER = "STONEAGE_RECORDS"
 
 
 class KeptGame(RunningRecord):
-    """The record of a game at the terminal: if it cannot be written, that is said, and the game goes on.
+    """The record of a game at the terminal: if it cannot be written, a message says so, and the game goes on.
 
     Args:
         game: the game.
@@ -83,7 +83,7 @@ class KeptGame(RunningRecord):
 
 
 def keep(game: Game, path: Path, named: bool) -> KeptGame | None:
-    """Begins to keep a game; says why if it cannot be kept where nobody asked for it.
+    """Starts the record of a game; if nobody named a file and none can be written, prints why and returns None.
 
     Raises:
         OSError: the file that somebody named cannot be written.
@@ -98,7 +98,7 @@ def keep(game: Game, path: Path, named: bool) -> KeptGame | None:
 
 
 def new_file(seed: int) -> Path:
-    """Returns a file that is not there yet, for a game for which none is named: `stoneage-DATE-SEED.txt`."""
+    """Returns an unused file name for a game without one: `stoneage-DATE-SEED.txt`."""
     folder = Path(os.environ.get(FOLDER, ""))
     name = f"stoneage-{date.today().isoformat()}-{seed}"
     path, number = folder / f"{name}.txt", 1

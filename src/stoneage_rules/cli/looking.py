@@ -25,7 +25,7 @@ Description = Callable[[], Iterable[str]]
 
 
 class Looking:
-    """Describer of whatever has a name in a game, to one seat.
+    """Describes anything that has a name in a game, as one seat may know it.
 
     Args:
         state: the game as it stands.

@@ -1,4 +1,4 @@
-"""The options of a question as they are listed: numbered, with what they come to, or as a range of numbers."""
+"""Lists the options of a question: numbered and described, or joined to ranges of numbers."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def options_of(legal: Sequence[Action], describe: Callable[[Action], str], *, ra
 
 
 def _follows(before: Action, action: Action) -> bool:
-    """Returns whether an action differs from another by one more in its last number."""
+    """Returns True if an action differs from another only in its last number, which is one more."""
     if before.kind != action.kind or before.args[:-1] != action.args[:-1] or len(action.args) < 2:
         return False
     last, number = before.args[-1], action.args[-1]

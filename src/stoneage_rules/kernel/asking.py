@@ -1,4 +1,4 @@
-"""Questions: frames that wait for a seat's choice or for chance, and the facts that each declares of itself."""
+"""The base of frames that wait for a seat's choice or for chance, and the facts that they declare."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JSON: TypeAlias = "str | int | bool | Sequence[JSON] | Mapping[str, JSON] | None
 
 
 class Asked(TypedDict, total=False):
-    """The facts of one question in the words of the content; what is left out is not in question."""
+    """The facts of one question, in ids of the content; those that do not apply are left out."""
 
     place: str
     """The place that it is about."""

@@ -1,6 +1,6 @@
 """The board of a game as plain text: places, what lies there, seats, and what is asked.
 
-It is imported when a board is asked for, and play never does.
+It is imported only when a board is shown.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def text_board(position: Position, names: Sequence[str] = (), width: int = WIDTH
 
 
 class Board:
-    """Writer of one position as lines of text, none of them wider than it may be.
+    """Writes one position as lines of text within a width.
 
     Args:
         position: a state, or the view of a seat.

@@ -1,4 +1,4 @@
-"""Finds what content defines, by kind and id."""
+"""Finds definitions by kind and id."""
 
 from __future__ import annotations
 

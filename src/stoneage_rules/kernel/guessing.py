@@ -1,4 +1,4 @@
-"""States that agree with a view, each equally likely: how those are made that `View.guess` returns."""
+"""Draws states that agree with a view, each equally likely, for `View.guess`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["guess"]
 
 MOST_DRAWS = 10_000
-"""Draws of all that is hidden after which no state is looked for any more."""
+"""The most attempts at drawing all hidden values that agree with each other."""
 
 NOTHING = -1
 """The number of a slot with `or_none` that stands for nothing."""
@@ -34,16 +34,17 @@ def guess(view: View, random: RandomSource) -> State:
     hidden = [frame for frame in (*view.stack, *view.waiting) if HIDDEN in frame]
     for _ in range(MOST_DRAWS):
         state = _draw(view, random.random)
-        if not hidden or _can_be(state):
+        if not hidden or _is_possible(state):
             return state
     handler = view.rules.handlers[hidden[0][0]]
     raise PluginError(
-        f"frame {handler.name}: in {MOST_DRAWS} draws of its secret numbers none could be; give their slots a narrower range"
+        f"frame {handler.name}: none of {MOST_DRAWS} draws of its secret numbers passed the checks of saved states; "
+        "give their slots a narrower range"
     )
 
 
-def _can_be(state: State) -> bool:
-    """Returns whether all secret numbers can be what they are, by the checks of saved states."""
+def _is_possible(state: State) -> bool:
+    """Returns True if the state passes the checks of saved states."""
     try:
         check_pending(state)
     except InvalidState:
@@ -52,7 +53,7 @@ def _can_be(state: State) -> bool:
 
 
 def _draw(view: View, draw: Callable[[], float]) -> State:
-    """Returns a copy of the view in which something within range stands for all that is hidden."""
+    """Returns a state made from the view, with a value within range drawn for everything hidden."""
     state = State.__new__(State)
     view._copy_numbers(state)
     state._legal = state._options = None

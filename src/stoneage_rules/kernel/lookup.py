@@ -1,4 +1,4 @@
-"""The names of a ruleset, and the refusal of those that it does not have: seats, ids of the nouns, kinds of action."""
+"""Looks up seats, ids and kinds of action by name, and refuses unknown ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 
 
 def check_seat(rules: Catalogue, seat: int) -> int:
-    """Returns a seat that there is; a whole number of another type, such as one of an array, becomes an int.
+    """Returns the seat after checking that it exists; other types of whole number, such as those of arrays, become an int.
 
     Raises:
         UnknownName: there is no such seat, or it is no whole number.
@@ -33,10 +33,10 @@ def check_seat(rules: Catalogue, seat: int) -> int:
 
 
 def check_action(rules: Catalogue, action: Action) -> Action:
-    """Returns an action of these rules.
+    """Returns the action after checking that it is one of these rules.
 
     Raises:
-        InvalidAction: it is none, such as a text or an action of other rules.
+        InvalidAction: it is not, such as a text or an action of other rules.
     """
     if not isinstance(action, Action) or action.rules is not rules:
         raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
@@ -44,10 +44,10 @@ def check_action(rules: Catalogue, action: Action) -> Action:
 
 
 def check_answer(rules: Catalogue, answer: Action | Outcome) -> None:
-    """Refuses what is no action and no outcome of these rules.
+    """Checks that an answer is an action or outcome of these rules.
 
     Raises:
-        InvalidAction: it is none, such as a text or an action of other rules.
+        InvalidAction: it is not, such as a text or an action of other rules.
     """
     if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
         raise InvalidAction(f"{answer!r} is no action or outcome of these rules; rules.parse(text) makes one")

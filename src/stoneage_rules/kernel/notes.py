@@ -1,4 +1,4 @@
-"""Notes of what happens, and tuples of which copies of a state share what does not change."""
+"""Helpers of operations: `note` records an event, `replaced` changes one value of a tuple."""
 
 from __future__ import annotations
 

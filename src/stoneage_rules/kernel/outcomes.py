@@ -19,8 +19,8 @@ __all__ = ["Outcomes"]
 class Outcomes(Sequence[Outcome]):
     """Every outcome that a chance event of a ruleset can have, numbered: the drawing of each item, then every roll.
 
-    Rolls of fewer dice come first, and of equally many the lower dice.  They are made when they are asked for, so that also
-    rules with many dice are bounded in memory; `len` knows their number.
+    Rolls of fewer dice come first, and of equally many the lower dice.  They are made on demand, so that rules
+    with many dice do not take more memory.
     """
 
     def __init__(self, rules: Ruleset) -> None:

@@ -1,4 +1,4 @@
-"""The question of a state, a choice, roll or draw, as programs read it; and the words for what an answer comes to.
+"""The pending question of a state, as programs read it, and short descriptions of its answers.
 
 The facts are declared by each decision and chance event (`Question.asked`), the words by its `prompt` and `hint`.
 """
@@ -29,7 +29,7 @@ __all__ = ["Pending", "describe", "pending_of"]
 
 @attrs.frozen(kw_only=True, repr=False)
 class Pending:
-    """The question that a state or view waits with: a seat's choice, or a roll or draw.  What is None is not in question.
+    """The question that a state or view waits with: a seat's choice, or a roll or draw.  Facts that do not apply are None.
 
     >>> state.pending.kind, state.pending.seat, state.pending.prompt, state.pending.amount
     ('place-figures', 0, 'where to place figures', 5)
@@ -80,7 +80,7 @@ class Pending:
     """Further facts by name, such as those of modules."""
 
     def to_dict(self) -> dict[str, JSON]:
-        """Returns what is in question as plain data that JSON can write: texts, numbers, lists, tables; no None, nothing empty.
+        """Returns the facts as plain data that JSON can write; those that are None or empty are left out.
 
         A price is `{"fixed": {"wood": 2}}`, or `{"of": "resource", "at_least": 4, "at_most": 4, "kinds": 2}`.
         """
@@ -90,7 +90,7 @@ class Pending:
         return {name: value for name, value in facts.items() if value not in (None, [], {})}
 
     def __repr__(self) -> str:
-        """Returns the call that makes it, without what is not in question."""
+        """Returns the call that makes it, without the facts that do not apply."""
         facts = attrs.asdict(self, recurse=False, filter=lambda field, value: value != field.default and value != {})
         return f"Pending({', '.join(f'{name}={value!r}' for name, value in facts.items())})"
 

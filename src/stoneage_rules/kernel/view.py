@@ -122,7 +122,7 @@ class View(Position):
     def outcomes(self) -> Odds:
         """Returns every outcome of the pending chance event as far as the seat can know, with its probability.
 
-        Of an item that another seat may own face down it is that of being drawn nevertheless.
+        For an item that another seat may own face down, this is the probability that it is still in the zone and drawn.
         """
         return super().outcomes()
 

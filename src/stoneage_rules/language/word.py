@@ -261,7 +261,7 @@ class Verb(Word):
         return False
 
     def obstacle(self, state: Position, seat: int, place: int) -> str:
-        """Returns what is against an effect of a place now, in a few words: `you cannot pay it now`; empty if nothing is."""
+        """Returns the obstacle to an effect of a place now, in a few words: `you cannot pay it now`; empty if there is none."""
         return ""
 
     def fills(self) -> bool:

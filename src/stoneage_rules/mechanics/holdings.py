@@ -1,4 +1,4 @@
-"""The holdings of each seat when a round is over: an event for the log and for whoever studies games."""
+"""The holdings of each seat when a round is over: an event for the log and for the analysis of games."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Explanation(Described):
 
 
 class Behind:
-    """Finds the statements behind events and questions: `rules.service(Behind)`."""
+    """Finds the statements that events and questions rest on: `rules.service(Behind)`."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -172,7 +172,7 @@ def explain(game: GameSoFar, step: int, viewer: int | None) -> Explanation:
 
 
 def _so_far(game: GameSoFar, number: int, begins: frozenset[str]) -> list[Event]:
-    """Returns the events of the action that a step goes on with, from its beginning to before the step."""
+    """Returns the earlier events of the action that a step continues."""
     found: list[Event] = []
     for events in reversed(game.events()[:number]):
         for event in reversed(events):

@@ -42,7 +42,7 @@ class Sentence:
 
 
 class Narrator:
-    """Teller of events in the words of the content; the `LogNames` that sentences are given.
+    """Turns events into sentences in the words of the content; it is the `LogNames` that sentences are given.
 
     Things are named by their ids, as they are typed and as boards show them.
 

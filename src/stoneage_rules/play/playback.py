@@ -247,7 +247,7 @@ class _Replay:
         self.ended = True
 
     def _fits(self, scores: Sequence[str]) -> bool:
-        """Returns whether final scores are those of the game; in the record for a seat, as far as it knows them."""
+        """Returns True if final scores are those of the game; in the record for a seat, as far as it knows them."""
         state = self.game.state
         unknown = [self.viewer not in (None, seat) and count > 0 for seat, count in enumerate(state.face_down)]
         both = zip(scores, state.scores, unknown, strict=False)

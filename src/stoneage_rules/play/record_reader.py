@@ -43,7 +43,7 @@ def read_record(source: str | Path) -> Record:
 
 
 def is_record(path: Path) -> bool:
-    """True if a file is a record, finished or not, or at least no table: it has the line of dashes that ends a header."""
+    """Returns True if a file has the line of dashes that ends the header of a record; tables have none."""
     try:
         return f"\n{BREAK}\n" in _read_file(path)
     except (OSError, RecordError):

@@ -1,4 +1,4 @@
-"""The file of a running game, which is whole at any moment: after a kill, and on a full disk."""
+"""The file of a running game; it stays readable if the program is killed or the disk is full."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RunningRecord:
         return self._seeded == self._game.is_seeded and self._answers == self._game.answers()
 
     def __call__(self, game: GameSoFar) -> None:
-        """Brings the file up to date.
+        """Updates the file to the steps of the game.
 
         Raises:
             OSError: it cannot be written; the file ends with its last whole line.
@@ -66,7 +66,7 @@ class RunningRecord:
             raise
 
     def _write_anew(self, game: GameSoFar) -> None:
-        """Writes the whole file, and counts what it has."""
+        """Writes the whole file, and notes where each step ends."""
         self._close_file()
         record = Record.of(game)
         record.write(self.path)

@@ -1,4 +1,4 @@
-"""The record of a game as one seat may have it: of what it has not seen, only that something happened."""
+"""The record of a game as one seat may have it: steps that it has not seen are shown as `?`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def seat_record(game: GameSoFar, seat: int) -> Record:
 
 
 def _hides(view: View) -> bool:
-    """Returns whether a view hides anything."""
+    """Returns True if a view hides anything."""
     return any(view.hidden_kinds) or any(HIDDEN in frame for frame in (*view.stack, *view.waiting))
 
 

@@ -1,4 +1,4 @@
-"""Policies of strangers by name: those of installed packages, and any function as `module:function`.
+"""Third-party policies by name: those of installed packages, and any function as `module:function`.
 
 Packages are found by their entry points. What a name stands for is imported when it is used, and not before; records name
 policies, too, and replaying one imports none.
@@ -78,7 +78,7 @@ FORM = "a policy belongs: something to be called with a view and the legal actio
 
 
 def _expect_maker(name: str, maker: Any) -> None:
-    """Refuses what cannot be called with a seed alone.
+    """Checks that a maker can be called with a seed alone.
 
     Raises:
         PolicyError: it cannot.
@@ -99,7 +99,7 @@ def _expect_maker(name: str, maker: Any) -> None:
 
 
 class NamedPolicy:
-    """A stranger's policy, which is named in every error that it makes."""
+    """A third-party policy; every error that it raises is reported with its name."""
 
     def __init__(self, name: str, policy: Policy) -> None:
         self.name = name
@@ -124,7 +124,7 @@ class NamedPolicy:
 
 
 def _told(error: Exception) -> str:
-    """Returns an error of a stranger's code with the line that raised it."""
+    """Describes an error of third-party code, with the line that raised it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -66,7 +66,7 @@ def sensible_policy(seed: int | None = None) -> Sensible:
 
 
 POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sensible_policy}
-"""The makers of the library's own policies by name; a record that is gone on with can name no others."""
+"""The makers of the library's own policies by name; a record that is continued can name no others."""
 
 
 def policy_names() -> tuple[str, ...]:
