@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
-from stoneage_rules.cli.log_printer import LogPrinter
+from stoneage_rules.cli.log_printer import LogPrinter, print_heading
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.cli.stepping import step_through
@@ -72,6 +72,7 @@ def replay(
 def _tell(game: Game, narrator: Narrator, quiet: bool) -> int:
     """Prints the log and how the game stands; returns the exit code."""
     if not quiet:
+        print_heading(narrator, game)
         LogPrinter(narrator)(game)
         screen.say()
     position = game.state if narrator.viewer is None else game.state.view(narrator.viewer)
