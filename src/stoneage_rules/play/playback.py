@@ -190,7 +190,10 @@ class _Replay:
                 self.game.play(answer)
                 return index
             self.guesses.pop()
-        raise self.furthest
+        if not self.guesses:
+            raise self.furthest
+        doubt = f"it may be right all the same: of what seat {self.viewer} has not seen, only {MOST_GUESSES} guesses were tried"
+        raise RecordError(f"{self.furthest}; {doubt}", line=self.furthest.line, game=self.furthest.game)
 
     # --- lines --------------------------------------------------------------------------------------------------
 
