@@ -8,6 +8,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from cli.conftest import WINTER
 from shipped import needs
+from stoneage_rules.cli.human import HELP
 from stoneage_rules.cli.play import viewer_of
 
 QUICK = ("play", "--players", "2", "--seed", "3")
@@ -177,6 +178,27 @@ def test_undo_at_the_terminal(seated):
     _, shown = seated("place hunt 2", "undo", "place hunt 3", "quit")
     assert "-- taken back to round 1 --" in shown
     assert shown.index("puts 2 figures on hunt") < shown.index("taken back") < shown.index("puts 3 figures")
+
+
+def test_what_was_taken_back_is_taken_again_with_what_followed(seated):
+    """With `redo` the others do what they did before; once something else has been chosen there is nothing to redo."""
+    nothing, choice = "nothing has been taken back that could be taken again", "puts 2 figures on hunt"
+
+    def placed(shown):
+        return [line.removeprefix("seat 0> ") for line in shown.splitlines() if " puts " in line]
+
+    _, once = seated("place hunt 2", "quit")
+    _, again = seated("place hunt 2", "undo", "redo", "redo", "quit")
+    assert len(placed(once)) > 1
+    assert placed(again) == placed(once) * 2
+    assert again.count(nothing) == 1
+    _, other = seated("place hunt 2", "undo", "place hunt 3", "redo", "quit")
+    assert nothing in other
+    assert other.count(choice) == 1
+
+
+def test_the_help_fits_a_narrow_terminal():
+    assert max(map(len, HELP.splitlines())) <= 80
 
 
 def test_what_a_die_or_a_tool_comes_to_is_shown(seated):

@@ -17,21 +17,25 @@ from stoneage_rules.kernel.view import View
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 
-__all__ = ["Leave", "Person"]
+__all__ = ["HELP", "Leave", "Person"]
 
 HELP = """\
-  a number      takes that option; Tab completes what is typed
-  an action     the same in words, as the options show it; without its first word, too
-  Enter         asks again
-  ?             this help, and what is being asked
-  board         the board and the seats: in the circles the seats of the figures; behind
-                an item `+` and how many lie beneath, its price, what it brings; what it
-                shows; behind tools in brackets those used, behind `+` those of one use
-  look NAME     a seat, place, item, zone, dice table, limit, statement... by id or name
-  why ACTION    why an action is not possible, rule by rule
-  score         the score sheets, if the game ended now
-  undo          takes back the last decision of a person here, and all that followed
-  quit          leaves the game"""
+  a number    takes that option; Tab completes what is typed
+  an action   the same in words, as the options show it; also without its first
+              word
+  Enter       asks again
+  ?           this help, and what is being asked
+  board       the board and the seats: in the circles the seats of the figures;
+              behind an item `+` and how many lie beneath, its price, what it
+              brings; what it shows; behind tools in brackets those used, behind
+              `+` those of one use
+  look NAME   a seat, place, item, zone, dice table, limit, statement... by id or
+              name
+  why ACTION  why an action is not possible, rule by rule
+  score       the score sheets, if the game ended now
+  undo        takes back the last decision of a person here, and what followed
+  redo        takes it again, as long as nothing else has been chosen
+  quit        leaves the game"""
 
 
 class Leave(Exception):
@@ -197,6 +201,15 @@ class Person:
         else:
             screen.say("this game is played without taking back")
 
+    def _redo(self, argument: str) -> None:
+        """Takes a decision again that was undone, and those of policies that followed it."""
+        if not self.game.can_redo:
+            screen.say("nothing has been taken back that could be taken again")
+        while self.game.can_redo:
+            self.game.redo()
+            if self.game.seat in self.people:
+                return
+
     def _quit(self, argument: str) -> None:
         raise Leave
 
@@ -210,6 +223,7 @@ _COMMANDS: Mapping[str, Callable[[Person, str], None]] = {
     "why": Person._why,
     "score": Person._score,
     "undo": Person._undo,
+    "redo": Person._redo,
     "quit": Person._quit,
     "exit": Person._quit,
 }

@@ -162,6 +162,11 @@ class Game(GameSoFar):
             self._history.undo(step)
             self._notify()
 
+    @property
+    def can_redo(self) -> bool:
+        """True while there is something that was undone and that `redo` would take again."""
+        return bool(self._history.undone)
+
     def redo(self, steps: int = 1) -> None:
         """Takes steps again that were undone: so many decisions, each with the chance and forced actions that followed it.
 

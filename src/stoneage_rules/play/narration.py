@@ -16,7 +16,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import tied
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.events import Event, EventValue
-from stoneage_rules.text.wording import counted
+from stoneage_rules.text.wording import counted, noun_of
 
 __all__ = ["HEADINGS", "NOBODY", "Narrator", "Sentence"]
 
@@ -128,7 +128,8 @@ class Narrator:
             yield f"options: {', '.join(chosen)}"
         doubtful = Counter(entry.kind for entry in rules.content if entry.reconstructed)
         if doubtful:
-            yield f"reconstructed values, marked below: {', '.join(f'{count} {kind}' for kind, count in doubtful.items())}"
+            counts = ", ".join(counted(count, noun_of(kind)) for kind, count in doubtful.items())
+            yield f"reconstructed values, marked below: {counts}"
 
     # --- telling ------------------------------------------------------------------------------------------------
 
