@@ -109,6 +109,11 @@ def _seats(view: View) -> list[dict[str, Any]]:
     ]
 
 
+def _pending(view: View) -> dict[str, Any] | None:
+    pending = view.pending
+    return None if pending is None else pending.to_dict()
+
+
 def _zones(view: View) -> dict[str, dict[str, Any]]:
     return {zone: {"left": view.left_in(zone), "items": [*view.unseen(zone)]} for zone in view.rules.zones}
 
@@ -124,7 +129,7 @@ PARTS = {
     "round": ViewPart(_count("0 while the game is set up"), lambda view: view.round),
     "phase": ViewPart(_of(["string", "null"], "null while the game is set up"), lambda view: view.phase_id),
     "first": ViewPart(_count("the seat with the first-player token"), lambda view: view.start_seat),
-    "pending": ViewPart(PENDING, lambda view: view.pending.to_dict() if view.pending else None),
+    "pending": ViewPart(PENDING, _pending),
     "is_over": ViewPart(_of("boolean", "the game has ended and been scored"), lambda view: view.is_over),
     "seats": ViewPart(_list("by seat", SEAT), _seats),
     "places": ViewPart(_by_id("by id", PLACE), lambda view: places_to_dicts(view)),

@@ -157,7 +157,8 @@ def explain(game: GameSoFar, step: int, viewer: int | None) -> Explanation:
     before = told(_so_far(game, number, begins)) if not events or events[0].event.name not in begins else ()
     asked = behind.of_word(game.rules.handlers[state.stack[-1][0]].name)
     cited = dict.fromkeys([*(id for event in (*before, *events) for id in event.statements), *asked])
-    is_known = viewer is None or viewer in state.seen_by(answer) or len(state.seen_by(answer)) == game.rules.players
+    seen_by = state.seen_by(answer)
+    is_known = viewer is None or viewer in seen_by or len(seen_by) == game.rules.players
     return Explanation(
         step=number,
         seat=seat,
