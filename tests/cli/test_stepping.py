@@ -80,7 +80,7 @@ def test_a_record_of_other_rules(stoneage, recorded):
 
 
 def test_the_record_for_a_seat_shows_nothing_that_is_guessed(stoneage, tmp_path):
-    """What stands for `?` is neither told nor shown, and such a record cannot be gone on with."""
+    """The guess behind a `?` is neither told nor shown, and such a record cannot be gone on with."""
     game = sa.Game(sa.load(players=2), seed=1, skip_forced=True)
     number = 0
     while not any(game.state.face_down):

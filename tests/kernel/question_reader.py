@@ -20,7 +20,7 @@ class QuestionReader:
         """The place that acts."""
         self.figures = 0
         self.source: Any = None
-        """What has the effects that run."""
+        """The record whose effects run."""
         self.rolled: tuple[int, ...] = ()
         self.waiting: list[list[Any]] = []
         self.last: dict[str, dict[str, int]] = {}

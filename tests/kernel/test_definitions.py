@@ -161,7 +161,7 @@ def test_confidence_statements_and_place_in_the_files() -> None:
 
 @pytest.mark.parametrize("name", EXTREMES)
 def test_reconstructed_values_are_called_so(name: str) -> None:
-    """Wherever a definition is shown in words; the confidence of content decides."""
+    """The words of a definition say it exactly where the confidence of the content does."""
     rules = rules_of(name)
     told = {one.address for kind in rules.content.entries for one in rules.definitions(kind) if "[reconstructed: " in str(one)}
     assert told == {entry.address for entry in rules.content if entry.reconstructed}

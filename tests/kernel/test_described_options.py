@@ -1,4 +1,4 @@
-"""What an option or outcome comes to is said in a few words, to its seat as to everybody, also by plugins."""
+"""Options and outcomes are described in a few words, to their seat as to everybody, also those of plugins."""
 
 from __future__ import annotations
 

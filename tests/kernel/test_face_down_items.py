@@ -99,7 +99,7 @@ def test_only_kinds_that_are_drawn_face_down_can_lie_so() -> None:
 
 
 def test_a_view_knows_that_nothing_is_left_where_others_hold_what_could_be_there() -> None:
-    """Whether a card is left to be drawn decides what is legal: a view answers as the state does."""
+    """A card that is left to be drawn makes an option legal or not: a view answers as the state does."""
     rules = rules_of("base-2")
     saved = rules.initial_state().to_dict()
     deck = saved["zones"]["deck"]

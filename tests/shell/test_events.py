@@ -36,7 +36,7 @@ def test_the_examples_of_the_page_run():
 
 @pytest.mark.parametrize(("players", "modules"), [(2, ()), (4, ()), (5, HERE)])
 def test_goods_are_the_sum_of_their_events(players, modules):
-    """What is gained, paid and traded adds up to what the last event says that each seat has, and to the state."""
+    """Gains, payments and trades add up to the holdings in the last event of each seat, and to those in the state."""
     state = played(rules_for(players, *modules), 7)
     goods = [Counter() for _ in range(players)]
     for event in state.events:

@@ -127,7 +127,7 @@ def test_undo_of_several_seats(rules):
 @pytest.mark.parametrize("modules", [(), tuple(HERE)], ids=["base", "all"])
 @pytest.mark.parametrize("skip_forced", [False, True])
 def test_back_and_forth_at_random(modules, skip_forced):
-    """Wherever one goes back to, redo leads through the same states to the same game."""
+    """From any step that one goes back to, redo leads through the same states to the same game."""
     game = sa.Game(rules_for(3, *modules), seed=12, skip_forced=skip_forced)
     choose, chance = striding(), random.Random(5)
     for _ in range(12):

@@ -128,7 +128,7 @@ def test_no_text_of_a_record_has_an_absolute_path(house_game, tmp_path, monkeypa
 
 
 def test_a_pack_is_looked_for_in_the_folders_that_are_allowed(house_game, tmp_path, monkeypatch):
-    """Whoever gets a record finds the pack elsewhere than its author."""
+    """A pack can lie elsewhere for the reader of a record than for its author."""
     path = tmp_path / "records" / "deep" / "game.txt"
     path.parent.mkdir(parents=True)
     house_game.record.write(path)

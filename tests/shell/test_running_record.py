@@ -26,7 +26,7 @@ def run(program: str, *words: object) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on files are there on POSIX alone")
 def test_a_disk_that_is_full_at_any_byte_loses_nothing(tmp_path):
-    """What is there ends with a whole step, and what is missing is written when there is room again."""
+    """The file always ends with a whole step, and the steps that are missing are written when there is room again."""
     sizes = int(run("full_disk.py", tmp_path).split()[0])
     assert sizes > 600, "each byte of a header and of some steps"
 

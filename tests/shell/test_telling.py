@@ -1,4 +1,4 @@
-"""What a reader of the log must not have to look up: tiles that run out, tools with their values, who is passed over, secrets."""
+"""The log can be followed by itself: tiles that run out, tools with their values, seats passed over; secrets stay secret."""
 
 from __future__ import annotations
 

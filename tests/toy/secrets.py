@@ -213,7 +213,7 @@ class CurioHeld(Check):
 
 
 class TurnCurioFrame(Decision):
-    """What becomes of an item that nobody else knows; x is the turn."""
+    """Asks the owner of an item that nobody else knows to show it, keep it or give it back; x is the turn."""
 
     name = "turn-curio"
     progress = (CURIOS.slot(),)

@@ -172,7 +172,7 @@ def test_the_log_of_a_seat_tells_bids_when_they_are_opened() -> None:
 
 
 def found(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
-    """What the kit finds in games with other frames in place of some."""
+    """Returns the faults that the kit finds in games with other frames in place of some."""
     other = {frame.__mro__[1]: frame for frame in frames}
     mechanism = Mechanism(
         "secrets",

@@ -247,7 +247,7 @@ def stoneage_register_records() -> list[type[ContentRecord]]:
 
 @hookimpl
 def stoneage_register_events() -> list[EventKind]:
-    """What can happen, as programs read it and as the log tells it."""
+    """Adds the events of bartering, as programs read them and as the log tells them."""
     fields = {"given": GOODS_FIELD.called("what the seat gives"), "good": GOOD_FIELD, "count": number_field("how many it gets")}
     return [EventKind("barter", "a seat barters goods at the river", fields, "{seat} barters {given} for {count} {good}")]
 
