@@ -1,19 +1,22 @@
-"""Lists of effects: what is left of one, and one list for every seat in turn."""
+"""Lists of effects: what is left of one, one list for every seat in turn, and a list that counts as one effect."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.items import joint_gains
+from stoneage_rules.mechanics.payments import Amounts
 from stoneage_rules.mechanics.rows import ROWS
 
 WITHIN = {"phase": "turn", "location": "reward", "workplace": "reward"}
@@ -40,6 +43,58 @@ class EachSeatVerb(Verb):
         return effect
 
 
+@attrs.frozen
+class AllOfVerb(Verb):
+    """These effects happen one after the other, as one: a bundle that `one-of` can offer.
+
+    Example: `{ do = "one-of", effects = [{ do = "all-of", effects = [{ do = "tool" }, { do = "points", amount = 2 }] },
+    { do = "figure" }] }`
+    """
+
+    do = "all-of"
+    passes_on = True
+    effects: tuple[Verb, ...] = field("what happens, two or more effects", not_empty=True, fewest=2)
+
+    def describe(self, phrases: Phrases) -> str:
+        return " and ".join(effect.describe(phrases) for effect in self.effects)
+
+    def bind(self, link: Linker) -> Effect:
+        return Bundle(link.sequence(self.effects))
+
+    def available(self, link: Linker) -> Condition | None:
+        return any_available(link, self.effects)
+
+    def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
+        return joint_gains(link, self.effects) if any(effect.gains(link) for effect in self.effects) else None
+
+    def scores(self) -> Amount:
+        amounts = [effect.scores() for effect in self.effects]
+        return next((amount for amount in amounts if not isinstance(amount, int)), None) or sum(map(int, amounts))  # type: ignore[arg-type]
+
+
+@attrs.frozen
+class Bundle:
+    """The effect that runs a list; the list can be seen in it, so that a saved frame's origin is known."""
+
+    node: int
+
+    def __call__(self, state: State, seat: int, place: int, n: int) -> None:
+        run(state, seat, self.node, place, n)
+
+
+def any_available(link: Linker, effects: Sequence[Verb]) -> Condition | None:
+    """Returns the condition under which any of some effects can bring anything; None for always."""
+    conditions = [effect.available(link) for effect in effects]
+    known = [condition for condition in conditions if condition is not None]
+    if len(known) < len(conditions):
+        return None
+
+    def any_of(state: State) -> bool:
+        return any(condition(state) for condition in known)
+
+    return any_of
+
+
 class EffectsFrame(Step):
     """The rest of a list of effects."""
 
@@ -52,6 +107,8 @@ class EffectsFrame(Step):
         self.of_places = {node: place for place in rules.places for node in self._from(place.node)}
         self.of_phases = {node for phase in rules.phases for node in self._from(phase.node)}
         self.of_items = {node: item for item in rules.items for node in self._from(item.node)}
+        bundles = [(node, effect) for node, (effect, _) in enumerate(rules.nodes) if isinstance(effect, Bundle)]
+        self.within = {inner: node for node, bundle in bundles for inner in self._from(bundle.node)}
 
     def _from(self, node: int) -> Iterator[int]:
         """Yields the nodes of the list that starts at one."""
@@ -101,4 +158,4 @@ class EachSeatFrame(Step):
         state.rules.lists[node](state, seat, -1, 0)
 
 
-MECHANISM = Mechanism("effect_lists", verbs=(EachSeatVerb,), frames=(EachSeatFrame, EffectsFrame))
+MECHANISM = Mechanism("effect_lists", verbs=(EachSeatVerb, AllOfVerb), frames=(EachSeatFrame, EffectsFrame))

@@ -107,7 +107,7 @@ class ItemRecord(ContentRecord):
                 one_use=self.one_use_tool or 0,
                 symbol=self.symbol,
                 icons=dict(self.icons),
-                bonus=_bonus(link, self.anytime),
+                bonus=joint_gains(link, self.anytime),
                 divert=link.entries(KIND_TABLE)[kind].divert,
             ),
         )
@@ -125,7 +125,7 @@ class ItemRecord(ContentRecord):
         yield Bound(sort, ("id",), idle, why, "add `effects = [...]`, a `symbol` or `icons`", about=(kind,))
 
 
-def _bonus(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:
+def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:
     """Returns every amount of goods that these effects together can bring."""
     sums = [(0,) * len(link.ids("good"))]
     for effect in effects:

@@ -21,7 +21,7 @@ from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import EffectsFrame
+from stoneage_rules.mechanics.effect_lists import AllOfVerb, EffectsFrame, any_available
 from stoneage_rules.mechanics.payments import Amounts
 
 
@@ -47,15 +47,7 @@ class OneOfVerb(Verb):
         return Offering(link.frame("one-of"), link.add(OFFERS, Offer(nodes, self.effects, tuple(map(_brief, self.effects)))))
 
     def available(self, link: Linker) -> Condition | None:
-        conditions = [effect.available(link) for effect in self.effects]
-        known = [condition for condition in conditions if condition is not None]
-        if len(known) < len(conditions):
-            return None
-
-        def any_of(state: State) -> bool:
-            return any(condition(state) for condition in known)
-
-        return any_of
+        return any_available(link, self.effects)
 
     def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
         possible = [effect.gains(link) for effect in self.effects]
@@ -67,6 +59,8 @@ class OneOfVerb(Verb):
 
 def _brief(effect: Any) -> str:
     """Returns a verb with what it says beyond the defaults: `gain gold`, `points 90`."""
+    if isinstance(effect, AllOfVerb):
+        return " and ".join(map(_brief, effect.effects))
     values = [getattr(effect, key.name) for key in attrs.fields(type(effect)) if getattr(effect, key.name) != key.default]
     words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
     return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
@@ -136,10 +130,10 @@ class ChooseEffect(Decision):
         """Returns the list of effects in which the offer stands, as a frame that would begin there."""
         index, seat, offer, place, n = frame
         node = self.asked_at.get(offer, 0)
-        while node in self.part_of:
-            node = self.asked_at.get(self.part_of[node], 0)
         lists = self.rules.handlers[self.rules.effects_frame]
         assert isinstance(lists, EffectsFrame)
+        while node in self.part_of or node in lists.within:
+            node = lists.within[node] if node in lists.within else self.asked_at.get(self.part_of[node], 0)
         return lists, (index, seat, node, place, n)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:

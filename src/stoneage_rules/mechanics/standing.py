@@ -54,33 +54,34 @@ class StandingKeys(ExtraKeys):
 
 
 class StandingFrame(Step):
-    """The effects of owned items at the start of a phase, seat by seat; x is the phase, y the items that are done."""
+    """The effects of owned items at the start of a phase, seat by seat; x is the phase, y the pairs of seat and item passed.
+
+    All pairs are counted, owned or not, so that items that come or go meanwhile neither act twice nor push others out.
+    """
 
     name = "standing"
-    progress = (PHASE_SLOT, Slot("done"))
+    progress = (PHASE_SLOT, Slot("passed", most=lambda rules: rules.players * len(rules.items)))
 
     def prepare(self) -> None:
-        self.effects: list[list[StandingEffect]] = [[] for _ in self.rules.phases]
+        self.effects: list[dict[int, list[int]]] = [{} for _ in self.rules.phases]
         for effect in self.rules.entries(STANDING_EFFECTS):
-            self.effects[effect.phase].append(effect)
+            self.effects[effect.phase].setdefault(effect.item, []).append(effect.node)
 
     def opens(self, phase: int) -> bool:
         return bool(self.effects[phase])
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        index, first, phase, done = frame
-        rules = state.rules
-        seats = [(first + turn) % rules.players for turn in range(rules.players)]
-        items = list(dict.fromkeys(effect.item for effect in self.effects[phase]))
-        owners = [(seat, item) for seat in seats for item in items if item in state.zones[rules.zones_of(seat)[0]]]
-        if done >= len(owners):
-            return
-        state.stack.append((index, first, phase, done + 1))
-        seat, item = owners[done]
-        operations.note(state, "standing", seat, item)
-        for effect in self.effects[phase]:
-            if effect.item == item:
-                state.stack.append((rules.effects_frame, seat, effect.node, -1, 0))
+        index, first, phase, passed = frame
+        rules, effects = state.rules, self.effects[phase]
+        pairs = [((first + turn) % rules.players, item) for turn in range(rules.players) for item in effects]
+        for number in range(passed, len(pairs)):
+            seat, item = pairs[number]
+            if item in state.zones[rules.zones_of(seat)[0]]:
+                state.stack.append((index, first, phase, number + 1))
+                operations.note(state, "standing", seat, item)
+                for node in reversed(effects[item]):
+                    state.stack.append((rules.effects_frame, seat, node, -1, 0))
+                return
 
 
 MECHANISM = Mechanism(

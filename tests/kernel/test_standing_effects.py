@@ -1,0 +1,54 @@
+"""What owned items bring again and again: at which moment, to whom, in which order."""
+
+from __future__ import annotations
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stoneage_rules.testing import play, position
+
+TWO_MOMENTS = """
+[[patch.card]]
+target = "base:civ-02"
+set.standing = [
+    { at_start_of = "take-actions", effects = [{ do = "gain", good = "clay" }] },
+    { at_start_of = "feed-tribe", effects = [{ do = "points", amount = 1 }] },
+    { at_start_of = "feed-tribe", effects = [{ do = "points", amount = { goods = "clay", times = 10 } }] },
+]
+
+[[patch.card]]
+target = "base:civ-03"
+set.standing = [{ at_start_of = "feed-tribe", effects = [{ do = "gain", good = "clay", amount = 5 }] }]
+"""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    folder = tmp_path_factory.mktemp("standing")
+    return sa.load(players=2, modules=[str(write_pack(folder, {"moments.toml": TWO_MOMENTS}, requires="base"))])
+
+
+def round_of(rules: sa.Ruleset, **seats: object) -> sa.State:
+    """All figures stand at the hunt but one each, so that the phase of actions begins with the next placements."""
+    given = {"phase": "placing", "figures": {"hunt": [4, 4]}, "seats": seats}
+    state = position(rules, {**given, "seats": {int(seat[1:]): entry for seat, entry in seats.items()}})
+    play(state, "place fields 1", "place forest 1")
+    return state
+
+
+def test_an_item_with_two_moments_acts_at_each_by_itself(rules: sa.Ruleset) -> None:
+    state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
+    assert state.phase_id == "take-actions"
+    assert (state.good(0, "clay"), state.points[0]) == (1, 0)
+    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1")
+    assert state.phase_id == "take-actions"
+    play(state, "resolve hunt", "roll 1 1 1 1")
+    assert (state.good(0, "clay"), state.points[0]) == (1, 1 + 10)
+
+
+def test_two_entries_of_one_moment_act_in_their_order_and_items_in_that_of_content(rules: sa.Ruleset) -> None:
+    """The clay of the second item comes when the first has counted its own."""
+    state = round_of(rules, s0={"items": ["civ-02", "civ-03"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
+    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
+    assert (state.good(0, "clay"), state.points[0]) == (6, 11)
