@@ -231,7 +231,7 @@ def test_games_and_policies_say_what_there_is(case: str) -> None:
 
 
 def test_a_player_is_told_in_the_words_of_the_content() -> None:
-    """With the figures on each place, and the marks that last until the round ends."""
+    """With the figures on each place, and the marks."""
     placed = STATE.after(HUT)
     assert (placed.player(0).placed, placed.player(0).at_home, placed.player(1).placed) == ({"hut": 2}, 3, {})
     marks: set[str] = set()

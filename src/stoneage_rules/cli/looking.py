@@ -115,6 +115,8 @@ class Looking:
         goods = ", ".join(f"{count} {good}" for good, count in player.goods.items() if count)
         tracks = ", ".join(f"{track} {at}" for track, at in player.tracks.items())
         yield f"  goods: {goods or 'none'}; {tracks}; tools: {tools_of(self.view, seat) or 'none'}"
+        if player.marks:
+            yield f"  marks: {', '.join(player.marks)}"
         for id in (*player.items, *player.face_down):
             brief = self.briefs.item(self.rules.item_index[id])
             where = " (face down)" if id in player.face_down else " (not used yet)" if id in player.unspent else ""

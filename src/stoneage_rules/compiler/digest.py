@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.fields import is_silent
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.records.parts import PLAIN
@@ -53,7 +54,7 @@ def _plain(value: Any) -> Any:
         fields = {
             attribute.name: _plain(getattr(value, attribute.name))
             for attribute in attrs.fields(type(value))
-            if attribute.name not in silent
+            if attribute.name not in silent and not is_silent(attribute, value)
         }
         return {"do": value.do, **fields} if isinstance(value, Verb) and hasattr(value, "do") else fields
     if isinstance(value, Mapping):

@@ -149,12 +149,18 @@ class Board:
     # --- seats --------------------------------------------------------------------------------------------------
 
     def seats(self) -> list[str]:
-        """Returns a table of the seats: points, figures at home and in all, goods, tracks, tools, and how much they own."""
+        """Returns a table of the seats: points, figures at home and in all, goods, tracks, tools, items; and their marks."""
         down = any(self.position.face_down)
         kinds = [*self.rules.kinds, *(["down"] if down else [])]
         heads = ["seat", "points", "home", *self.rules.goods, *self.rules.tracks, "tools", *kinds]
         rows = [heads, *(self._seat(seat, down) for seat in range(self.rules.players))]
-        return [line for table in tables(rows, self.width) for line in table]
+        return [line for table in tables(rows, self.width) for line in table] + self._marks()
+
+    def _marks(self) -> list[str]:
+        """Returns the marks that seats have; no line if nobody has any."""
+        marks = [(seat, self.position.player(seat).marks) for seat, bits in enumerate(self.position.marks) if bits]
+        text = "; ".join(f"{self.who(seat)} {', '.join(names)}" for seat, names in marks)
+        return wrapped(f"marks: {text}", self.width, 2) if text else []
 
     def _seat(self, seat: int, down: bool) -> list[str]:
         player = self.position.player(seat)

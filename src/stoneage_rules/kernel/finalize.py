@@ -139,6 +139,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
         ),
         "phases": rules.entries(nouns.PHASE_TABLE),
         "marks": tuple(mark.id for mark in rules.entries(nouns.MARK_TABLE)),
+        "lasting_marks": sum(mark.stays << bit for bit, mark in enumerate(rules.entries(nouns.MARK_TABLE))),
         "later_uses": tuple(item.index for item in items if item.anytime or item.one_use),
     }
 

@@ -71,9 +71,11 @@ class Track(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A fact about a seat that lasts until the round ends."""
+    """A fact about a seat."""
 
     id: str
+    stays: bool = False
+    """True if it lasts to the end of the game; otherwise the round's end wipes it."""
 
 
 class FigureSupply(NamedTuple):

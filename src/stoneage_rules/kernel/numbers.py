@@ -45,7 +45,7 @@ class Numbers:
     unspent: tuple[int, ...]
     """Bits of the items whose later use is still to come, as in `rules.later_uses`."""
     marks: tuple[int, ...]
-    """Bits of the facts that last until the round ends."""
+    """Bits of the marks of each seat."""
     occupied_by: tuple[int, ...]
     """Bits of the places on which the seat has figures."""
     placed: bytearray | list[int]

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_figure", "add_tool", "advance", "change_waiting", "discard", "draw", "end_waiting", "gain", "gain_goods", "give_back",
-    "lay", "left_in_supply", "lift", "lift_item", "mark", "note", "own", "pass_first", "pay", "put", "refresh", "reveal",
-    "score", "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover",
+    "give_mark", "lay", "left_in_supply", "lift", "lift_item", "mark", "note", "own", "pass_first", "pay", "put", "refresh",
+    "reveal", "score", "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
 
 MOST_IN_BYTE = 255
@@ -128,8 +128,22 @@ def score(state: State, seat: int, points: int, by: str = "") -> None:
 
 
 def mark(state: State, seat: int, marks: int) -> None:
-    """Leaves marks on a seat, given as bits; they last until the round ends."""
+    """Leaves marks on a seat, given as bits; the event of what left them tells it."""
     state.marks = replaced(state.marks, seat, state.marks[seat] | marks)
+
+
+def give_mark(state: State, seat: int, mark: int) -> None:
+    """Gives a seat a mark, by its index, if it has it not."""
+    if not state.marks[seat] >> mark & 1:
+        state.marks = replaced(state.marks, seat, state.marks[seat] | 1 << mark)
+        note(state, "mark", seat, mark)
+
+
+def unmark(state: State, seat: int, mark: int) -> None:
+    """Takes a mark from a seat, by its index, if it has it."""
+    if state.marks[seat] >> mark & 1:
+        state.marks = replaced(state.marks, seat, state.marks[seat] & ~(1 << mark))
+        note(state, "unmark", seat, mark)
 
 
 # --- tools ------------------------------------------------------------------------------------------------------
@@ -157,9 +171,9 @@ def spend_uses(state: State, seat: int, uses: int) -> None:
 
 
 def refresh(state: State) -> None:
-    """Ends what lasts until the end of a round: used tools become fresh, marks go."""
+    """Ends what lasts until the end of a round: used tools become fresh, marks go that do not stay."""
     state.kits = tuple([state.rules.kits.refreshed[kit] for kit in state.kits])
-    state.marks = (0,) * len(state.marks)
+    state.marks = tuple([marks & state.rules.lasting_marks for marks in state.marks])
     note(state, "refresh", -1)
 
 

@@ -49,7 +49,7 @@ class Player:
     unspent: tuple[str, ...]
     """Open items with a use that is still to come."""
     marks: tuple[str, ...]
-    """Facts about the seat that last until the round ends."""
+    """The marks that the seat has: facts about it, for this round or for the game."""
 
 
 class Position(Numbers):

@@ -97,6 +97,8 @@ class Ruleset(Catalogue):
     """Zones that keep their order."""
     phases: tuple[Phase, ...] = attrs.field(init=False)
     marks: tuple[str, ...] = attrs.field(init=False)
+    lasting_marks: int = attrs.field(init=False)
+    """Bits of the marks that last to the end of the game."""
     later_uses: tuple[int, ...] = attrs.field(init=False)
     """Items with a use that may come later; bit i of `state.unspent` is `later_uses[i]`."""
     handlers: tuple[Any, ...] = attrs.field(init=False)
@@ -168,11 +170,7 @@ class Ruleset(Catalogue):
         return self.tables.get(handle, ())
 
     def service(self, kind: Callable[[Ruleset], Service]) -> Service:
-        """Returns the one object of a class that mechanisms share under these rules; it is made when first asked for.
-
-        Args:
-            kind: a class whose objects are made from the ruleset alone.
-        """
+        """Returns the one object of a class that mechanisms share, made of the ruleset alone when it is first asked for."""
         if kind not in self._services:
             self._services[kind] = kind(self)  # type: ignore[index]
         found: Service = self._services[kind]  # type: ignore[index]

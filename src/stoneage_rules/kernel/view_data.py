@@ -58,7 +58,7 @@ SEAT = _table(
     face_down=_list("ids of what the viewer owns face down; of others, once the game is over", ID),
     hidden=_by_id("how many items of each kind lie face down that only this seat knows", COUNT),
     unspent=_list("ids of open items with a use that is still to come", ID),
-    marks=_list("facts that last until the round ends", ID),
+    marks=_list("facts about the seat, such as that it has traded this round", ID),
 )
 
 PLACE = _table(

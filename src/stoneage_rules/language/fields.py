@@ -19,7 +19,7 @@ from stoneage_rules.text.wording import counted
 if TYPE_CHECKING:
     from stoneage_rules.language.reach import Bounds, Path
 
-__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "referred", "refs_of", "too_many_ways"]
+__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "is_silent", "referred", "refs_of", "too_many_ways"]
 
 CONTEXTS: Mapping[str, str] = {
     "set-up": "the set-up",
@@ -68,27 +68,32 @@ def field(
     becomes: Mapping[str, str] | None = None,
     gives: bool = False,
     orders: bool = False,
+    silent_default: bool = False,
 ) -> Any:
     """Returns an attrs field with its description.
 
     `refers_to` names the table kind whose ids the text, list of texts or keys must be among; several kinds are
     joined by `|`, and `group:KIND` stands for the groups named by records of that kind.
     `least` and `most` bound the value, or the values of a table; `keys` bound a table's keys, if these are numbers.
-    If the field's minimum is 0 or more, a quantity's `times` must be at least 1; otherwise it must not be 0.
-    `instead_of_less` is the hint for a negative number: what to write to get the intended effect.
+    If the minimum is 0 or more, a quantity's `times` must be at least 1, and `instead_of_less` is the hint for a negative
+    number: what to write to get the intended effect.  Otherwise `times` must not be 0.
     A list that is `not_empty` needs at least `fewest` elements; with `or_one` a single element may be written without a list.
     `context` is the one of CONTEXTS for a list of effects; by default it is the enclosing one, mapped through `becomes`.
     A reference that `gives` grants what it names; any other may instead count it, pay it or ask for it.
-    A list that `orders` the records it refers to must name each of them once; they are sorted in its order.
+    A list that `orders` the records it refers to names each of them once, and sorts them.  `silent_default`: see `is_silent`.
     """
     metadata = {
         "help": help, "refers_to": refers_to, "choices": tuple(choices) if choices else None, "keys": keys,
         "least": least, "most": most, "not_zero": not_zero, "instead_of_less": instead_of_less, "not_empty": not_empty,
         "fewest": fewest, "or_one": or_one, "context": context, "becomes": becomes or {}, "gives": gives,
-        "orders": orders,
+        "orders": orders, "silent_default": silent_default,
     }  # fmt: skip
-    given = {"default": default} if factory is None else {"factory": factory}
-    return attrs.field(**given, metadata=metadata, kw_only=True)
+    return attrs.field(**({"factory": factory} if factory else {"default": default}), metadata=metadata, kw_only=True)
+
+
+def is_silent(attribute: Any, owner: Any) -> bool:
+    """Returns whether a field of an object has its `silent_default`: the digest leaves it out, as it was before the key came."""
+    return bool(attribute.metadata.get("silent_default")) and getattr(owner, attribute.name) == attribute.default
 
 
 def refs_of(attribute: Any) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from stoneage_rules.mechanics import (
     items,
     limits,
     locations,
+    marks,
     one_of,
     placement,
     points,
@@ -41,7 +42,7 @@ __all__ = ["MECHANISMS"]
 MECHANISMS: tuple[Mechanism, ...] = tuple(
     room.MECHANISM
     for room in (
-        figures, tools, goods, tracks, points, locations, workplaces, items, rows, drawing, limits, placement,
+        figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
         holdings, scoring, statements,
     )

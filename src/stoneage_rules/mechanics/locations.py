@@ -1,4 +1,4 @@
-"""Locations: places for figures, and the marks that they leave."""
+"""Locations: places for figures."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import attrs
 
-from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, MARK_TABLE, PLACE_TABLE, AbsentPlace, Mark, Place
+from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, PLACE_TABLE, AbsentPlace, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds, uncounted
+from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb, Word
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
@@ -51,21 +51,6 @@ class PlacementSize(Word):
     def most(self, circles: int, most_figures: int) -> int:
         """Returns the most figures that there can be of one colour on a place with so many circles."""
         return self.exactly or self.at_most or min(circles, most_figures)
-
-
-@attrs.frozen
-class MarkRecord(ContentRecord):
-    """A fact about a seat that lasts until the round ends."""
-
-    table = "mark"
-    max_records = 60
-    is_used_by_name = True
-
-    def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        yield uncounted(bounds, "nothing is barred by it", "let something be barred by it")
-
-    def bind(self, link: Linker, declared: Declared) -> None:
-        link.append(MARK_TABLE, Mark(declared.name))
 
 
 @attrs.frozen
@@ -205,4 +190,4 @@ def _row_of(link: Linker, location: str) -> Declared | None:
     return rows[-1] if rows else None
 
 
-MECHANISM = Mechanism("locations", records=(MarkRecord, LocationRecord))
+MECHANISM = Mechanism("locations", records=(LocationRecord,))

@@ -75,7 +75,7 @@ class ToolVerb(Verb):
 
 @attrs.frozen
 class RefreshVerb(Verb):
-    """Used tools become usable again, and all marks of the round are wiped.
+    """Used tools become usable again, and all marks that last a round are wiped.
 
     Example: `{ do = "refresh" }`
     """

@@ -32,7 +32,7 @@ class GivenSeat:
         "the items that it owns and that lie face down, which are not among `items`", default=None, refers_to="item"
     )
     unspent: tuple[str, ...] | None = field("those of its open items that it can still use once", default=None, refers_to="item")
-    marks: tuple[str, ...] | None = field("the marks that it has until the round ends", default=None, refers_to="mark")
+    marks: tuple[str, ...] | None = field("the marks that it has", default=None, refers_to="mark")
 
 
 @attrs.frozen

@@ -15,6 +15,7 @@ from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
+from stoneage_rules.mechanics.marks import GivenMarks
 
 
 @attrs.frozen
@@ -72,8 +73,7 @@ class ExchangeRecord(ContentRecord):
             path = "rates", index, "at_least"
             yield Bound(BEYOND, path, rate.at_least > top, why, help, set_by=(self.track,))
         yield from unsold(bounds, self.applies)
-        left = {record.record.mark for kind in ("location", "exchange") for record in bounds.declared(kind)}
-        left |= bounds.service(ItemSupply).named_otherwise
+        left = bounds.service(GivenMarks).names | bounds.service(ItemSupply).named_otherwise
         for index, mark in enumerate(self.barred_by):
             own = mark == self.mark
             why = f"`{mark}` is its own `mark`, which bars a second trade anyway" if own else f"nothing leaves the mark `{mark}`"

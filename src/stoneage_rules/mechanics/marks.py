@@ -1,0 +1,145 @@
+"""Marks: facts about a seat, that it has done something this round or is the first to have reached something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.nouns import MARK_TABLE, Mark
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.events import EventKind, id_field
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, uncounted
+from stoneage_rules.language.word import ContentRecord, Verb, Word
+
+__all__ = ["MECHANISM", "GivenMarks", "MarkRecord", "MarkVerb", "UnmarkVerb"]
+
+
+@attrs.frozen
+class MarkRecord(ContentRecord):
+    """A fact about a seat, such as that it has traded: a seat has it or not, and everybody sees it.
+
+    Marks come from placements (`mark` of a location), from trades, and from the effect `mark`.
+    """
+
+    table = "mark"
+    max_records = 60
+    is_used_by_name = True
+
+    lasts: str = field(
+        "how long a seat has it: until the effect `refresh` ends the round, or to the end of the game",
+        default="round", choices=("round", "game"), silent_default=True,
+    )  # fmt: skip
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        help = 'ask for it, for example by a row of `if`: `{{ mark = "{id}", max = 0 }}`'
+        yield uncounted(bounds, "nothing asks for it, and it bars nothing", help)
+
+    def bind(self, link: Linker, declared: Declared) -> None:
+        link.append(MARK_TABLE, Mark(declared.name, self.lasts == "game"))
+
+
+@attrs.frozen
+class MarkVerb(Verb):
+    """The seat gets a mark; one that it has already makes no difference.
+
+    The quantity `mark` asks for it.
+
+    Example: `{ do = "mark", mark = "first-farmer" }`
+    """
+
+    do = "mark"
+    mark: str = field("the mark", refers_to="mark", gives=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"the mark {self.mark}"
+
+    def bind(self, link: Linker) -> Effect:
+        mark = link.index("mark", self.mark)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.give_mark(state, seat, mark)
+
+        return effect
+
+
+@attrs.frozen
+class UnmarkVerb(Verb):
+    """The seat loses a mark, if it has it.
+
+    Example: `{ do = "unmark", mark = "first-farmer" }`
+    """
+
+    do = "unmark"
+    mark: str = field("the mark", refers_to="mark", gives=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"no longer the mark {self.mark}"
+
+    def bind(self, link: Linker) -> Effect:
+        mark = link.index("mark", self.mark)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            operations.unmark(state, seat, mark)
+
+        return effect
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        idle = self.mark not in bounds.service(GivenMarks).names
+        help = f'let something give it, such as `{{ do = "mark", mark = "{self.mark}" }}`, or take the effect away'
+        yield Bound(NO_DIFFERENCE, ("mark",), idle, f"no seat ever has the mark `{self.mark}`", help, about=(self.mark,))
+
+
+class GivenMarks:
+    """The marks that seats can get at a table: a word that names a single one leaves it, unless it takes it away."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        named = [
+            getattr(use.word, attribute.name)
+            for use in bounds.words(Word)
+            if not isinstance(use.word, UnmarkVerb)
+            for attribute in attrs.fields(type(use.word))
+            if attribute.metadata.get("refers_to") == "mark"
+        ]
+        self.names = {name for name in named if isinstance(name, str)}
+
+
+def _mark(link: Linker, of: str) -> Reader:
+    mark = link.index("mark", of)
+    return lambda state, seat, n: state.marks[seat] >> mark & 1
+
+
+MARK_FIELD = id_field(MARK_TABLE, "the mark")
+
+MECHANISM = Mechanism(
+    "marks",
+    records=(MarkRecord,),
+    verbs=(MarkVerb, UnmarkVerb),
+    quantities=(
+        QuantityKind(
+            "mark",
+            "1 if the seat has a mark, else 0",
+            _mark,
+            "mark",
+            words="1 with the mark {of}",
+            counts=(),
+            is_never_got=lambda bounds, of: of not in bounds.service(GivenMarks).names,
+            brought_by='let something give it, such as an effect `{{ do = "mark", mark = "{id}" }}`',
+        ),
+    ),
+    events=(
+        EventKind(
+            "mark",
+            "a seat gets a mark by an effect; placements and trades leave theirs without it",
+            {"mark": MARK_FIELD},
+            "{seat} gets the mark {mark}",
+        ),
+        EventKind("unmark", "a seat loses a mark", {"mark": MARK_FIELD}, "{seat} loses the mark {mark}"),
+    ),
+)
