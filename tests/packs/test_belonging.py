@@ -34,6 +34,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "buy": {},
     "drive-off": {"location": "a", "value": "b", "to": "c", "table": "d", "instead": 1},
     "roll": {"divide": 2, "yields": ["food"]},
+    "pay": {"cost": {"wood": 1}, "effects": [STEADY]},
     "points": {"amount": 1},
     "tool": {},
 }
@@ -55,6 +56,7 @@ def records(effects: list[dict[str, Any]]) -> dict[str, list[tuple[str, dict[str
             ("location", {"id": "a", "effects": effects}),
             ("location", {"id": "a", "effects": one}),
         ],
+        "paid": [("location", {"id": "a", "effects": [{"do": "pay", "cost": {"wood": 1}, "effects": effects}]})],
         "workplace": [("card", {"id": "a", "workplace": {"circles": 1, "effects": effects}})],
         "reward": [
             ("card", {"id": "a", "effects": effects}),

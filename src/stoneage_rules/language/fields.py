@@ -26,6 +26,7 @@ CONTEXTS: Mapping[str, str] = {
     "phase": "a phase",
     "turn": "`each-seat` in a phase",
     "location": "a location",
+    "paid": "what `pay` at a location brings",
     "workplace": "a workplace",
     "reward": "what items, add-ons, dice and `each-seat` bring",
 }
@@ -146,7 +147,7 @@ class Cost(Described):
     goods_refer_to: ClassVar[tuple[str, ...]] = ("good",)
     of_refers_to: ClassVar[tuple[str, ...]] = ("group:good", "good")
 
-    fixed: Mapping[str, int] = attrs.field(factory=dict)
+    fixed: Mapping[str, int] = attrs.field(factory=dict, hash=False)
     of: str | None = None
     at_least: int = 0
     at_most: int = 0
@@ -172,7 +173,10 @@ class Cost(Described):
         for good, amount in self.fixed.items():
             supply = bounds.find("good", good).supply
             idle, why = supply is not None and amount > supply, f"there is {supply} of it in all: nobody can pay this"
-            yield Bound(UNPAYABLE, (good,), idle, why, f"lower it to {supply} or less", set_by=(good,))
+            bound = Bound(UNPAYABLE, (good,), idle, why, f"lower it to {supply} or less", set_by=(good,))
+            yield from _never_got(bounds, good, (good,)) or (bound,)
+        if self.of is not None:
+            yield from _never_got(bounds, self.of, ("of",))
         if self.kinds is not None and self.of is not None:
             group = bounds.group("good", self.of) or [self.of]
             idle = self.kinds > len(group) and not bounds.joins_later("good", self.of)
@@ -186,6 +190,16 @@ class Cost(Described):
 
 
 UNPAYABLE = "SA515", "a price that nobody can pay"
+
+
+def _never_got(bounds: Bounds, name: str, path: Path) -> tuple[Bound, ...]:
+    """Returns the bound of a good, or of a group of goods, in a price, if nothing ever brings any of it."""
+    goods = bounds.group("good", name) or [name]
+    groups = (group for good in goods for group in bounds.find("good", good).groups)
+    if not {name, *goods, *groups}.isdisjoint(bounds.got):
+        return ()
+    why, help = f"nothing ever brings `{name}`: nobody can pay this", f"let an effect `gain` bring `{goods[0]}`, or name another"
+    return (Bound(UNPAYABLE, path, True, why, help, about=tuple(goods), at_key=path == (name,)),)
 
 
 def too_many_ways(bounds: Bounds, path: Path, key: str, count: int, group: str) -> Iterator[Clash]:

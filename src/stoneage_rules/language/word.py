@@ -222,6 +222,8 @@ class Verb(Word):
     """The word in content that names the verb."""
     passes_on: ClassVar[bool] = False
     """True if nested effects share its subject, such as what was paid or what was missing."""
+    is_payment: ClassVar[bool] = False
+    """True if its nested `effects` know what was paid."""
     belongs: ClassVar[tuple[str, ...]] = ()
     """The contexts in which it can be used; empty for all."""
     otherwise: ClassVar[str] = ""
@@ -243,8 +245,8 @@ class Verb(Word):
         """Returns the goods that it can bring, one amount per good for each possibility; None if not known in advance."""
         return None
 
-    def scores(self) -> Amount:
-        """Returns the points that it scores at once, a number or a quantity; 0 for effects that score none."""
+    def scores(self) -> Amount | None:
+        """Returns the points that it scores at once, a number or a quantity; 0 for none, None if a choice decides."""
         return 0
 
     @classmethod

@@ -22,6 +22,7 @@ from stoneage_rules.mechanics import (
     locations,
     marks,
     one_of,
+    paying,
     placement,
     points,
     resolving,
@@ -44,7 +45,7 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, scoring, statements,
+        holdings, paying, scoring, statements,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import attrs
 
@@ -11,7 +12,7 @@ from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Slot
+from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
@@ -19,7 +20,7 @@ from stoneage_rules.mechanics.items import joint_gains
 from stoneage_rules.mechanics.payments import Amounts
 from stoneage_rules.mechanics.rows import ROWS
 
-WITHIN = {"phase": "turn", "location": "reward", "workplace": "reward"}
+WITHIN = {"phase": "turn", "location": "reward", "paid": "reward", "workplace": "reward"}
 """The turn of a phase is a seat's own; figures that act are those of one seat, and not what each seat has."""
 
 
@@ -59,7 +60,7 @@ class AllOfVerb(Verb):
         return " and ".join(effect.describe(phrases) for effect in self.effects)
 
     def bind(self, link: Linker) -> Effect:
-        return Bundle(link.sequence(self.effects))
+        return Bundle((link.sequence(self.effects),))
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, self.effects)
@@ -67,19 +68,30 @@ class AllOfVerb(Verb):
     def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
         return joint_gains(link, self.effects) if any(effect.gains(link) for effect in self.effects) else None
 
-    def scores(self) -> Amount:
+    def scores(self) -> Amount | None:
         amounts = [effect.scores() for effect in self.effects]
-        return next((amount for amount in amounts if not isinstance(amount, int)), None) or sum(map(int, amounts))  # type: ignore[arg-type]
+        numbers = [amount for amount in amounts if isinstance(amount, int)]
+        return sum(numbers) if len(numbers) == len(amounts) else None
 
 
 @attrs.frozen
 class Bundle:
     """The effect that runs a list; the list can be seen in it, so that a saved frame's origin is known."""
 
-    node: int
+    lists: tuple[int]
 
     def __call__(self, state: State, seat: int, place: int, n: int) -> None:
-        run(state, seat, self.node, place, n)
+        run(state, seat, self.lists[0], place, n)
+
+
+class Subject(NamedTuple):
+    """A list of effects within another that is about something else: about a payment, or about nothing."""
+
+    node: int
+    is_payment: bool
+
+
+SUBJECTS = Handle[Subject]("subject")
 
 
 def any_available(link: Linker, effects: Sequence[Verb]) -> Condition | None:
@@ -107,8 +119,10 @@ class EffectsFrame(Step):
         self.of_places = {node: place for place in rules.places for node in self._from(place.node)}
         self.of_phases = {node for phase in rules.phases for node in self._from(phase.node)}
         self.of_items = {node: item for item in rules.items for node in self._from(item.node)}
-        bundles = [(node, effect) for node, (effect, _) in enumerate(rules.nodes) if isinstance(effect, Bundle)]
-        self.within = {inner: node for node, bundle in bundles for inner in self._from(bundle.node)}
+        self.subjects = {node: subject for subject in rules.entries(SUBJECTS) for node in self._from(subject.node)}
+        effects = [(node, getattr(effect, "lists", ())) for node, (effect, _) in enumerate(rules.nodes)]
+        self.outer = {inner: node for node, lists in effects for start in lists for inner in self._from(start)}
+        """By effect, the effect in whose own lists it stands; an effect that has such lists shows them as `lists`."""
 
     def _from(self, node: int) -> Iterator[int]:
         """Yields the nodes of the list that starts at one."""
@@ -116,21 +130,53 @@ class EffectsFrame(Step):
             yield node
             node = self.rules.nodes[node][1]
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        _, _, node, place, n = frame
+    def _outermost(self, node: int) -> int:
+        """Returns the effect of a record's own list within which an effect stands, or the effect itself."""
+        while node in self.outer:
+            node = self.outer[node]
+        return node
+
+    def begins(self, node: int) -> bool:
+        """Tells if an effect is one of a place or phase: nothing may be in question when it happens."""
+        outermost = self._outermost(node)
+        return outermost in self.of_places or outermost in self.of_phases
+
+    def expect_place(self, node: int, place: int) -> None:
+        """Refuses a place that an effect cannot be about.
+
+        Raises:
+            InvalidState: it cannot.
+        """
+        outermost = self._outermost(node)
+        if outermost in self.of_places:
+            expect(place == self.of_places[outermost].index, "effects of another place")
+        elif outermost in self.of_items:
+            row = self.rules.places[place].row if place >= 0 else -1
+            kind = self.of_items[outermost].kind
+            expect(row >= 0 and self.rules.entries(ROWS)[row].kind == kind, "effects of an item from elsewhere")
+
+    def _expect_number(self, node: int, n: int) -> None:
+        """Refuses a number of figures, or a payment, that an effect cannot be about."""
         rules = self.rules
-        if node in self.of_places:
-            expect(place == self.of_places[node].index, "effects of another place")
+        while node not in self.subjects and node in self.outer:
+            node = self.outer[node]
+        subject = self.subjects.get(node)
+        if subject is not None and not subject.is_payment:
+            expect(n == 0, "effects that are about nothing")
+        elif subject is not None or node in self.of_items:
+            expect(n < len(rules.actions) and rules.actions[n].kind == "pay", "effects of what was not paid")
+        elif node in self.of_places:
             expect_range(n, 1, rules.most_figures, "figures that act")
-        elif node in self.of_items:
-            row = rules.places[place].row if place >= 0 else -1
-            expect(row >= 0 and rules.entries(ROWS)[row].kind == self.of_items[node].kind, "effects of an item from elsewhere")
-            expect(n < len(rules.actions) and rules.actions[n].kind == "pay", "effects of an item that was not paid")
         else:
             expect_range(n, 0, max(rules.most_figures, len(rules.actions) - 1), "what effects are about")
 
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        _, _, node, place, n = frame
+        self.expect_place(node, place)
+        self._expect_number(node, n)
+
     def interrupts(self, frame: tuple[int, ...]) -> bool:
-        return frame[2] in self.of_places or frame[2] in self.of_phases
+        return self.begins(frame[2])
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, node, place, n = frame
@@ -146,7 +192,8 @@ class EachSeatFrame(Step):
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         lists = self.rules.handlers[self.rules.effects_frame]
         assert isinstance(lists, EffectsFrame)
-        expect(frame[2] not in lists.of_places and frame[2] not in lists.of_items, "effects that are not every seat's")
+        of_others = frame[2] in lists.of_places or frame[2] in lists.of_items or frame[2] in lists.subjects
+        expect(not of_others, "effects that are not every seat's")
         expect_range(frame[3], 0, self.rules.players - 1, "seats that are done")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:

@@ -47,7 +47,10 @@ class GoodRecord(ContentRecord):
             )  # fmt: skip
 
 
-TAKEN = "an effect gives 1 or more; to take goods, write `cost = { GOOD = 2 }` of an item, or take points, by `points` below 0"
+TAKEN = (
+    'an effect gives 1 or more; to take goods, write `{ do = "pay", cost = { GOOD = 2 }, must = true }`, '
+    "or take points, by `points` below 0"
+)
 
 
 @attrs.frozen

@@ -142,7 +142,7 @@ class LocationRecord(ContentRecord):
         lay = f'lay items out here, by a `[[row]]` with `spaces = ["{self.id}"]`, or'
         if self.cost is not None:
             why = f"no effect of `{self.id}` buys" if rows else f"no row lays anything out on `{self.id}`"
-            help = 'add `{ do = "buy" }` to its effects, or delete this line' if rows else f"{lay} delete this line"
+            help = 'add `{ do = "buy" }` to its effects, or delete this line' if rows else f"{lay} delete this line; {PAY}"
             yield Bound(UNASKED_PRICE, ("cost",), not rows or not purchases, why, help, about, at_key=True)
         for path in purchases:
             sort, why = ("SA514", "a purchase where nothing is for sale"), f"no row lays anything out on `{self.id}`"
@@ -182,6 +182,7 @@ def reach_of_placements(
 
 
 LOWER = "lower it, or delete this line"
+PAY = 'to let seats pay for effects, write `effects = [{ do = "pay", cost = {...}, effects = [...] }]`'
 
 
 def _row_of(link: Linker, location: str) -> Declared | None:

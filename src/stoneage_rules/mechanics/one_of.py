@@ -44,7 +44,8 @@ class OneOfVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
-        return Offering(link.frame("one-of"), link.add(OFFERS, Offer(nodes, self.effects, tuple(map(_brief, self.effects)))))
+        offer = link.add(OFFERS, Offer(nodes, self.effects, tuple(map(_brief, self.effects))))
+        return Offering(link.frame("one-of"), offer, nodes)
 
     def available(self, link: Linker) -> Condition | None:
         return any_available(link, self.effects)
@@ -87,6 +88,7 @@ class Offering:
 
     frame: int
     offer: int
+    lists: tuple[int, ...]
 
     def __call__(self, state: State, seat: int, place: int, n: int) -> None:
         state.stack.append((self.frame, seat, self.offer, place, n))
@@ -120,7 +122,6 @@ class ChooseEffect(Decision):
         rules = self.rules
         self.offers = rules.entries(OFFERS)
         self.asked_at = {effect.offer: node for node, (effect, _) in enumerate(rules.nodes) if isinstance(effect, Offering)}
-        self.part_of = {node: number for number, offer in enumerate(self.offers) for node in offer.nodes}
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for number in range(max((len(offer.nodes) for offer in self.offers), default=0)):
@@ -129,12 +130,9 @@ class ChooseEffect(Decision):
     def _as_effects(self, frame: tuple[int, ...]) -> tuple[EffectsFrame, tuple[int, ...]]:
         """Returns the list of effects in which the offer stands, as a frame that would begin there."""
         index, seat, offer, place, n = frame
-        node = self.asked_at.get(offer, 0)
         lists = self.rules.handlers[self.rules.effects_frame]
         assert isinstance(lists, EffectsFrame)
-        while node in self.part_of or node in lists.within:
-            node = lists.within[node] if node in lists.within else self.asked_at.get(self.part_of[node], 0)
-        return lists, (index, seat, node, place, n)
+        return lists, (index, seat, self.asked_at.get(offer, 0), place, n)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         lists, outer = self._as_effects(frame)

@@ -156,6 +156,8 @@ class PaymentFacts(NamedTuple):
     """Kind and id of the record that asks for it."""
     asked: str = "the price is"
     """The words before the price in a message."""
+    must: bool = False
+    """True if the payer can pay, and may not decline."""
 
 
 def payment_facts(state: State, seat: int, price: int, record: RecordKey | None) -> PaymentFacts:
@@ -205,6 +207,20 @@ class PaymentHoldings(Check):
         short = [f"{have} {goods[good]}" for good, have in enumerate(facts.held) if have < paid[good]]
         needed = f"`{action}` takes {format_goods(named(paid, goods))}"
         return Shortfall(self.name, needed, f"you have {', '.join(short)}", facts.record)
+
+
+class PaymentMust(Check):
+    """Whoever must pay, and can, does not decline."""
+
+    name = "payment.must"
+    kinds = ("decline",)
+
+    def passes(self, facts: PaymentFacts, action: Action) -> bool:
+        return not facts.must
+
+    def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
+        needed = f"{facts.price.describe(facts.rules.goods)} must be paid by a seat that can"
+        return Shortfall(self.name, needed, "you have the goods", facts.record)
 
 
 FORM, HOLDINGS = PaymentForm(), PaymentHoldings()

@@ -113,7 +113,7 @@ class FillVerb(Verb):
     """
 
     do = "fill"
-    belongs = ("set-up", "phase", "turn", "location")
+    belongs = ("set-up", "phase", "turn", "location", "paid")
     row: str = field("the row", refers_to="row")
 
     def bind(self, link: Linker) -> Effect:

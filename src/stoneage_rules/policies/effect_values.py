@@ -13,6 +13,9 @@ from stoneage_rules.mechanics.drawing import DrawHiddenVerb
 from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
 from stoneage_rules.mechanics.one_of import OneOfVerb
+from stoneage_rules.mechanics.paying import PayVerb
+from stoneage_rules.mechanics.payment_table import PaymentTable
+from stoneage_rules.mechanics.payments import price_index
 from stoneage_rules.mechanics.points import PointsVerb
 from stoneage_rules.mechanics.rolling import RollVerb
 from stoneage_rules.mechanics.tools import ToolVerb
@@ -32,6 +35,8 @@ PIP = 1.05
 """The worth of one more on a total."""
 HIDDEN_ITEM = 5.0
 """The worth of an item that is drawn face down."""
+OFTEN = 3
+"""How many payments for one effect are looked at in advance."""
 UNKNOWN = 1.0
 """The worth of a verb that this file does not know."""
 
@@ -102,6 +107,21 @@ def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     return 0.0
 
 
+def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of paying as often as it is worth the price, or of paying nothing."""
+    table, hand, total = appraisal.rules.service(PaymentTable), tuple(appraisal.hand), 0.0
+    price = price_index(appraisal.rules.linker, verb.cost)
+    for time in range(min(verb.times, OFTEN) if isinstance(verb.times, int) else OFTEN):
+        payments = table.out_of(price, hand)
+        worths = [appraisal.effects(verb.effects, 0, table.value(one.index)) - appraisal.payment(one.data) for one in payments]
+        best = max(worths, default=0.0)
+        if not worths or (best <= 0 and not verb.must):
+            return total if time else appraisal.effects(verb.else_)
+        total += best
+        hand = tuple(map(int.__sub__, hand, payments[worths.index(best)].data))
+    return total
+
+
 def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of the effects inside a verb, all of them or the best one; a module's own may have none."""
     worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]
@@ -116,6 +136,7 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     DrawHiddenVerb: _draw_hidden,
     FigureVerb: _figure,
     GainVerb: _gain,
+    PayVerb: _pay,
     PointsVerb: _points,
     RollVerb: _roll,
     ToolVerb: _tool,

@@ -16,6 +16,7 @@ from stoneage_rules.mechanics.choosing import ChooseGoods
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
+from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PRICES, Price
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
@@ -103,6 +104,18 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             cost = plan.worth.payment(action.data) + UNDERPAID * cost_of(plan, price, plan.hand, ())[0]
             yield (-1.0 if payable else brought.get(0, fixed) - cost), action
     yield from _uses_or_not(plan, legal, payable, plan.price_at(plan.rules.places[plan.frame[2]]))
+
+
+def _offers(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of payments for effects: theirs less that of the goods, purchases and feeding in mind."""
+    offer, others = plan.rules.entries(PAY_OFFERS)[plan.frame[2]], plan.purchases()
+    payments = [action for action in legal if action.kind == "pay"]
+    for action in payments:
+        paid = plan.rules.service(PaymentTable).value(action.index)
+        yield plan.worth.effects(offer.word.effects, 0, paid) - _loss(plan, action.data, others), action
+    for worth, action in _uses_or_not(plan, legal, bool(payments), plan.rules.entries(PRICES)[offer.price]):
+        declined = action.kind == "decline" and offer.otherwise
+        yield (plan.worth.effects(offer.word.else_) if declined else worth), action
 
 
 UNDERPAID = 0.5
@@ -210,6 +223,7 @@ _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float
     ChooseGoods: _takings,
     FeedOrStarve: _feedings,
     GetGoods: _takings,
+    PayOrDecline: _offers,
     PayTraded: _bills,
     PickDie: _picks,
     PickLater: _picks,

@@ -178,4 +178,6 @@ class Appraisal:
 
     def payment(self, amounts: Sequence[int]) -> float:
         """Returns the worth of the goods of a payment."""
-        return sum(amount * worth for amount, worth in zip(amounts, self.worth, strict=True) if amount)
+        worth = sum(amount * worth for amount, worth in zip(amounts, self.worth, strict=True) if amount)
+        food = self.guide.food
+        return worth - self.good_value(food, -amounts[food]) if food >= 0 and amounts[food] else worth

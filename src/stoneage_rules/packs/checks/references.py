@@ -115,7 +115,7 @@ class References:
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
         kind = self.language.quantities[quantity.name]
         if kind.under and not _can_read(kind, path, entry, self.content.item_kinds):
-            owner = " of an item" if kind.of_items else ""
+            owner = " of an item or of `pay`" if kind.of_items else ""
             label = f"only the effects under `{kind.under}`{owner} know {kind.help}"
             others = either(f"`{name}`" for name, other in self.language.quantities.items() if not other.under)
             help = f"count something else here: {others}"
@@ -233,14 +233,16 @@ def _further(places: Sequence[TextPlace]) -> str:
 
 def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) -> bool:
     """Returns whether a quantity can be read at its place, which depends on the innermost list of effects around it."""
-    lists = []
+    lists: list[tuple[Any, Any]] = []
     made = entry.record
     for key, after in pairwise(path):
         if type(after) is int and not getattr(made, "passes_on", False):
-            lists.append(key)
+            lists.append((key, made))
         made = at_step(made, key)
+    if not lists or lists[-1][0] != kind.under:
+        return False
     is_own = len(lists) == 1 and entry.kind in item_kinds
-    return bool(lists) and lists[-1] == kind.under and (is_own or not kind.of_items)
+    return is_own or not kind.of_items or getattr(lists[-1][1], "is_payment", False)
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
