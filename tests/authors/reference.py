@@ -26,6 +26,7 @@ from stoneage_rules.mechanics.standing import StandingTable
 from stoneage_rules.mechanics.trading.exchange import RateRecord
 from stoneage_rules.mechanics.workplaces import WorkplaceTable
 from stoneage_rules.packs.records import manifest
+from stoneage_rules.packs.records.parts import quantity_fields
 from stoneage_rules.testing import pack_checks, property_numbers, property_schema, scenario_schema
 from stoneage_rules.text.wording import either, plural
 
@@ -148,13 +149,16 @@ def _default(attribute: Any) -> str:
 def table_of(record: type, without: Iterable[str] = ()) -> str:
     """The keys of a record as a Markdown table; empty where there are none."""
     attrs.resolve_types(record)
+    fields = {toml_key(one.name): one for one in attrs.fields(record) if one.name not in without}
+    return _table_of_keys(fields) if fields else ""
+
+
+def _table_of_keys(fields: Mapping[str, Any]) -> str:
     rows = [
-        f"| `{toml_key(attribute.name)}` | {value_words(attribute.type, attribute.metadata)} | "
-        f"{_default(attribute)} | {attribute.metadata['help']} |"
-        for attribute in attrs.fields(record)
-        if attribute.name not in without
+        f"| `{key}` | {value_words(attribute.type, attribute.metadata)} | {_default(attribute)} | {attribute.metadata['help']} |"
+        for key, attribute in fields.items()
     ]
-    return "\n".join(["| key | value | default | what it says |", "|---|---|---|---|", *rows]) if rows else ""
+    return "\n".join(["| key | value | default | what it says |", "|---|---|---|---|", *rows])
 
 
 def _name(record: type) -> str:
@@ -212,7 +216,13 @@ def _quantities() -> str:
     return "\n".join(["| word | what stands behind it | what it is |", "|---|---|---|", *rows])
 
 
+def _quantity_keys() -> str:
+    return _table_of_keys(quantity_fields())
+
+
 def _of(kind: QuantityKind) -> str:
+    if kind.takes is not str:
+        return value_words(kind.takes, {})
     return _reference(kind.refers_to) if kind.refers_to else " or ".join(f"`{word}`" for word in kind.choices)
 
 
@@ -267,6 +277,7 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
     "parts": lambda: _sections((_name(part), part, ()) for part in PARTS),
     "verbs": _verbs,
     "quantities": _quantities,
+    "quantity-keys": _quantity_keys,
     "counters": _counters,
     "scenarios": _scenarios,
     "properties": _properties,

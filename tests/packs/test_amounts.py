@@ -101,6 +101,6 @@ def test_a_quantity_of_a_plugin_takes_nothing_away(counted: int, given: int) -> 
     def amount(amount: Amount) -> Callable[..., int]:
         return lambda state, seat, n: counted
 
-    link: Any = SimpleNamespace(amount=amount)
+    link: Any = SimpleNamespace(amount=amount, range_of=lambda amount: (None, None))
     state: Any = None
     assert at_least_zero(link, Quantity("ships", "all"))(state, 0, 0) == given

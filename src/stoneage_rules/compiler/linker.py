@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from stoneage_rules.compiler.amounts import computed
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE
 from stoneage_rules.language.binding import Declared, Effect, Parts, Reader
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.quantity import Span, range_of
 from stoneage_rules.packs.content import Content, Entry
 
 __all__ = ["ContentLinker"]
@@ -123,12 +125,14 @@ class ContentLinker:
     def quantity(self, quantity: Quantity) -> Reader:
         kind = self._contributions.quantities[quantity.name]
         reader: Reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
-        times = quantity.times
-        return reader if times == 1 else lambda state, seat, n: times * reader(state, seat, n)
+        return computed(self, reader, quantity)
+
+    def range_of(self, amount: Amount) -> Span:
+        return range_of(self, amount)
 
     def parts(self, quantity: Quantity) -> Parts | None:
         kind, times = self._contributions.quantities[quantity.name], quantity.times
-        if kind.parts is None:
+        if kind.parts is None or not quantity.is_plain:
             return None
         parts: Parts = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
         return parts if times == 1 else lambda state, seat: [(sources, times * count) for sources, count in parts(state, seat)]

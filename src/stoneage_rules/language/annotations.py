@@ -21,7 +21,7 @@ def resolve(kind: Any) -> Any:
     resolve_own(kind)
     for attribute in attrs.fields(kind):
         for part in (attribute.type, *get_args(attribute.type)):
-            if isinstance(part, type) and attrs.has(part):
+            if isinstance(part, type) and attrs.has(part) and part is not kind:
                 resolve(part)
     return kind
 

@@ -10,6 +10,7 @@ from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
+    from stoneage_rules.language.quantity import Span
 
 __all__ = ["Condition", "Declared", "Effect", "Linker", "Parts", "Reader"]
 
@@ -79,6 +80,9 @@ class Linker(Protocol):
 
     def quantity(self, quantity: Quantity) -> Reader:
         """Compiles a quantity to a function."""
+
+    def range_of(self, amount: Amount) -> Span:
+        """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""
 
     def parts(self, quantity: Quantity) -> Parts | None:
         """Compiles the breakdown of a quantity to a function; None if its word has none."""

@@ -19,7 +19,19 @@ from stoneage_rules.text.wording import counted
 if TYPE_CHECKING:
     from stoneage_rules.language.reach import Bounds, Path
 
-__all__ = ["CONTEXTS", "Amount", "Cost", "OwnForm", "Quantity", "field", "is_silent", "referred", "refs_of", "too_many_ways"]
+__all__ = [
+    "CONTEXTS",
+    "QUANTITY_KEYS",
+    "Amount",
+    "Cost",
+    "OwnForm",
+    "Quantity",
+    "field",
+    "is_silent",
+    "referred",
+    "refs_of",
+    "too_many_ways",
+]
 
 CONTEXTS: Mapping[str, str] = {
     "set-up": "the set-up",
@@ -69,6 +81,7 @@ def field(
     becomes: Mapping[str, str] | None = None,
     gives: bool = False,
     orders: bool = False,
+    key: str = "",
     silent_default: bool = False,
 ) -> Any:
     """Returns an attrs field with its description.
@@ -82,13 +95,9 @@ def field(
     `context` is the one of CONTEXTS for a list of effects; by default it is the enclosing one, mapped through `becomes`.
     A reference that `gives` grants what it names; any other may instead count it, pay it or ask for it.
     A list that `orders` the records it refers to names each of them once, and sorts them.  `silent_default`: see `is_silent`.
+    `key` is the TOML key, if it is not the name of the attribute.
     """
-    metadata = {
-        "help": help, "refers_to": refers_to, "choices": tuple(choices) if choices else None, "keys": keys,
-        "least": least, "most": most, "not_zero": not_zero, "instead_of_less": instead_of_less, "not_empty": not_empty,
-        "fewest": fewest, "or_one": or_one, "context": context, "becomes": becomes or {}, "gives": gives,
-        "orders": orders, "silent_default": silent_default,
-    }  # fmt: skip
+    metadata = {**locals(), "choices": tuple(choices) if choices else None, "becomes": becomes or {}}
     return attrs.field(**({"factory": factory} if factory else {"default": default}), metadata=metadata, kw_only=True)
 
 
@@ -121,19 +130,57 @@ def referred(value: Any, kinds: Set[str]) -> Iterator[str]:
             yield from referred(inner, kinds)
 
 
+SEATS = ("all", "most", "fewest", "others")
+"""The seats whose number is read, if not the seat's own: the sum of all, the highest, the lowest, the sum of the others."""
+
+
 @attrs.frozen
 class Quantity(Described):
-    """A number read from the game, written as a table of one key: `{ track = "..." }`.
+    """A number read from the game, written as a table: `{ track = "..." }`, with one word that says what is counted.
 
-    `name` is the quantity, `of` what it counts; `times` multiplies it.
+    `name` is that word and `of` what stands behind it: an id, a word, a number, or a quantity.  The other fields are the
+    keys that can stand beside it; they compute with the number in their order.
+
+    Example: `{ goods = "food", times = -7, plus = 3, divide = 2, round = "up", at_least = 0 }`
     """
 
     name: str
-    of: str
-    times: int = 1
+    of: str | int | Quantity
+    seats: str | None = field(
+        "whose number, if not the seat's own: the sum of `all` seats, that of the seat with `most` or with `fewest`, "
+        "the sum of the `others`", default=None, choices=SEATS, key="of", silent_default=True,
+    )  # fmt: skip
+    times: int = field("what the number is multiplied with", default=1)
+    plus: Amount = field("what is added then; below 0 to take away", default=0, silent_default=True)
+    divide: int = field("what it is divided by then", default=1, least=1, most=9999, silent_default=True)
+    round: str = field(
+        "how what is divided becomes whole: `down`, so that -3.5 is -4, or `up`", default="down", choices=("down", "up"),
+        silent_default=True,
+    )  # fmt: skip
+    at_least: Amount | None = field("the least that it is in the end", default=None, silent_default=True)
+    at_most: Amount | None = field("the most that it is in the end", default=None, silent_default=True)
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the number is the seat's own and only multiplied, so that its parts add up to it."""
+        return self == Quantity(self.name, self.of, times=self.times)
+
+    def contradictions(self) -> Iterator[tuple[str, str]]:
+        """Yields keys that make no sense beside the others, each with the reason."""
+        if self.round != "down" and self.divide == 1:
+            yield "round", "nothing is divided here, so there is nothing to round"
+        if isinstance(self.at_least, int) and isinstance(self.at_most, int) and self.at_least > self.at_most:
+            yield "at_most", f"`at_most` is less than `at_least`, which is {self.at_least}"
 
 
 Amount = int | Quantity
+
+QUANTITY_KEYS: Mapping[str, Any] = {
+    attribute.metadata.get("key") or attribute.name.rstrip("_"): attribute
+    for attribute in attrs.fields(Quantity)
+    if attribute.metadata
+}
+"""The fields of a quantity by their keys, besides the word that says what is counted."""
 
 
 @attrs.frozen

@@ -23,6 +23,15 @@ SHARED = frozenset(attribute.name for attribute in attrs.fields(ContentRecord))
 """The fields that all records have."""
 
 
+SEATS_IN_WORDS = {
+    None: "",
+    "all": " of all seats together",
+    "most": " of the seat with most",
+    "fewest": " of the seat with fewest",
+    "others": " of the other seats together",
+}
+
+
 class Phrases:
     """Describes values of content; ids are shown unchanged."""
 
@@ -59,9 +68,15 @@ class Phrases:
         amount = self.known(amount)
         if not isinstance(amount, Quantity):
             return str(amount)
-        times = f"{amount.times} x " if amount.times != 1 else ""
-        words: str = self.linker.word("quantity", amount.name).words
-        return times + words.format(name=amount.name, of=amount.of)
+        kind = self.linker.word("quantity", amount.name)
+        of = self.amount(amount.of) if isinstance(amount.of, Quantity) else amount.of
+        words = kind.words.format(name=amount.name, of=of) + SEATS_IN_WORDS[amount.seats]
+        words = f"{amount.times} x {words}" if amount.times != 1 else words
+        if amount.plus != 0:
+            words += f" + {self.amount(amount.plus)}".replace("+ -", "- ")
+        words += f", divided by {amount.divide}" + ", rounded up" * (amount.round == "up") if amount.divide != 1 else ""
+        bounds = ("at least", amount.at_least), ("at most", amount.at_most)
+        return words + "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
 
     def value(self, value: Any) -> str:
         """Describes any value of a record."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
@@ -12,19 +12,81 @@ from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
-    from stoneage_rules.language.binding import Linker, Parts, Reader
+    from stoneage_rules.language.binding import Declared, Linker, Parts, Reader
     from stoneage_rules.language.reach import Bounds
 
-__all__ = ["QuantityKind", "at_least_zero"]
+__all__ = ["COUNT", "QuantityKind", "Records", "Span", "at_least_zero", "divided", "range_of"]
+
+Span = tuple[int | None, int | None]
+"""The least and the most that a number can be; None where that is not known."""
+COUNT: Span = 0, None
+"""The range of a count without a known end."""
+
+
+class Records(Protocol):
+    """The content of a table as ranges depend on it: compiled, or only read."""
+
+    @property
+    def players(self) -> int:
+        """The player count."""
+
+    def declared(self, kind: str) -> Sequence[Declared]:
+        """Returns the records of a kind."""
+
+    def word(self, sort: str, name: str) -> Any:
+        """Returns the object registered for a word of some sort."""
+
+
+def range_of(records: Records, amount: Amount) -> Span:
+    """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""
+    if not isinstance(amount, Quantity):
+        return amount, amount
+    least, most = records.word("quantity", amount.name).span(records, amount.of)
+    if amount.seats in ("all", "others"):
+        seats = records.players - (amount.seats == "others")
+        least, most = _times(least, seats), _times(most, seats)
+    least, most = _times(least, amount.times), _times(most, amount.times)
+    least, most = (most, least) if amount.times < 0 else (least, most)
+    more = range_of(records, amount.plus)
+    least, most = _plus(least, more[0]), _plus(most, more[1])
+    if amount.divide != 1:
+        least, most = (None if end is None else divided(end, amount) for end in (least, most))
+    if amount.at_least is not None:
+        low = range_of(records, amount.at_least)
+        least, most = _known(max, least, low[0]), _both(max, most, low[1])
+    if amount.at_most is not None:
+        high = range_of(records, amount.at_most)
+        least, most = _both(min, least, high[0]), _known(min, most, high[1])
+    return least, most
+
+
+def divided(number: int, quantity: Quantity) -> int:
+    """Returns a number divided as a quantity says."""
+    return -(-number // quantity.divide) if quantity.round == "up" else number // quantity.divide
+
+
+def _times(number: int | None, times: int) -> int | None:
+    return None if number is None else number * times
+
+
+def _plus(number: int | None, more: int | None) -> int | None:
+    return None if number is None or more is None else number + more
+
+
+def _both(choose: Callable[[int, int], int], number: int | None, other: int | None) -> int | None:
+    """Returns the choice of two ends, which are both needed."""
+    return None if number is None or other is None else choose(number, other)
+
+
+def _known(choose: Callable[[int, int], int], number: int | None, other: int | None) -> int | None:
+    """Returns the choice of those of two ends that are known."""
+    return other if number is None else number if other is None else choose(number, other)
 
 
 def at_least_zero(link: Linker, amount: Amount) -> Reader:
-    """Compiles a number or quantity to a function that never returns less than 0.
-
-    Numbers are checked when content is loaded; a plugin's quantity has a value only during a game.
-    """
-    reader = link.amount(amount)
-    if not isinstance(amount, Quantity):
+    """Compiles a number or quantity to a function that never returns less than 0."""
+    reader, (least, _) = link.amount(amount), link.range_of(amount)
+    if least is not None and least >= 0:
         return reader
     return lambda state, seat, n: max(0, reader(state, seat, n))
 
@@ -35,7 +97,8 @@ class QuantityKind(Described):
 
     name: str
     help: str
-    bind: Callable[[Linker, str], Reader]
+    bind: Callable[[Linker, Any], Reader]
+    """Compiles what stands behind the word, a text unless `takes` is another type, to a function."""
     refers_to: str | None = None
     choices: tuple[str, ...] = ()
     under: str = ""
@@ -50,11 +113,19 @@ class QuantityKind(Described):
     """Returns whether no seat can ever get what it counts, so that it is always 0."""
     parts: Callable[[Linker, str], Parts] | None = None
     """Compiles what brings the quantity, item by item or good by good, for score sheets; None if that cannot be told."""
+    takes: type = str
+    """The type of what stands behind the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
+    of_seat: bool = True
+    """False if the number is the same for every seat, so that seats cannot be compared by it."""
+    span: Callable[[Records, Any], Span] = lambda records, of: (None, None)
+    """Returns the least and the most that the number of a seat can be, None where that is not known."""
     brought_by: str = ""
     """An example of content that brings it, with `{id}` in place of what is counted."""
 
-    def reach(self, bounds: Bounds, of: str) -> Iterator[Bound]:
+    def reach(self, bounds: Bounds, of: Any) -> Iterator[Bound]:
         """Yields the bound of a quantity that counts `of`."""
+        if type(of) is not str:
+            return
         members = bounds.group((self.refers_to or "").rpartition("|")[2], of)
         idle, why = self.is_never_got(bounds, of), f"nobody ever gets anything of `{of}`"
         help = f"{self.brought_by.format(id=of) or 'let something bring it'}, or count something else here"

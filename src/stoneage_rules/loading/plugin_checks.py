@@ -17,7 +17,7 @@ from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.language.events import EventKind
-from stoneage_rules.language.fields import CONTEXTS
+from stoneage_rules.language.fields import CONTEXTS, QUANTITY_KEYS
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.limits import Limit
@@ -127,6 +127,8 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
     if bases in ((QuantityKind,), (EventKind,)):
         if not isinstance(member, bases):
             raise PluginError(f"{where}: a {sort} is a {wanted}, and {member!r} is not")
+        if bases == (QuantityKind,) and getattr(member, key) in QUANTITY_KEYS:
+            raise PluginError(f"{where}: `{getattr(member, key)}` is a key of every quantity; give the {sort} another name")
         return str(getattr(member, key))
     if not (isinstance(member, type) and issubclass(member, bases)):
         raise PluginError(f"{where}: a {sort} is a class derived from {wanted}, and {member!r} is not")

@@ -25,6 +25,7 @@ from stoneage_rules.mechanics import (
     paying,
     placement,
     points,
+    quantities,
     resolving,
     rolling,
     rounds,
@@ -45,7 +46,7 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, paying, scoring, statements,
+        holdings, paying, quantities, scoring, statements,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

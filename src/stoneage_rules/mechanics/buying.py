@@ -24,7 +24,7 @@ from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentForm, PaymentHoldings, payment_facts
@@ -239,6 +239,8 @@ MECHANISM = Mechanism(
             of_items=True,
             words="the {of} paid",
             counts=(),
+            of_seat=False,
+            span=lambda records, of: COUNT,
         ),
     ),
     events=(

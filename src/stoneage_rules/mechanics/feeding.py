@@ -21,7 +21,7 @@ from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, payment_facts, price_index
@@ -152,6 +152,8 @@ MECHANISM = Mechanism(
             under="starve",
             words="the missing {of}",
             counts=(),
+            of_seat=False,
+            span=lambda records, of: COUNT,
         ),
     ),
     events=(

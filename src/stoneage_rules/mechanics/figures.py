@@ -15,7 +15,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.quantity import QuantityKind, Records
 from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.text.wording import counted
@@ -42,9 +42,9 @@ class FigureRecord(ContentRecord):
         link.append(FIGURE_TABLE, FigureSupply(self.start, self.most))
 
 
-def most_figures(bounds: Bounds) -> int:
+def most_figures(records: Records) -> int:
     """Returns the figures of a colour in all."""
-    return max((figures.record.most for figures in bounds.declared("figure")), default=0)
+    return max((figures.record.most for figures in records.declared("figure")), default=0)
 
 
 def figure_records(bounds: Bounds) -> tuple[str, ...]:
@@ -103,6 +103,7 @@ MECHANISM = Mechanism(
             ("all", "home"),
             words="the figures ({of})",
             counts=(),
+            span=lambda records, of: (0, most_figures(records)),
         ),
     ),
     events=(EventKind("figure", "a seat gets figures", {"count": number_field("how many; 0 if none is left")}, _figure_taken),),

@@ -14,7 +14,7 @@ from stoneage_rules.language.events import GOOD_FIELD, GOODS_FIELD, EventKind, n
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import QuantityKind, at_least_zero
+from stoneage_rules.language.quantity import QuantityKind, Records, Span, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply
@@ -104,6 +104,11 @@ def _is_never_got(bounds: Bounds, of: str) -> bool:
     return {of, *members, *groups}.isdisjoint(bounds.got)
 
 
+def _span(records: Records, of: str) -> Span:
+    goods = [good.record for good in records.declared("good") if of == good.name or of in good.record.groups]
+    return 0, None if any(good.supply is None for good in goods) else sum(good.supply for good in goods)
+
+
 MECHANISM = Mechanism(
     "goods",
     records=(GoodRecord,),
@@ -118,6 +123,7 @@ MECHANISM = Mechanism(
             words="the number of {of}",
             counts=(),
             is_never_got=_is_never_got,
+            span=_span,
             brought_by='let something bring it, such as an effect `{{ do = "gain", good = "{id}" }}`',
         ),
     ),

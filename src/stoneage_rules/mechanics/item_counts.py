@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Linker, Parts, Reader
-from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import Bounds
 from stoneage_rules.mechanics.item_supply import ItemSupply
 
@@ -91,6 +91,7 @@ ITEM_COUNTS = (
         words="the number of {of}s owned",
         counts=(),
         is_never_got=_is_never_owned,
+        span=lambda records, of: COUNT,
     ),
     QuantityKind(
         "icons",
@@ -101,6 +102,7 @@ ITEM_COUNTS = (
         words="{of} icons",
         counts=(),
         is_never_got=lambda bounds, of: of not in bounds.got,
+        span=lambda records, of: COUNT,
     ),
     QuantityKind(
         "symbols",
@@ -111,5 +113,6 @@ ITEM_COUNTS = (
         parts=_sets,
         words="the symbols ({of})",
         counts=("symbol",),
+        span=lambda records, of: COUNT,
     ),
 )

@@ -128,6 +128,7 @@ MECHANISM = Mechanism(
             _mark,
             "mark",
             words="1 with the mark {of}",
+            span=lambda records, of: (0, 1),
             counts=(),
             is_never_got=lambda bounds, of: of not in bounds.service(GivenMarks).names,
             brought_by='let something give it, such as an effect `{{ do = "mark", mark = "{id}" }}`',

@@ -15,7 +15,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.quantity import QuantityKind, Records
 from stoneage_rules.language.reach import Bound, Bounds, beyond
 from stoneage_rules.language.word import ContentRecord, Verb
 
@@ -34,9 +34,14 @@ class ToolRecord(ContentRecord):
         link.append(TOOL_TABLE, ToolSpaces(self.spaces, self.top))
 
 
-def most_tools(bounds: Bounds) -> int:
+def most_tools(records: Records) -> int:
     """Returns the highest total of a seat's tools."""
-    return sum(tools.record.spaces * tools.record.top for tools in bounds.declared("tool"))
+    return sum(tools.record.spaces * tools.record.top for tools in records.declared("tool"))
+
+
+def most_spaces(records: Records) -> int:
+    """Returns how many tools a seat has room for."""
+    return sum(tools.record.spaces for tools in records.declared("tool"))
 
 
 def tool_records(bounds: Bounds) -> tuple[str, ...]:
@@ -123,6 +128,7 @@ MECHANISM = Mechanism(
             ("value", "count"),
             words="the {of} of the tools",
             counts=(),
+            span=lambda records, of: (0, most_tools(records) if of == "value" else most_spaces(records)),
         ),
     ),
     events=(

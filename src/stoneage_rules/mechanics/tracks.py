@@ -94,6 +94,7 @@ MECHANISM = Mechanism(
             words="the position on {of}",
             counts=(),
             is_never_got=lambda bounds, of: of not in bounds.got,
+            span=lambda records, of: (0, next(track.record.top for track in records.declared("track") if track.name == of)),
             brought_by='let something bring it, such as an effect `{{ do = "advance", track = "{id}" }}`',
         ),
     ),

@@ -113,9 +113,9 @@ class Appraisal:
         for record, line in self.guide.lines:
             parts = [part for part in (record.count, record.times) if part is not None]
             for number, part in enumerate(parts):
-                if part.name == name and part.of == of:
+                if part.name == name and part.of == of and part.seats in (None, "all"):
                     others = [n for n in range(len(parts)) if n != number]
-                    worth = float(line.each)
+                    worth = line.each * part.times / part.divide
                     for other in others:
                         now = line.factors[other](self.view, self.seat, 0)
                         worth *= now + GROWTH.get(parts[other].name, 0.0) * self.future

@@ -104,7 +104,7 @@ class PlayerNumbers:
         self.tables: Mapping[str, Mapping[str, Quantity]] = {
             names.get(name, name): {of: Quantity(name, of) for of in _countable(rules, kind)}
             for name, kind in kinds.items()
-            if not kind.under and name not in OWN
+            if not kind.under and name not in OWN and kind.takes is str
         }
         self.by_id = {name: self.tables[name] for name in TABLES if name in self.tables}
         self.known = {*self.own, *self.tables, *(id for table in self.by_id.values() for id in table)}

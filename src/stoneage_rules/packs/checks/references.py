@@ -122,10 +122,12 @@ class References:
             origin, rest = entry.origin_of((*path, quantity.name))
             fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
             self.report.add(fault, origin.source, origin.path, origin.pack)
-        kinds = kind.refers_to
-        if kinds is None:
-            return quantity
-        return attrs.evolve(quantity, of=self._word(quantity.of, tuple(kinds.split("|")), (*path, quantity.name), entry))
+        made: Quantity = self._visit(quantity, path, entry)
+        if kind.refers_to is None:
+            of: Any = self._value(made.of, (), (*path, made.name), entry)
+        else:
+            of = self._word(str(quantity.of), tuple(kind.refers_to.split("|")), (*path, made.name), entry)
+        return made if of == made.of else attrs.evolve(made, of=of)
 
     def _word(self, word: str, kinds: tuple[str, ...], path: Path, entry: Entry, *, at_key: bool = False) -> str:
         origin, rest = entry.origin_of(path)

@@ -7,11 +7,11 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of, typed_fields
+from stoneage_rules.packs.records.parts import is_effect, is_mapping, is_tuple, members_of, quantity_fields, typed_fields
 
 __all__ = ["default_of"]
 
@@ -50,6 +50,8 @@ def _class_of(annotation: Any, value: Any, verbs: Mapping[str, type[Verb]]) -> A
 
 def _attribute(here: Any, key: object) -> Any:
     """Returns the field of a class with a TOML key, or None."""
+    if here is Quantity:
+        return quantity_fields().get(str(key))
     if not attrs.has(here) or here is Cost:
         return None
     return next((attribute for attribute in typed_fields(here) if toml_key(attribute.name) == key), None)

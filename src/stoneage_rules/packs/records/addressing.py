@@ -6,23 +6,27 @@ from typing import Any
 
 from stoneage_rules.packs.reading.spans import Path
 
-__all__ = ["NAMING", "at_words", "inside", "name_of"]
+__all__ = ["COMPUTING", "NAMING", "at_words", "inside", "name_of"]
 
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, by precedence: for effects, standing effects, rates and rows of `when`."""
+
+COMPUTING = ("of", "round", "at_least")
+"""The keys of quantities that say how they are computed."""
 
 
 def name_of(element: Any) -> Any:
     """Returns the name by which edits find an element of a list, or None if it has none.
 
     A table is named by the first key of `NAMING` that it has, otherwise by its only text; other values name themselves.
+    A quantity is named by what it counts: the texts and numbers of `COMPUTING` are no names beside that.
     """
     if not isinstance(element, dict):
         return element
+    texts = [value for key, value in element.items() if isinstance(value, str) and key not in COMPUTING]
     for key in NAMING:
-        if key in element:
+        if key in element and not (texts and key in COMPUTING):
             return element[key]
-    texts = [value for value in element.values() if isinstance(value, str)]
     return texts[0] if len(texts) == 1 else None
 
 

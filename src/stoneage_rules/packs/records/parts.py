@@ -16,14 +16,14 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.annotations import resolve_own
 from stoneage_rules.language.described import Described
-from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity, refs_of
+from stoneage_rules.language.fields import QUANTITY_KEYS, Amount, Cost, OwnForm, Quantity, refs_of
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.reading.spans import Path
 
 __all__ = [
     "PLAIN", "Part", "about_of", "at_step", "element_of", "fields_of", "is_effect", "is_effect_class", "is_mapping",
     "is_never_negative", "is_own_form", "is_plain_union", "is_record", "is_tuple", "members_of", "parts_of", "plain_type",
-    "typed_fields", "values_of", "walked",
+    "quantity_fields", "typed_fields", "values_of", "walked",
 ]  # fmt: skip
 
 PLAIN = frozenset({str, int, bool, type(None)})
@@ -57,17 +57,26 @@ def _parts(kind: Any) -> tuple[Part, ...]:
     return tuple(
         Part(
             field.name,
-            toml_key(field.name),
+            field.metadata.get("key") or toml_key(field.name),
             field.metadata,
             refs_of(field),
             any(map(field.metadata.get, DEMANDS)) or any(field.metadata.get(bound) is not None for bound in BOUNDS),
         )
-        for field in attrs.fields(kind)
+        for field in (QUANTITY_KEYS.values() if kind is Quantity else attrs.fields(kind))
     )
 
 
+@lru_cache(maxsize=1)
+def quantity_fields() -> Mapping[str, Any]:
+    """Returns the fields of a quantity by their keys, with their types, besides the word that says what is counted."""
+    resolve_own(Quantity)
+    return QUANTITY_KEYS
+
+
 def at_step(made: Any, step: Any) -> Any:
-    """Returns the value at one step of a path, in a record, a list or a table."""
+    """Returns the value at one step of a path, in a record, a list, a table or a quantity."""
+    if isinstance(made, Quantity) and step == made.name:
+        return made.of
     if isinstance(made, Mapping):
         return made[step] if step in made else made[int(step)]
     return made[step] if isinstance(made, tuple) else next(getattr(made, p.name) for p in parts_of(made) if p.key == step)
@@ -87,6 +96,8 @@ def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
                 yield from walked(element, (*path, index))
     elif attrs.has(type(made)):
         yield path, made
+        if isinstance(made, Quantity) and type(made.of) not in PLAIN:
+            yield from walked(made.of, (*path, made.name))
         for part in parts_of(made):
             value = getattr(made, part.name)
             if type(value) not in PLAIN:

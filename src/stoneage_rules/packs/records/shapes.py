@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -13,45 +13,64 @@ import attrs
 from stoneage_rules.language.fields import Cost, Quantity
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Reported
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.parts import quantity_fields
 
 __all__ = ["OUT_OF_RANGE", "cost_of", "quantity_of"]
 
 OUT_OF_RANGE = "a number out of range"
+NO_KEY = "a key that a quantity does not have"
+NO_QUANTITY = "a quantity that does not exist"
 
 COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
 """The keys that go with `of` in a cost that the payer composes."""
 
 
-def quantity_of(value: Any, known: Mapping[str, Any]) -> tuple[Quantity | Reported, list[Fault]]:
-    """Returns a quantity, as far as it can be read, and its faults; `known` has the words that say what is counted."""
+Read = Callable[[Any, Any, Path], Any]
+"""Reads a value of a type at a path from the quantity; REPORTED if it cannot be read."""
+
+
+def quantity_of(value: Any, known: Mapping[str, Any], read: Read) -> tuple[Quantity | Reported, list[Fault]]:
+    """Returns a quantity, as far as it can be read, and the faults that `read` does not report.
+
+    Args:
+        value: the value as read from TOML.
+        known: the words that say what is counted.
+        read: reads the values within it.
+    """
     if type(value) is not dict:
         raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
     faults = list(_quantity_faults(value, known))
     words = [key for key in value if key in known]
-    if len(words) != 1 or type(value[words[0]]) is not str:
+    of = read(value[words[0]], known[words[0]].takes, (words[0],)) if len(words) == 1 else REPORTED
+    computing = {key: read(value[key], field.type, (key,)) for key, field in quantity_fields().items() if key in value}
+    if of is REPORTED:
         return REPORTED, faults
-    return Quantity(words[0], value[words[0]], 1 if faults else value.get("times", 1)), faults
+    known_values = {quantity_fields()[key].name: number for key, number in computing.items() if number is not REPORTED}
+    return Quantity(words[0], of, **known_values), faults
 
 
 def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
-    words = [key for key in value if key != "times"]
+    words = [key for key in value if key not in quantity_fields()]
     strange = [word for word in words if word not in known]
     for word in strange:
-        message = "a quantity that does not exist"
-        yield unknown_word("SA202", message, word, known, "quantity", at_key=True, path=(word,))
+        if len(strange) < len(words):
+            yield unknown_word("SA202", NO_KEY, word, quantity_fields(), "key", at_key=True, path=(word,))
+        else:
+            yield unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
     if not strange and len(words) != 1:
         yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
     elif not strange:
-        yield from _counted_faults(words[0], value[words[0]], known[words[0]].choices)
-    if type(value.get("times", 1)) is not int:
-        yield attrs.evolve(wrong_type(value["times"], WORDS[int]), path=("times",))
+        yield from _counted_faults(words[0], value, known[words[0]])
 
 
-def _counted_faults(word: str, of: Any, choices: Any) -> Iterator[Fault]:
-    if type(of) is not str:
-        yield attrs.evolve(wrong_type(of, WORDS[str]), path=(word,))
-    elif choices and of not in choices:
-        yield other_choice("a word that does not belong here", of, choices, word, path=(word,))
+def _counted_faults(word: str, value: Mapping[str, Any], kind: Any) -> Iterator[Fault]:
+    of = value[word]
+    if type(of) is str and kind.choices and of not in kind.choices:
+        yield other_choice("a word that does not belong here", of, kind.choices, word, path=(word,))
+    if "of" in value and not kind.of_seat:
+        label = f"`{word}` is no number of a seat: there are no seats to compare"
+        yield Fault("SA207", "a key that means nothing here", label, at_key=True, path=("of",))
 
 
 def cost_of(value: Any) -> tuple[Cost | Reported, list[Fault]]:

@@ -41,6 +41,8 @@ MOST_FITTING = 3
 """The most verbs that are suggested for an effect without one."""
 LONGEST_EXAMPLE = 80
 """Longest value that is repeated in a suggestion, in characters."""
+MOST_NESTED = 6
+"""Deepest nesting of quantities allowed."""
 DO = "do"
 """The key that names an effect's verb."""
 
@@ -99,7 +101,9 @@ class Structurer:
         return self._quantity(value, kind, path, faults) if type(value) is dict else self._scalar(value, int)
 
     def _quantity(self, value: Any, _: Any, path: Path, faults: list[Fault]) -> Any:
-        quantity, found = quantity_of(value, self.quantities)
+        if len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:]):
+            raise Fault("SA211", "quantities within quantities, deeper than a game can bear", f"{MOST_NESTED} deep is allowed")
+        quantity, found = quantity_of(value, self.quantities, lambda of, kind, step: self._read(of, kind, path + step, faults))
         faults += [_as_fault(fault, path) for fault in found]
         return quantity
 

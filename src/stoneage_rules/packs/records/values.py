@@ -44,6 +44,12 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
         yield from _range_faults(value, part.metadata, here)
         for step, inner in records_in(value):
             yield from value_faults(inner, here + step)
+    if isinstance(made, Quantity) and isinstance(made.of, Quantity):
+        yield from _range_faults(made.of, {}, (*path, made.name))
+        yield from value_faults(made.of, (*path, made.name))
+    if isinstance(made, Quantity):
+        for key, why in made.contradictions():
+            yield Fault("SA207", "values that contradict each other", why, at_key=True, path=(*path, key))
     if isinstance(made, Word) and _is_read(made, made.involved):
         for one in made.contradictions():
             yield Fault("SA207", one.title, one.label, help=one.help, at_key=one.at_key, path=path + one.path)
@@ -58,8 +64,8 @@ def _is_read(made: Any, names: Sequence[str]) -> bool:
 
 
 def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
-    """Yields the records directly within a field's value, each with its path."""
-    if type(value) in PLAIN or isinstance(value, (Cost, Quantity)):
+    """Yields the records and quantities directly within a field's value, each with its path."""
+    if type(value) in PLAIN or isinstance(value, Cost):
         return
     if attrs.has(type(value)):
         yield (), value
@@ -83,10 +89,11 @@ def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterat
     elif type(value) is str:
         yield from _word_faults({(): value}, metadata, path)
     elif isinstance(value, Quantity):
-        yield from _number_faults({("times",): value.times}, _of_times(metadata), path)
+        yield from _number_faults({("times",): value.times}, _of_times(value, metadata), path)
     elif isinstance(value, tuple):
-        times: dict[Path, int] = {(index, "times"): each.times for index, each in enumerate(value) if isinstance(each, Quantity)}
-        yield from _number_faults(times, _of_times(metadata), path)
+        for index, each in enumerate(value):
+            if isinstance(each, Quantity):
+                yield from _number_faults({(index, "times"): each.times}, _of_times(each, metadata), path)
         yield from _word_faults({(index,): word for index, word in enumerate(value)}, metadata, path)
         for index, word in enumerate(value):
             if type(word) in (str, int) and word in value[:index]:
@@ -127,9 +134,13 @@ def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], pat
             yield Fault("SA207", OUT_OF_RANGE, f"with 0 this does nothing: `{key}` must be another number", path=path + step)
 
 
-def _of_times(metadata: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Returns a field's bounds for the `times` of a quantity: as counts are never negative, `times` alone sets the sign."""
-    least = 1 if is_never_negative(metadata) else None
+def _of_times(quantity: Quantity, metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Returns a field's bounds for the `times` of a quantity: as counts are never negative, `times` sets the sign.
+
+    A number that something is added to, or that has a least, can be above 0 whatever `times` is.
+    """
+    is_raised = any(isinstance(more, Quantity) or (type(more) is int and more > 0) for more in (quantity.plus, quantity.at_least))
+    least = 1 if is_never_negative(metadata) and not is_raised else None
     return {"least": least, "not_zero": True, "instead_of_less": metadata.get("instead_of_less", "")}
 
 

@@ -16,9 +16,9 @@ from stoneage_rules.packs.records.parts import (
     element_of,
     fields_of,
     is_effect_class,
-    is_never_negative,
     is_own_form,
     plain_type,
+    quantity_fields,
     values_of,
 )
 from stoneage_rules.packs.schema.shapes_of_values import ID, SCALARS, SHARED_ID, Schema, described, table
@@ -71,13 +71,13 @@ class RecordForms:
         if is_own_form(annotation):
             return dict(annotation.schema(self.ids))
         if annotation == Amount:
-            return {"anyOf": [self._or_option(self._scalar(int, metadata, refs)), self._quantity(metadata)]}
+            return {"anyOf": [self._or_option(self._scalar(int, metadata, refs)), self._quantity()]}
         if annotation in SCALARS:
             return self._or_option(self._scalar(annotation, metadata, refs))
         if get_origin(annotation) in (Union, UnionType):
             return self._or_option({"anyOf": [self._scalar(member, metadata, refs) for member in get_args(annotation)]})
         if annotation in (Cost, Quantity):
-            return self._cost() if annotation is Cost else self._quantity(metadata)
+            return self._cost() if annotation is Cost else self._quantity()
         return self._composed(annotation, metadata, refs)
 
     def _composed(self, annotation: Any, metadata: Mapping[str, Any], refs: Sequence[str]) -> Schema:
@@ -159,20 +159,20 @@ class RecordForms:
 
         return self._define(f"effect-{word}", make)
 
-    def _quantity(self, metadata: Mapping[str, Any]) -> Schema:
-        name, bound = ("quantity-above-0", {"least": 1}) if is_never_negative(metadata) else ("quantity", {"not_zero": 1})
-
+    def _quantity(self) -> Schema:
         def make() -> Schema:
             properties = {name: described(self._word(kind), kind.help) for name, kind in sorted(self.language.quantities.items())}
-            times = described(self._or_option(self._scalar(int, bound, ())), "what the number is multiplied with")
-            about = "a number read from the game: one word that says what is counted, and `times`"
-            return table({**properties, "times": times}, about=about, minProperties=1, maxProperties=2)
+            for key, attribute in quantity_fields().items():
+                metadata = {**attribute.metadata, "not_zero": key == "times"}
+                properties[key] = described(self._value(attribute.type, metadata), metadata["help"])
+            about = "a number read from the game: one word that says what is counted, and keys that compute with it"
+            return table(properties, about=about, minProperties=1)
 
-        return self._define(name, make)
+        return self._define("quantity", make)
 
     def _word(self, quantity: Any) -> Schema:
         refs = tuple(quantity.refers_to.split("|")) if quantity.refers_to else ()
-        return self._or_option(self._scalar(str, {"choices": quantity.choices}, refs))
+        return self._value(quantity.takes, {"choices": quantity.choices}, refs)
 
     def _cost(self) -> Schema:
         def make() -> Schema:

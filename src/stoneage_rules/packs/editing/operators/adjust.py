@@ -14,7 +14,7 @@ from stoneage_rules.packs.editing.operators.operator import Operator, Schema, un
 from stoneage_rules.packs.editing.operators.site import NOTHING_CHANGES, UNSET, Site, shown
 from stoneage_rules.packs.findings.faults import Fault, other_choice, wrong_type
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.parts import plain_type
+from stoneage_rules.packs.records.parts import members_of, plain_type, quantity_fields
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms
@@ -65,11 +65,16 @@ class AdjustOperator(Operator):
             return adjustment
         if plain is Cost:
             return {"type": "object", "additionalProperties": adjustment, "minProperties": 1}
-        times = forms.table({"times": forms.described(adjustment, "what the number is multiplied with")}, minProperties=1)
+        numbers = {
+            key: forms.described(adjustment, attribute.metadata["help"])
+            for key, attribute in quantity_fields().items()
+            if int in members_of(attribute.type)
+        }
+        computing = forms.table(numbers, minProperties=1)
         if plain is Quantity:
-            return times
+            return computing
         if plain == Amount:
-            return {"anyOf": [adjustment, times]}
+            return {"anyOf": [adjustment, computing]}
         return forms.into(self, annotation, metadata)
 
 

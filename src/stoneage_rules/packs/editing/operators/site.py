@@ -13,7 +13,7 @@ from stoneage_rules.packs.editing.edit import Edit, RawRecord
 from stoneage_rules.packs.editing.operation import Operation, as_path
 from stoneage_rules.packs.findings.faults import WORDS, Fault
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import NAMING, name_of
+from stoneage_rules.packs.records.addressing import COMPUTING, NAMING, name_of
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import shortened
 
@@ -92,7 +92,7 @@ def _renamed(holder: Any, path: Path, key: Any, before: Any) -> tuple[str, ...]:
         return ()
     former = {name: value for name, value in {**holder, key: before}.items() if value is not None}
     names = {*as_words(name_of(former)), *as_words(name_of(holder))}
-    return tuple(names) if key in NAMING or len(names) > 1 else ()
+    return tuple(names) if (key in NAMING and key not in COMPUTING) or len(names) > 1 else ()
 
 
 def as_words(name: Any) -> tuple[str, ...]:

@@ -1,0 +1,184 @@
+"""Quantities compute as their keys say, for every seat, and stay within the range that they are compiled with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import ceil, floor
+from random import Random
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import stoneage_rules as sa
+from stoneage_rules.compiler.digest import _plain
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import at_least_zero
+from stoneage_rules.packs.records.structure import Structurer
+
+PLAYERS = 3
+GOODS = ("food", "wood", "clay", "stone", "gold")
+
+
+@cache
+def rules() -> sa.Ruleset:
+    return sa.load(players=PLAYERS)
+
+
+@cache
+def states() -> tuple[State, ...]:
+    """Returns moments of a random game, each a hundred answers after the one before."""
+    random, state = Random(12), rules().initial_state()
+    moments = [state.copy()]
+    while not state.is_over:
+        for _ in range(100):
+            if not state.is_over:
+                state.apply(state.sample(random) if state.is_chance else at_random(state.legal(), random))
+        moments.append(state.copy())
+    return tuple(moments)
+
+
+def at_random(actions: Sequence[sa.Action], random: Random) -> sa.Action:
+    return actions[int(random.random() * len(actions))]
+
+
+COUNTED: Mapping[str, Any] = {
+    "goods": st.sampled_from(("food", "resource")),
+    "track": st.just("agriculture"),
+    "tools": st.sampled_from(("count", "value")),
+    "figures": st.sampled_from(("all", "home")),
+    "owned": st.sampled_from(("card", "building")),
+    "count": st.integers(-9, 9),
+}
+
+
+@st.composite
+def tables(draw: st.DrawFn, depth: int = 2) -> dict[str, Any]:
+    """Draws a quantity as content writes it."""
+    word = draw(st.sampled_from(sorted(COUNTED)))
+    table = {word: draw(COUNTED[word])}
+    number = st.integers(-20, 20)
+    amount = number if depth == 0 else number | tables(depth - 1)
+    keys: dict[str, Any] = {
+        "times": number.filter(bool), "plus": amount, "divide": st.integers(1, 7), "at_least": amount, "at_most": amount,
+    }  # fmt: skip
+    if word != "count":
+        keys["of"] = st.sampled_from(("all", "most", "fewest", "others"))
+    for key in draw(st.lists(st.sampled_from(sorted(keys)), unique=True, max_size=4)):
+        table[key] = draw(keys[key])
+    if table.get("divide", 1) != 1:
+        table["round"] = draw(st.sampled_from(("down", "up")))
+    return table
+
+
+def naive(table: Mapping[str, Any] | int, state: State, seat: int) -> int:
+    """Returns what a quantity is, read as the docs say it."""
+    if isinstance(table, int):
+        return table
+    others = [other for other in range(PLAYERS) if other != seat]
+    numbers = {
+        None: lambda: counted(table, state, seat),
+        "all": lambda: sum(counted(table, state, each) for each in range(PLAYERS)),
+        "most": lambda: max(counted(table, state, each) for each in range(PLAYERS)),
+        "fewest": lambda: min(counted(table, state, each) for each in range(PLAYERS)),
+        "others": lambda: sum(counted(table, state, each) for each in others),
+    }
+    number = numbers[table.get("of")]() * table.get("times", 1) + naive(table.get("plus", 0), state, seat)
+    if "divide" in table:
+        number = (ceil if table.get("round") == "up" else floor)(number / table["divide"])
+    if "at_least" in table:
+        number = max(number, naive(table["at_least"], state, seat))
+    if "at_most" in table:
+        number = min(number, naive(table["at_most"], state, seat))
+    return number
+
+
+def counted(table: Mapping[str, Any], state: State, seat: int) -> int:
+    word = next(key for key in table if key in COUNTED)
+    of = table[word]
+    numbers = {
+        "goods": lambda: sum(state.good(seat, good) for good in (GOODS[1:] if of == "resource" else (of,))),
+        "track": lambda: state.track(seat, of),
+        "tools": lambda: len(state.tools(seat)) if of == "count" else sum(value for value, _ in state.tools(seat)),
+        "figures": lambda: state.figures[seat] if of == "all" else state.at_home[seat],
+        "owned": lambda: len([id for id in state.player(seat).items if rules().item(id).kind == of]),
+        "count": lambda: of,
+    }
+    return numbers[word]()
+
+
+def as_quantity(table: Mapping[str, Any]) -> Quantity:
+    """Returns a quantity as the loader reads it."""
+    quantity, faults = Structurer({}, rules().linker.quantities).structure({"count": table}, Counting)
+    assert not faults
+    return quantity.count
+
+
+@attrs.frozen
+class Counting:
+    """A record with one quantity."""
+
+    count: Quantity
+
+
+@given(tables(), st.integers(0, PLAYERS - 1))
+def test_a_quantity_is_what_its_keys_say(table: dict[str, Any], seat: int) -> None:
+    quantity = as_quantity(table)
+    reader, (least, most) = rules().linker.quantity(quantity), rules().linker.range_of(quantity)
+    for state in states():
+        number = reader(state, seat, 0)
+        assert number == naive(table, state, seat)
+        assert least is None or number >= least
+        assert most is None or number <= most
+
+
+@given(tables())
+def test_a_floor_is_kept_where_numbers_below_0_make_no_sense(table: dict[str, Any]) -> None:
+    reader = at_least_zero(rules().linker, as_quantity(table))
+    assert all(reader(state, 0, 0) == max(0, naive(table, state, 0)) for state in states())
+
+
+RANGES = {
+    "a track": ({"track": "agriculture"}, (0, 10)),
+    "what is left of it": ({"track": "agriculture", "times": -1, "plus": 10}, (0, 10)),
+    "of all seats": ({"track": "agriculture", "of": "all"}, (0, 30)),
+    "of the others": ({"track": "agriculture", "of": "others"}, (0, 20)),
+    "divided": ({"track": "agriculture", "times": -1, "divide": 4}, (-3, 0)),
+    "divided and rounded up": ({"track": "agriculture", "divide": 4, "round": "up"}, (0, 3)),
+    "without an end": ({"goods": "gold", "plus": 2}, (2, None)),
+    "an end for what had none": ({"owned": "card", "at_most": 4}, (0, 4)),
+    "a number": ({"count": 7}, (7, 7)),
+}
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_ranges_are_known_when_rules_are_compiled(name: str) -> None:
+    table, expected = RANGES[name]
+    assert rules().linker.range_of(as_quantity(table)) == expected
+
+
+WORDS = {
+    "the number of food": {"goods": "food"},
+    "-7 x the number of food + 3, divided by 2, rounded up, at least 0, at most 9": {
+        "goods": "food", "times": -7, "plus": 3, "divide": 2, "round": "up", "at_least": 0, "at_most": 9,
+    },
+    "the number of gold of the seat with most - 1": {"goods": "gold", "of": "most", "plus": -1},
+    "the position on agriculture of the other seats together": {"track": "agriculture", "of": "others"},
+    "the number of food + the value of the tools": {"goods": "food", "plus": {"tools": "value"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_quantities_are_described_in_words(words: str) -> None:
+    assert rules().service(Phrases).amount(as_quantity(WORDS[words])) == words
+
+
+def test_rules_without_the_keys_keep_their_digest() -> None:
+    """The digest of the base game is that of before there were such keys."""
+    assert "at_least" not in str(_plain(as_quantity({"goods": "food", "times": 2})))
+    assert _plain(as_quantity({"goods": "food", "plus": 2})) == {"name": "goods", "of": "food", "times": 1, "plus": 2}
