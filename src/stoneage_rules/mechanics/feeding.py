@@ -11,20 +11,23 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.frames import run
-from stoneage_rules.kernel.invariants import expect_range
-from stoneage_rules.kernel.legality import Decision, phase_record
+from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.legality import Check, Decision, RecordKey, Shortfall, phase_record
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.events import GOOD_FIELD, EventKind, number_field
-from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.fields import Cost, Quantity, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, payment_facts, price_index
+from stoneage_rules.mechanics.payments import PRICES, Amounts, PaymentForm, PaymentHoldings, Price, amounts_of, hand_of
 
 
 @attrs.frozen
@@ -33,32 +36,40 @@ class FeedVerb(Verb):
 
     With less than that, all of it is paid; for each missing one the seat may pay one of the goods `instead`, for all
     of the missing ones or for none, or it starves: then the effects of `starve` happen, with `{ missing = "food" }`
-    as a quantity.
+    as a quantity.  The good that feeds is none of the goods `instead`, even if it belongs to their group; what the
+    seat gets of it while it is asked feeds too.
 
-    Example: `{ do = "feed", good = "food", instead = "resource", starve = [{ do = "points", amount = -10 }] }`
+    `worth` is how many missing ones a good `instead` makes up for: with 2, whoever lacks 3 food pays 2 resources.  With
+    `must` nobody starves while they hold such a good: whoever has too few pays all of them, and the effects of `starve`
+    happen for what is still missing then.  `figures` is how many eat, if these are not the figures at home; it is
+    counted once, when feeding begins, and is never more than the figures of a colour.
+
+    Example: `{ do = "feed", good = "food", instead = "resource", starve = [{ do = "points", amount = -10 }] }`, or
+    `{ do = "feed", good = "food", instead = "resource", worth = 2, must = true, figures = { figures = "all" } }`
     """
 
     do = "feed"
     belongs = ("turn", "location", "paid", "workplace", "reward")
     good: str = field("the good that feeds", refers_to="good")
     instead: str = field("the group of goods that can be paid in its place", refers_to="group:good|good")
+    worth: int = field("how many missing ones a good `instead` makes up for", default=1, least=1, most=20, silent_default=True)
+    must: bool = field("whether nobody may starve while they hold goods `instead`", default=False, silent_default=True)
+    figures: Quantity | None = field("how many figures eat; without the key, those at home", default=None, silent_default=True)
     starve: tuple[Verb, ...] = field("what happens to a seat that starves", factory=tuple)
 
     def bind(self, link: Linker) -> Effect:
-        most = link.most_figures
-        prices = tuple(
-            price_index(link, Cost(of=self.instead, at_least=missing, at_most=missing)) for missing in range(1, most + 1)
-        )
-        good = link.index("good", self.good)
-        rule = Feeding(good, prices, link.sequence(self.starve), self.starve)
-        feeding, frame, width = link.add(FEEDINGS, rule), link.frame("feed-or-starve"), len(link.ids("good"))
+        good, width, most = link.index("good", self.good), len(link.ids("good")), link.most_figures
+        frame, eaters = link.frame("feed-or-starve"), None if self.figures is None else link.quantity(self.figures)
+        feeding = link.add(FEEDINGS, self._rule(link, good))
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            needed = state.at_home[seat]
-            missing = needed - state.goods[seat * width + good]
-            if missing > 0:
-                operations.note(state, "short", seat, good, missing)
-                state.stack.append((frame, seat, feeding, missing))
+            needed = state.at_home[seat] if eaters is None else max(0, min(most, eaters(state, seat, n)))
+            held = state.goods[seat * width + good]
+            if needed > held:
+                operations.note(state, "short", seat, good, needed - held)
+                if eaters is not None:
+                    operations.pay(state, seat, good, held)
+                state.stack.append((frame, seat, feeding, needed - held))
                 return
             if state.noted is not None:
                 operations.note(state, "feed", seat, needed)
@@ -66,73 +77,181 @@ class FeedVerb(Verb):
 
         return effect
 
+    def _rule(self, link: Linker, good: int) -> Feeding:
+        instead = tuple(other for other in link.goods(self.instead) if other != good)
+        costs = [
+            Cost(of=self.instead, at_least=count, at_most=count) for count in range(1, -(-link.most_figures // self.worth) + 1)
+        ]
+        return Feeding(
+            good=good,
+            instead=instead,
+            prices=tuple(link.add(PRICES, Price(None, instead, cost.at_least, cost.at_most, cost=cost)) for cost in costs),
+            worth=self.worth,
+            must=self.must,
+            is_paid_first=self.figures is not None,
+            can_end=_comes_at_any_time(link, good),
+            starve=link.sequence(self.starve),
+            starving=self.starve,
+        )
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        nothing = {*bounds.group("good", self.instead)} <= {self.good} and not bounds.joins_later("good", self.instead)
+        why = f"`{self.good}` is the good that feeds, and what is there of it is paid before"
+        idle = nothing and (self.instead == self.good or bool(bounds.group("good", self.instead)))
+        yield Bound(NO_DIFFERENCE, ("instead",), idle, why, "name other goods", about=(self.good, self.instead))
+        most = most_figures(bounds)
+        yield from beyond("worth", self.worth, most, f"a colour has {most} figures in all", set_by=figure_records(bounds))
+
+
+def _comes_at_any_time(link: Linker, good: int) -> bool:
+    """Returns whether an item that is used at any time may bring a good, or something that nobody knows in advance."""
+    used = (verb.gains(link) for item in link.declared("item") for verb in item.record.anytime)
+    return any(gains is None or any(amounts[good] for amounts in gains) for gains in used)
+
 
 class Feeding(NamedTuple):
-    """One way of feeding: the good that feeds, the prices in place of it by missing number, what starving does."""
+    """One way of feeding."""
 
     good: int
+    """The good that feeds."""
+    instead: tuple[int, ...]
+    """The goods that can be paid in its place."""
     prices: tuple[int, ...]
+    """The prices in place of it, by the number of goods less 1."""
+    worth: int
+    must: bool
+    is_paid_first: bool
+    """True if what there is of the good is paid before the seat is asked."""
+    can_end: bool
+    """True if nothing may be missing any more before the seat has answered."""
     starve: int
     starving: tuple[Verb, ...]
-    """The same as content has it."""
+    """The effects of starving as content has them; `starve` is the same compiled."""
 
 
 FEEDINGS = Handle[Feeding]("feeding")
 
 
+class FeedingFacts(NamedTuple):
+    """The facts of the checks: those of a payment, and whether the seat may starve."""
+
+    rules: Ruleset
+    price: Price
+    held: Amounts
+    record: RecordKey | None
+    asked: str
+    may_starve: bool
+
+
+class MustFeed(Check):
+    """Nobody starves who need not, where that is a must."""
+
+    name = "feeding.must"
+    kinds = ("starve",)
+
+    def passes(self, facts: FeedingFacts, action: Action) -> bool:
+        return facts.may_starve
+
+    def explain(self, facts: FeedingFacts, action: Action) -> Shortfall:
+        needed = f"{facts.asked} {facts.price.describe(facts.rules.goods)}"
+        return Shortfall(self.name, needed, "nobody may starve who can pay", facts.record)
+
+
 class FeedOrStarve(Decision):
-    """The choice to make up for missing food, or to starve; x is the way of feeding, y what is missing."""
+    """The choice to make up for missing food, or to starve; x is the way of feeding, y what was missing at first."""
 
     name = "feed-or-starve"
-    checks = (PaymentForm, PaymentHoldings)
+    checks = (MustFeed, PaymentForm, PaymentHoldings)
     progress = (FEEDINGS.slot(), Slot("missing"))
     shapes = {"pay": GOODS, "starve": NOTHING}
 
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
         self.feedings = self.rules.entries(FEEDINGS)
+        self.nothing = Price((0,) * len(self.rules.goods))
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for feeding in self.feedings:
+            if feeding.can_end:
+                yield "pay", (), (0,) * len(self.rules.goods)
             yield from self.payments.universe(feeding.prices)
             yield "starve", (), None
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
+        expect(self.missing(state, frame) > 0 or self.feedings[frame[2]].can_end, "nothing is missing")
 
-    def price(self, frame: tuple[int, ...]) -> int:
-        """Returns the price in place of what is missing."""
-        return self.feedings[frame[2]].prices[frame[3] - 1]
-
-    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
-        facts = payment_facts(state, frame[1], self.price(frame), phase_record(state))
-        missing = f"{frame[3]} {self.rules.goods[self.feedings[frame[2]].good]} {'is' if frame[3] == 1 else 'are'} missing"
-        return facts._replace(asked=f"{missing}, to be made up for with")
-
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        return self.payments.options(state, frame[1], self.price(frame)) + self.rules.of_kind("starve")
-
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+    def _food(self, state: Position, frame: tuple[int, ...]) -> tuple[int, int]:
+        """Returns how many of the good that feeds are needed and not paid yet, and how many the seat holds."""
         _, seat, feeding, missing = frame
         rule = self.feedings[feeding]
-        operations.pay(state, seat, rule.good, state.goods[seat * len(self.rules.goods) + rule.good])
+        needed = missing if rule.is_paid_first else state.at_home[seat]
+        return needed, state.goods[seat * len(self.rules.goods) + rule.good]
+
+    def missing(self, state: Position, frame: tuple[int, ...]) -> int:
+        """Returns what is missing now: less than at first if the seat has used an item meanwhile."""
+        needed, held = self._food(state, frame)
+        return max(0, min(frame[3], needed - held))
+
+    def owed(self, state: Position, frame: tuple[int, ...]) -> int:
+        """Returns how many goods are to be paid in place of what is missing; 0 if the seat has none, and must pay what it has."""
+        rule = self.feedings[frame[2]]
+        count = -(-self.missing(state, frame) // rule.worth)
+        if not rule.must:
+            return count
+        base = frame[1] * len(self.rules.goods)
+        return min(count, sum(state.goods[base + good] for good in rule.instead))
+
+    def price(self, state: Position, frame: tuple[int, ...]) -> Price:
+        """Returns the price in place of what is missing; of a seat that must pay what it has, that, if it has any."""
+        rule, missing = self.feedings[frame[2]], self.missing(state, frame)
+        count = self.owed(state, frame) or -(-missing // rule.worth)
+        return self.payments.prices[rule.prices[count - 1]] if missing else self.nothing
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> FeedingFacts:
+        missing, owed, rule = self.missing(state, frame), self.owed(state, frame), self.feedings[frame[2]]
+        asked = f"{missing} {self.rules.goods[rule.good]} {'is' if missing == 1 else 'are'} missing, to be made up for with"
+        may_starve = missing > 0 and not (rule.must and owed)
+        return FeedingFacts(
+            self.rules, self.price(state, frame), hand_of(state, frame[1]), phase_record(state), asked, may_starve
+        )
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        rule, owed = self.feedings[frame[2]], self.owed(state, frame)
+        if not owed:
+            return self.rules.of_kind("starve") if self.missing(state, frame) else (self.rules.action("pay"),)
+        payments = self.payments.options(state, frame[1], rule.prices[owed - 1])
+        return payments if rule.must else payments + self.rules.of_kind("starve")
+
+    def _unfed(self, state: Position, frame: tuple[int, ...], action: Action) -> int:
+        """Returns how many are missing still after an action."""
+        missing = self.missing(state, frame)
+        return max(0, missing - sum(amounts_of(action)) * self.feedings[frame[2]].worth) if action.kind == "pay" else missing
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        seat, rule = frame[1], self.feedings[frame[2]]
+        needed, held = self._food(state, frame)
+        unfed = self._unfed(state, frame, action)
+        operations.pay(state, seat, rule.good, max(0, min(held, needed - self.missing(state, frame))))
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
-            return
-        operations.note(state, "starve", seat, missing)
-        run(state, seat, rule.starve, -1, missing)
+        if unfed:
+            operations.note(state, "starve", seat, unfed)
+            run(state, seat, rule.starve, -1, unfed)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        price, missing = self.payments.prices[self.price(frame)], self.rules.goods[self.feedings[frame[2]].good]
-        return {"amount": frame[3], "among": price.among(self.rules), "owed": price.cost, "more": {"missing": missing}}
+        price, missing = self.price(state, frame), self.rules.goods[self.feedings[frame[2]].good]
+        amount = self.missing(state, frame)
+        return {"amount": amount, "among": price.among(self.rules), "owed": price.cost, "more": {"missing": missing}}
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
-        if action.kind == "pay":
+        unfed = self._unfed(state, frame, action)
+        if not unfed:
             return ""
-        return self.rules.service(Phrases).at(state, frame[1], frame[3]).effects(self.feedings[frame[2]].starving)
+        return self.rules.service(Phrases).at(state, frame[1], unfed).effects(self.feedings[frame[2]].starving)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"how to make up for {frame[3]} missing {self.rules.goods[self.feedings[frame[2]].good]}"
+        return f"how to make up for {self.missing(state, frame)} missing {self.rules.goods[self.feedings[frame[2]].good]}"
 
 
 def _missing(link: Linker, of: str) -> Reader:
