@@ -137,8 +137,6 @@ def test_options_and_the_log_name_the_parts(rules: sa.Ruleset) -> None:
         state.apply(state.outcomes()[0][0])
     assert rules.describe(state.legal()[1], state) == "1 forward on agriculture and 3 points"
     game = sa.Game(rules, seed=1)
-    while game.state.is_chance:
-        game.step()
     game.play("choose 1")
     assert [str(line).strip() for line in game.log if "chooses" in str(line)] == ["seat 0 chooses: tool and gain food 2"]
 

@@ -31,7 +31,7 @@ def blank_state(rules: Ruleset) -> State:
     state = State.__new__(State)
     players = rules.players
     state.rules = rules
-    state.round, state.phase, state.start_seat, state.full_places = 0, -1, rules.first_seat, 0
+    state.round, state.phase, state.start_seat = 0, -1, rules.first_seat
     state.goods = bytearray(players * len(rules.goods))
     state.tracks = (0,) * (players * len(rules.tracks))
     state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
@@ -44,6 +44,7 @@ def blank_state(rules: Ruleset) -> State:
     state.piles = tuple(place.pile for place in rules.places)
     state.zones = (*rules.start_zones, *((),) * (2 * players))
     state.closed_places = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
+    state.full_places = sum(1 << place.index for place in rules.places if not place.circles)
     state.stack, state.waiting = [], ()
     state.noted = None
     state._legal = state._options = None

@@ -274,6 +274,18 @@ class Verb(Word):
         """Returns the kind of item that it draws and the zone from which; None if it draws nothing."""
         return None
 
+    def keeps(self) -> str:
+        """Returns how a seat keeps the items that it draws: `face-down` or `open`; empty if nobody keeps them."""
+        return "face-down"
+
+    def shows(self) -> str | None:
+        """Returns the row whose items take effect where they lie; None if it has none take effect."""
+        return None
+
+    def clears(self) -> tuple[str, str] | None:
+        """Returns the row from which it takes items and the zone to which they go; None if it takes none from a row."""
+        return None
+
     def moves(self) -> tuple[str, str] | None:
         """Returns the kind of item that it moves and the zone to which; None if it moves nothing."""
         return None

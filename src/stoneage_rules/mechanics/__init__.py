@@ -27,6 +27,7 @@ from stoneage_rules.mechanics import (
     points,
     quantities,
     resolving,
+    revealing,
     rolling,
     rounds,
     rows,
@@ -46,7 +47,7 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, paying, quantities, scoring, statements,
+        holdings, revealing, paying, quantities, scoring, statements,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

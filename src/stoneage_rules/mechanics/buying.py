@@ -214,8 +214,8 @@ def take(state: State, seat: int, place: int, payment: int) -> None:
 
 def _paid(link: Linker, of: str) -> Reader:
     if of == "value":
-        return lambda state, seat, n: state.rules.service(PaymentTable).value(n)
-    return lambda state, seat, n: sum(state.rules.actions[n].data)
+        return lambda state, seat, n: state.rules.service(PaymentTable).value(n) if n >= 0 else 0
+    return lambda state, seat, n: sum(state.rules.actions[n].data) if n >= 0 else 0
 
 
 def _declined(names: LogNames, event: Event) -> str:

@@ -16,7 +16,7 @@ from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Handl
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.items import joint_gains
+from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS, joint_gains
 from stoneage_rules.mechanics.payments import Amounts
 from stoneage_rules.mechanics.rows import ROWS
 
@@ -33,6 +33,9 @@ class EachSeatVerb(Verb):
 
     do = "each-seat"
     effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"for each seat: {phrases.effects(self.effects)}"
 
     def bind(self, link: Linker) -> Effect:
         node = link.sequence(self.effects)
@@ -111,13 +114,14 @@ class EffectsFrame(Step):
     """The rest of a list of effects."""
 
     name = "effects"
-    progress = (NODE_SLOT, PLACE_OR_NONE_SLOT, Slot("n"))
+    progress = (NODE_SLOT, PLACE_OR_NONE_SLOT, Slot("n", least=UNPAID))
     continues_effects = True
 
     def prepare(self) -> None:
         rules = self.rules
         self.of_places = {node: place for place in rules.places for node in self._from(place.node)}
         self.of_phases = {node for phase in rules.phases for node in self._from(phase.node)}
+        self.unpaid_kinds = rules.entries(UNPAID_KINDS)
         self.of_items = {node: item for item in rules.items for node in self._from(item.node)}
         self.subjects = {node: subject for subject in rules.entries(SUBJECTS) for node in self._from(subject.node)}
         effects = [(node, getattr(effect, "lists", ())) for node, (effect, _) in enumerate(rules.nodes)]
@@ -153,7 +157,8 @@ class EffectsFrame(Step):
         elif outermost in self.of_items:
             row = self.rules.places[place].row if place >= 0 else -1
             kind = self.of_items[outermost].kind
-            expect(row >= 0 and self.rules.entries(ROWS)[row].kind == kind, "effects of an item from elsewhere")
+            fits = self.rules.entries(ROWS)[row].kind == kind if row >= 0 else place < 0 and kind in self.unpaid_kinds
+            expect(fits, "effects of an item from elsewhere")
 
     def _expect_number(self, node: int, n: int) -> None:
         """Refuses a number of figures, or a payment, that an effect cannot be about."""
@@ -163,6 +168,8 @@ class EffectsFrame(Step):
         subject = self.subjects.get(node)
         if subject is not None and not subject.is_payment:
             expect(n == 0, "effects that are about nothing")
+        elif subject is None and n == UNPAID and node in self.of_items:
+            expect(self.of_items[node].kind in self.unpaid_kinds, "effects of an item that must be paid for")
         elif subject is not None or node in self.of_items:
             expect(n < len(rules.actions) and rules.actions[n].kind == "pay", "effects of what was not paid")
         elif node in self.of_places:

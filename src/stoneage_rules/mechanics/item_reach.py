@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Named
-from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, UNASKED_PRICE, ItemSupply, Passage
 from stoneage_rules.text.wording import a, choices_of, counted, listed, noun_of, plural
 
 __all__ = ["reach_of_kind", "strays", "unpriced"]
@@ -23,11 +23,10 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
     row_names = tuple(row.name for row in rows)
     yield _reach_of_prices(bounds, supply, row_names)
     draws = [draw for draw in supply.draws if draw.kind == name]
-    hidden = any(draw.face_down for draw in draws)
-    why = f"{nouns} are only drawn face down: `symbol` and `icons` count" if hidden else f"nobody can buy {nouns}"
+    counting, why = _counting(supply, name, draws, nouns)
     about = (*(space for row in rows for space in row.record.spaces), *row_names)
     for key in items[0].record.benefits() if items else ():
-        if key not in AT_THE_END:
+        if key not in counting:
             yield Bound(
                 ("SA514", "what nobody can have of an item"), (key,), bool(draws) and name not in supply.shops, why, LET_BUY,
                 about=about, at_key=True, at=[item for item in items if getattr(item.record, key)],
@@ -47,6 +46,19 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
     idle = bool(items) and not rows and "kind" not in bounds.keys_naming(record.id)
     why = f"no row offers `{record.id}`, and no effect draws it"
     yield Bound(("SA510", f"{nouns} that nobody can get"), ("id",), idle, why, help, at_any_table=True)
+
+
+def _counting(supply: ItemSupply, name: str, draws: Sequence[Passage], nouns: str) -> tuple[set[str], str]:
+    """Returns the keys of items of a kind that count, however the items come to seats, and the reason why others do not."""
+    ways = {draw.way for draw in draws}
+    if OPEN in ways:
+        return set(supply.items[name][0].record.benefits()), ""
+    counting = AT_THE_END | ({"effects"} if name in supply.revealed else set())
+    if FACE_DOWN in ways:
+        return counting, f"{nouns} are only drawn face down: `symbol` and `icons` count"
+    if name in supply.revealed:
+        return counting, f"{nouns} are only turned up: `effects` count"
+    return counting, f"nobody can buy {nouns}"
 
 
 LET_BUY = "delete it, or let a location of their row `buy` them"

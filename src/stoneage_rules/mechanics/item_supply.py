@@ -12,9 +12,10 @@ from stoneage_rules.language.reach import Bound, Bounds, Located, Named, Path
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text.wording import noun_of, plural
 
-__all__ = ["UNASKED_PRICE", "ItemSupply", "Passage", "absence", "all_items", "unsold"]
+__all__ = ["FACE_DOWN", "OPEN", "UNASKED_PRICE", "ItemSupply", "Passage", "absence", "all_items", "unsold"]
 
 
+LAID_OUT, FACE_DOWN, OPEN = "laid out", "face-down", "open"
 UNASKED_PRICE = "SA514", "a price that nobody asks for"
 
 
@@ -26,7 +27,8 @@ class Passage:
     path: Path
     kind: str
     zone: str
-    face_down: bool = False
+    way: str = LAID_OUT
+    """How a seat keeps what is drawn, as `Verb.keeps` says, or that it is laid out in a row."""
 
 
 class ItemSupply:
@@ -37,11 +39,17 @@ class ItemSupply:
         self.rows, self.effects, self.quantities = bounds.declared("row"), bounds.words(Verb), bounds.words(Quantity)
         self.locations = {location.name: location for location in bounds.declared("location")}
         self.items = {kind.name: bounds.declared(kind.id) for kind in kinds}
-        hidden: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in self.effects if (drawn := use.word.draws())]
         self.draws = [Passage(row, ("from",), row.record.kind, row.record.from_) for row in self.rows]
-        self.draws += [Passage(use.at, use.path, *drawn, True) for use, drawn in hidden]
+        drawing: list[tuple[Located, tuple[str, str]]] = [(use, drawn) for use in self.effects if (drawn := use.word.draws())]
+        self.draws += [Passage(use.at, use.path, *drawn, use.word.keeps()) for use, drawn in drawing]
         arrivals = [Passage(kind, ("starts_in",), kind.name, kind.record.starts_in) for kind in kinds]
         arrivals += [Passage(use.at, use.path, *moved) for use in self.effects if (moved := use.word.moves())]
+        cleared: list[tuple[Located, tuple[str, str]]] = [(use, moved) for use in self.effects if (moved := use.word.clears())]
+        of_rows = {row.name: row.record.kind for row in self.rows}
+        arrivals += [Passage(use.at, use.path, of_rows[row], zone) for use, (row, zone) in cleared if row in of_rows]
+        shown = {row for use in self.effects if (row := use.word.shows())}
+        self.revealed = {draw.kind for draw in self.draws if not draw.way} | {of_rows[row] for row in shown if row in of_rows}
+        """The kinds whose effects happen when an item is turned up."""
         self.arrivals = [passage for passage in arrivals if self.items.get(passage.kind)]
         self.drawn_to = {kind.name: kind.record.drawn_to for kind in kinds if kind.record.drawn_to is not None}
 
@@ -82,12 +90,13 @@ class ItemSupply:
     @cached_property
     def taken(self) -> set[str]:
         """The kinds of item that seats come to own."""
-        return {*self.shops, *(passage.kind for passage in self.draws if passage.face_down)}
+        return {*self.shops, *(passage.kind for passage in self.draws if passage.way in (FACE_DOWN, OPEN))}
 
     @cached_property
     def named_otherwise(self) -> set[str]:
         """Names in effects that do not say what they draw or move: nobody knows what they do with it."""
-        effects = [use.word for use in self.effects if use.word.draws() is use.word.moves() is None]
+        told = [(word.draws(), word.moves(), word.clears(), word.shows()) for word in (use.word for use in self.effects)]
+        effects = [use.word for use, names in zip(self.effects, told, strict=True) if not any(names)]
         return {value for effect in effects for value in attrs.asdict(effect, recurse=False).values() if type(value) is str}
 
     @cached_property

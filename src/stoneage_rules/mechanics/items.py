@@ -13,6 +13,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind
 from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
@@ -20,7 +21,7 @@ from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.item_counts import ITEM_COUNTS
 from stoneage_rules.mechanics.item_reach import reach_of_kind, strays, unpriced
-from stoneage_rules.mechanics.item_supply import ItemSupply, absence
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
 from stoneage_rules.text.wording import a, noun_of
 
@@ -49,6 +50,13 @@ class IconRecord(ContentRecord):
         yield uncounted(bounds, "no score counts it", help, unless=bounds.counts_unknown)
 
 
+UNPAID = -1
+"""Stands for the payment, in effects of items that come to nobody by paying for them."""
+
+UNPAID_KINDS = Handle[int]("unpaid-kind")
+"""The kinds of item that take effect without being paid for."""
+
+
 @attrs.frozen
 class ZoneRecord(ContentRecord):
     """A stock of items that nobody owns and that lie on no space."""
@@ -70,7 +78,7 @@ class ZoneRecord(ContentRecord):
         why = f"`{name}` is a queue: everybody knows what comes next"
         help = f'delete `order = "queue"` of the zone `{name}`, so that nobody knows, or draw from another zone'
         for draw in bounds.service(ItemSupply).draws if self.order == "queue" else ():
-            if draw.face_down and draw.zone == name:
+            if draw.way == FACE_DOWN and draw.zone == name:
                 yield Clash("SA214", "a draw that hides nothing", draw.path, why, help, at=draw.at)
 
 

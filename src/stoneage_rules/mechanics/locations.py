@@ -65,8 +65,8 @@ class LocationRecord(ContentRecord):
         "how many there are: a number, or `players` for one each", default=None, least=1, most=20, choices=("players",)
     )
     circles: int | str | None = field(
-        "how many figures it holds: a number, `players`, or no limit without the key",
-        default=None, least=1, most=99, choices=("players",),
+        "how many figures it holds: a number, `players`, or no limit without the key; 0 for a space where nobody may place",
+        default=None, least=0, most=99, choices=("players",),
     )  # fmt: skip
     figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
     again: bool = field("whether a seat that is there may place again in the same round", default=False)

@@ -22,6 +22,7 @@ from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.effect_lists import AllOfVerb, EffectsFrame, any_available
+from stoneage_rules.mechanics.items import UNPAID
 from stoneage_rules.mechanics.payments import Amounts
 
 
@@ -115,7 +116,7 @@ class ChooseEffect(Decision):
 
     name = "one-of"
     checks = (ChoiceListed,)
-    progress = (OFFERS.slot(), PLACE_OR_NONE_SLOT, Slot("n"))
+    progress = (OFFERS.slot(), PLACE_OR_NONE_SLOT, Slot("n", least=UNPAID))
     shapes = {"choose": FACE}
 
     def prepare(self) -> None:

@@ -66,10 +66,14 @@ class PlayedGame:
         if event[0] == "put":
             self.used.add(self.rules.places[event[2]].record)
         elif event[0] in ("own", "own-hidden"):
-            self.used.add(record := self._record(event[2]))
+            self.used.add(record := self._record(event[-1]))
             self.owned_kinds.add(record[0])
+        elif event[0] == "turn-up":
+            self.used.add(self._record(event[2]))
         elif event[0] == "lay":
             self.laid.add(self._record(event[3]))
+            if not (place := self.rules.places[event[2]]).circles:
+                self.used.add(place.record)
 
     def _record(self, item: int) -> RecordKey:
         return self.rules.kinds[self.rules.items[item].kind], self.rules.item_ids[item]

@@ -161,7 +161,7 @@ class PlaceFigures(Decision):
         self._placements: tuple[tuple[Action, ...], ...] = ()
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for place in self.rules.places:
+        for place in [place for place in self.rules.places if place.circles]:
             for count in range(place.least, min(place.most, self.rules.most_figures) + 1):
                 yield "place", (place.id, count), (place.index, count)
 

@@ -1,0 +1,222 @@
+"""Items that take effect when they are turned up: events from a zone, or from a row on which they lay announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Outcome
+from stoneage_rules.kernel.frames import Step, run
+from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import Bound, Bounds
+from stoneage_rules.language.word import Contradiction, Verb
+from stoneage_rules.mechanics.drawing import Draw, met
+from stoneage_rules.mechanics.item_supply import absence
+from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
+from stoneage_rules.mechanics.rows import ROWS, show_next
+
+
+@attrs.frozen
+class RevealVerb(Verb):
+    """An item is turned up, and its effects happen: drawn from a zone, or the first one that lies in a row.
+
+    In a phase or in the set-up bare effects of the item are the starting player's, and `each-seat` around them makes them
+    everybody's.  The item goes to the zone `to` before its effects happen; without the key it goes back where it was: it is
+    shuffled into the bag, put at the end of the queue, or goes on lying in the row.  With none left, nothing happens.  An
+    item of the row on which figures stand is passed over.
+
+    Example: `{ do = "reveal", kind = "event", from = "events", to = "past-events" }`, or of a row that announces it,
+    `{ do = "reveal", row = "forecast", to = "past-events" }` and then `{ do = "fill", row = "forecast" }`
+    """
+
+    do = "reveal"
+    kind: str | None = field("the kind of item", default=None, refers_to="kind")
+    from_: str | None = field("the zone from which it comes", default=None, refers_to="zone")
+    row: str | None = field("the row on which it lies, instead of `kind` and `from`", default=None, refers_to="row")
+    to: str | None = field("the zone to which it goes", default=None, refers_to="zone")
+    reshuffle: bool = field("whether those in `to` go back to `from` first when none is left there", default=False)
+
+    involved = ("kind", "from_", "row", "to", "reshuffle")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.row is not None:
+            for key, value in (("kind", self.kind), ("from", self.from_), ("reshuffle", self.reshuffle or None)):
+                if value is not None:
+                    yield Contradiction(
+                        "what lies in a row is turned up there: `row` stands without this key", (key,), at_key=True
+                    )
+        elif self.kind is None or self.from_ is None:
+            help = "write `kind` and `from`, or `row`"
+            yield Contradiction("nothing says what is turned up", title="a draw from nowhere", help=help)
+        elif self.reshuffle and self.to in (None, self.from_):
+            why = "nothing is to be shuffled back: what is turned up goes back at once"
+            yield Contradiction(why, ("reshuffle",), help="add `to`, or delete it", at_key=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"what lies first in {self.row} happens" if self.row else f"the top {self.kind} happens"
+
+    def draws(self) -> tuple[str, str] | None:
+        return None if self.kind is None or self.from_ is None else (self.kind, self.from_)
+
+    def keeps(self) -> str:
+        return ""
+
+    def shows(self) -> str | None:
+        return self.row
+
+    def fills(self) -> bool:
+        return False
+
+    def moves(self) -> tuple[str, str] | None:
+        return None if self.kind is None or self.to is None else (self.kind, self.to)
+
+    def clears(self) -> tuple[str, str] | None:
+        return None if self.row is None or self.to is None else (self.row, self.to)
+
+    def bind(self, link: Linker) -> Effect:
+        row = -1 if self.row is None else link.index("row", self.row)
+        of_row = None if self.row is None else link.declared("row")[row].record
+        kind = link.index("kind", str(self.kind if of_row is None else of_row.kind))
+        zone = link.index("zone", str(self.from_ if of_row is None else of_row.from_))
+        to = -1 if self.to is None else link.index("zone", self.to)
+        link.add(UNPAID_KINDS, kind)
+        number = link.add(REVEALS, Reveal(kind, zone, row, to, self.reshuffle))
+        draw, step = link.frame("reveal"), link.frame("turn-up")
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            reveal = state.rules.entries(REVEALS)[number]
+            if row >= 0 or zone in state.rules.queues:
+                state.stack.append((step, seat, number))
+            elif is_left(state, seat, reveal):
+                state.stack.append((draw, seat, number))
+
+        return effect
+
+    def available(self, link: Linker) -> Condition | None:
+        if self.kind is None or self.from_ is None or self.reshuffle:
+            return None
+        kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
+        return lambda state: state.has_kind(zone, kind)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.kind is not None and self.from_ is not None:
+            yield absence(bounds, self.kind, self.from_)
+
+
+class Reveal(NamedTuple):
+    """A compiled `reveal`: all numbers are indexes."""
+
+    kind: int
+    zone: int
+    row: int
+    """The row on which they lie; -1 if they come from the zone."""
+    to: int
+    """The zone to which they go; -1 for where they were."""
+    reshuffles: bool
+
+
+REVEALS = Handle[Reveal]("reveal")
+
+
+def is_left(state: State, seat: int, reveal: Reveal) -> bool:
+    """Tells if an item of the kind is left in the zone, those that come back to it among them; notes it if none is."""
+    if reveal.reshuffles and not state.has_kind(reveal.zone, reveal.kind):
+        for item in state.zones[reveal.to]:
+            if state.rules.items[item].kind == reveal.kind:
+                operations.draw(state, reveal.to, item)
+                operations.discard(state, reveal.zone, item)
+    if state.has_kind(reveal.zone, reveal.kind):
+        return True
+    operations.note(state, "none-left", seat, reveal.zone, reveal.kind)
+    return False
+
+
+def turn_up(state: State, seat: int, reveal: Reveal, item: int, place: int = -1) -> None:
+    """Has an item take effect that has left its zone, or lies on a place of a row, and puts it where it goes."""
+    operations.note(state, "turn-up", seat, item)
+    if place < 0:
+        operations.discard(state, reveal.zone if reveal.to < 0 else reveal.to, item)
+    elif reveal.to >= 0:
+        operations.discard(state, reveal.to, operations.lift_item(state, place))
+        if state.piles[place]:
+            show_next(state, seat, place)
+    run(state, seat, state.rules.items[item].node, -1, UNPAID)
+
+
+class RevealFrame(Draw):
+    """The draw of the item that is turned up; x is the reveal."""
+
+    name = "reveal"
+    progress = (REVEALS.slot(),)
+
+    def prepare(self) -> None:
+        self.reveals = self.rules.entries(REVEALS)
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        reveal = self.rules.entries(REVEALS)[frame[2]]
+        expect(reveal.row < 0 and reveal.zone not in self.rules.queues, "nothing is drawn there")
+        expect(state.has_kind(reveal.zone, reveal.kind), "nothing is left to be drawn")
+
+    def zone(self, frame: tuple[int, ...]) -> int:
+        return self.reveals[frame[2]].zone
+
+    def wanted(self, frame: tuple[int, ...]) -> int:
+        return self.reveals[frame[2]].kind
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        _, seat, number = frame
+        reveal = self.reveals[number]
+        if not met(state, reveal.zone, outcome.data, reveal.kind):
+            turn_up(state, seat, reveal, outcome.data)
+        elif is_left(state, seat, reveal):
+            state.stack.append(frame)
+
+
+class TurnUp(Step):
+    """Turns up what comes first in a queue, or lies first in a row; x is the reveal."""
+
+    name = "turn-up"
+    progress = (REVEALS.slot(),)
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        _, seat, number = frame
+        reveal = self.rules.entries(REVEALS)[number]
+        if reveal.row >= 0:
+            self._of_row(state, seat, reveal)
+        elif is_left(state, seat, reveal):
+            item = state.zones[reveal.zone][0]
+            if met(state, reveal.zone, item, reveal.kind):
+                state.stack.append(frame)
+            else:
+                turn_up(state, seat, reveal, item)
+
+    def _of_row(self, state: State, seat: int, reveal: Reveal) -> None:
+        """Turns up the first item of a row on which nobody stands."""
+        for place in self.rules.entries(ROWS)[reveal.row].spaces:
+            if state.item_at[place] >= 0 and not state.occupancy[place]:
+                turn_up(state, seat, reveal, state.item_at[place], place)
+                return
+
+
+def _turned_up(names: LogNames, event: Event) -> str:
+    item = event.text("item")
+    return f"{item} is turned up{names.worth(item)}"
+
+
+MECHANISM = Mechanism(
+    "revealing",
+    verbs=(RevealVerb,),
+    frames=(RevealFrame, TurnUp),
+    events=(EventKind("turn-up", "an item is turned up and takes effect", {"item": ITEM_FIELD}, _turned_up, begins=True),),
+)
