@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.view import View
     from stoneage_rules.language.events import Event
     from stoneage_rules.loading.load import load
-    from stoneage_rules.loading.table import Seat, Table, read_table
+    from stoneage_rules.loading.table import Seat, Table
+    from stoneage_rules.loading.table_files import read_table
     from stoneage_rules.play.explanation import ExplainedEvent, Explanation
     from stoneage_rules.play.game import Game
     from stoneage_rules.play.history import Step
@@ -127,7 +128,8 @@ _HOMES = {
     "kernel.view": ("View",),
     "language.events": ("Event",),
     "loading.load": ("load",),
-    "loading.table": ("Seat", "Table", "read_table"),
+    "loading.table": ("Seat", "Table"),
+    "loading.table_files": ("read_table",),
     "play.explanation": ("ExplainedEvent", "Explanation"),
     "play.game": ("Game",),
     "play.history": ("Step",),

@@ -10,7 +10,8 @@ from stoneage_rules.cli.parameters import Modules, TableFile
 from stoneage_rules.cli.path_hints import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.loading.installed import Installed, installed_modules
-from stoneage_rules.loading.table import is_path, read_table
+from stoneage_rules.loading.table import is_path
+from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, read_pack

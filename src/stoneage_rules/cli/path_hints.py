@@ -9,13 +9,14 @@ import attrs
 
 from stoneage_rules.cli.screen import UsageError
 from stoneage_rules.loading.installed import installed_modules
-from stoneage_rules.loading.table import Table, is_path
+from stoneage_rules.loading.table import is_path
+from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.reading.find import read_source
 
 __all__ = ["expect_modules", "expect_no_content", "expect_no_pack"]
 
 MANIFEST = "pack.toml"
-TABLE_KEYS = {field.name for field in attrs.fields(Table)}
+TABLE_KEYS = {field.name for field in attrs.fields(TableFile)}
 
 
 def expect_no_pack(table: Path) -> None:

@@ -15,7 +15,8 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.dependencies import pack_folder
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Seat, Table, read_table, seats_of, table_error
+from stoneage_rules.loading.table import Seat, Table, seats_of, table_error
+from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.policies.by_name import is_function
 from stoneage_rules.policies.registry import policy_names
@@ -101,7 +102,8 @@ def check_policies(path: Path) -> Table:
     table, source = read_table(path)
     faults = []
     for number, seat in enumerate(table.seats):
-        if not is_policy(seat.policy, path.parent) and seat.policy != PERSON:
+        file = source.locate(("seats", number))[0].file
+        if not is_policy(seat.policy, Path(file).parent) and seat.policy != PERSON:
             fix = nearest(seat.policy, (*policy_names(), PERSON))
             known = f"there are {', '.join((*policy_names(), PERSON))}, and functions as `module:function`"
             fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix=fix)

@@ -8,7 +8,8 @@ from pathlib import Path
 from stoneage_rules.errors import ContentError, StoneAgeError
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import read_pack, way_to
+from stoneage_rules.packs.reading.find import read_pack
+from stoneage_rules.packs.reading.pack_paths import way_to
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.manifest_reader import read_manifest

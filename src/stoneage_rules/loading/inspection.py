@@ -16,7 +16,8 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.dependencies import Dependencies, pack_folder, read_manifest_partly
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Table, read_table
+from stoneage_rules.loading.table import Table
+from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.findings.report import Report, together
 from stoneage_rules.packs.lint.dead_content import unread
@@ -262,5 +263,5 @@ def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known:
     findings = [finding for one in rules for finding in lint(one.content, table=table, installed=installed, beside=beside)]
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:
-        sources[table.file] = table.text
+        sources |= table.texts()
     return Inspection(subject, tuple(rules), tuple(in_order(findings, sources)), sources)

@@ -20,13 +20,14 @@ from stoneage_rules.loading.installed import Installed, PackPlugin, installed_mo
 from stoneage_rules.loading.plugin_checks import QUESTIONS
 from stoneage_rules.loading.plugin_manager import Plugins, plugin_names
 from stoneage_rules.loading.recent import RECENT, ingredients_of
-from stoneage_rules.loading.table import Table, is_path, read_table
+from stoneage_rules.loading.table import Table, is_path
+from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack, shown_names
-from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK
+from stoneage_rules.packs.reading.find import PackFiles, Source, read_pack
+from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK, shown_names
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.loadable import Packs, read_packs
 
@@ -115,11 +116,6 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     return rules
 
 
-def _absolute(module: str) -> str:
-    """Makes the path of a pack absolute, so that the rules can be loaded again from any folder."""
-    return str(Path(module).absolute()) if is_path(module) else module
-
-
 def _texts_of(rules: Ruleset) -> list[list[str]]:
     """Returns the texts of all files that rules come from, by pack."""
     return [list(pack.files.texts.values()) for pack in rules.content.packs]
@@ -178,6 +174,7 @@ class _Loader:
         packs = self._packs(plugins, Structurer(contributions.verbs, contributions.quantities))
         before = len(self.report.diagnostics)
         options = self.validation.options(packs.read) if packs.read else {}
+        self.validation.check_requires(packs.read, self.installed)
         self.validation.check_seats()
         self.validation.check_decisions()
         of_table = len(self.report.diagnostics) - before
@@ -188,7 +185,7 @@ class _Loader:
         try:
             rules = compile_rules(
                 content,
-                table=attrs.evolve(self.table, seats=(), seed=None, modules=tuple(map(_absolute, self.table.modules))),
+                table=self.table.as_played(),
                 contributions=attrs.evolve(contributions, code=_with_versions(contributions.code, packs.loadable)),
                 first_seat=self.table.starting_seat,
                 questions={hook: plugins.questions(hook) for hook in QUESTIONS},

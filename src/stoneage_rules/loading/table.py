@@ -1,4 +1,4 @@
-"""The settings of a table, read from a file or from plain data.  `load` makes rules of them."""
+"""The settings of a table as plain data.  `table_files` reads them from files, `load` makes rules of them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.packs.content import Resolution
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import diagnostic_of, refusal
-from stoneage_rules.packs.reading.find import Setting, Source, read_source
+from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.records.structure import Structurer
 
-__all__ = ["Seat", "Table", "read_table", "seats_of"]
+__all__ = ["UNCHECKED", "Seat", "Table", "is_path", "seats_of", "setting_of", "table_error"]
 
 UNCHECKED = ("the packs of the table",)
 """Reported as not checked if a table cannot be read."""
@@ -39,6 +39,7 @@ class Table(Described):
     modules: tuple[str, ...] = field("modules by id, and packs by the path of their folder", default=())
     edition: str | None = field("the edition of the base game, where editions differ", default=None)
     options: Mapping[str, Mapping[str, bool | int | str]] = field("each module's options: `[options.MODULE]`", factory=dict)
+    requires: Mapping[str, str] = field('the versions that packs must have: `my-pack = ">=1.2"`', factory=dict)
     resolve: tuple[Resolution, ...] = field("decisions between packs that disagree", default=())
     starting_seat: int = field("the seat that starts, from 0", default=0)
     allow_reconstructed: bool = field("whether values that had to be reconstructed may be played with", default=True)
@@ -51,8 +52,14 @@ class Table(Described):
         full["modules"] = list(self.modules)
         full["resolve"] = [attrs.asdict(resolution) for resolution in self.resolve]
         full["seats"] = [attrs.asdict(seat) for seat in self.seats]
+        full["requires"] = dict(self.requires)
         full["options"] = {name: dict(values) for name, values in self.options.items()}
         return {name: value for name, value in full.items() if value not in (None, [], {})}
+
+    def as_played(self) -> Table:
+        """Returns what rules keep of the settings; paths are absolute, so that they can be loaded again from any folder."""
+        modules = tuple(str(Path(module).absolute()) if is_path(module) else module for module in self.modules)
+        return attrs.evolve(self, seats=(), seed=None, requires={}, modules=modules)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], *, source: Source | None = None) -> Table:
@@ -90,24 +97,8 @@ def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:
 
 def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = ()) -> ContentError:
     """Makes one error of faults in table settings, placed in the file; `unchecked` describes what was not checked."""
-    texts = {} if isinstance(source, Setting) else {source.file: source.text}
+    texts = {} if isinstance(source, Setting) else source.texts()
     return refusal([diagnostic_of(fault, source) for fault in faults], texts, (), unchecked)
-
-
-def read_table(path: str | Path) -> tuple[Table, Source]:
-    """Reads a table file; relative paths of packs are resolved against its folder.
-
-    Raises:
-        ContentError: the file cannot be read, is not TOML, or has an unknown key or a value of the wrong type.
-    """
-    path = Path(path)
-    source, diagnostics, text = read_source(path, str(path))
-    if source is None:
-        raise refusal(diagnostics, {str(path): text}, (), UNCHECKED)
-    table = Table.from_dict(source.data, source=source)
-    folder = path.parent.resolve()
-    modules = tuple(str(folder / module) if is_path(module) else module for module in table.modules)
-    return attrs.evolve(table, modules=modules), source
 
 
 def is_path(module: str) -> bool:

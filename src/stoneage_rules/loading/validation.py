@@ -14,7 +14,9 @@ from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.resolution.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.resolution.options import option_fault
+from stoneage_rules.packs.resolution.versions import fits, is_range
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.wording import counted, either
 
@@ -66,11 +68,25 @@ class TableValidation:
         name = folder.name
         self.absent.append(folder.stem)
         place = self.source_of(("modules", index))
-        beside = f"beside {place.file}" if place is self.source else "in this folder"
+        beside = f"beside {place.locate(('modules', index))[0].file}" if place is self.source else "in this folder"
         label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
         help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
         note = f"paths are looked up {beside}"
         self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
+
+    def check_requires(self, packs: Sequence[Pack], installed: Collection[str]) -> None:
+        """Reports packs that the table requires and does not have, or has in another version."""
+        versions = {pack.id: pack.manifest.pack.version for pack in packs}
+        for name, spec in self.table.requires.items():
+            path = "requires", name
+            if not is_range(spec):
+                self.report.add(no_range(spec, path), self.source_of(path))
+            elif name in versions and not fits(versions[name], spec):
+                label = f"at the table is {name} {versions[name]}"
+                help = f'to play with that one, write `{name} = "{range_from(versions[name])}"`; otherwise install another'
+                self.refuse("SA108", f"another version of `{name}` is required", path, label, help=help)
+            elif name not in versions and not self.report.diagnostics:
+                self.report.add(not_there("this table", name, versions, installed), self.source_of(path))
 
     def check_decisions(self) -> None:
         """Reports second decisions over the same value: which one counts would depend on their order."""

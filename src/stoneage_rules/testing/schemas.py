@@ -13,14 +13,14 @@ from typing import Any
 from stoneage_rules.files import write_whole
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import language_of
-from stoneage_rules.loading.table import Table
+from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.schema import emit, file_name
 from stoneage_rules.testing.property_schema import PropertyFile
 from stoneage_rules.testing.scenario_schema import ScenarioFile
 
 __all__ = ["schemas_of", "write_schemas"]
 
-DOCUMENTS: Mapping[str, type] = {"table": Table, "scenarios": ScenarioFile, "properties": PropertyFile}
+DOCUMENTS: Mapping[str, type] = {"table": TableFile, "scenarios": ScenarioFile, "properties": PropertyFile}
 """The record classes of files that are one record each, by the names of their schemas."""
 
 

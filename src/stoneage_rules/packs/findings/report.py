@@ -28,8 +28,9 @@ MOST_UNCHECKED = 6
 
 def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "") -> Diagnostic:
     """Returns a fault of a value as a diagnostic, at its place in its file."""
-    fault = as_option_fault(fault, value_at(source.data, base + fault.path))
-    place = source.place(base + fault.path, fault.label, key=fault.at_key)
+    source, path = source.locate(base + fault.path)
+    fault = as_option_fault(fault, value_at(source.data, path))
+    place = source.place(path, fault.label, key=fault.at_key)
     fixable = fault.fix is not None and place.span != NOWHERE
     fixes = (TextEdit(source.file, place.span, _as_written(fault, source, place)),) if fixable else ()
     return Diagnostic(
@@ -91,7 +92,7 @@ class Report:
             with_packs: adds the other packs that are involved.
         """
         if not isinstance(source, Setting):
-            self.texts.setdefault(source.file, source.text)
+            self.texts |= {file: text for file, text in source.texts().items() if file not in self.texts}
         diagnostic = attrs.evolve(diagnostic_of(fault, source, base, pack), code=code or fault.code)
         self.met += 1
         if fault.is_suppressed:

@@ -32,7 +32,7 @@ from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import listed, shortened
 
-__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source", "shown_names", "way_to"]
+__all__ = ["PackFiles", "Setting", "Source", "parse_source", "read_pack", "read_source"]
 
 MOST_BYTES = 1_000_000
 MOST_NAMED = 6
@@ -51,6 +51,14 @@ class Source:
     """The name of the file as shown to people."""
     text: str
     data: Mapping[str, Any]
+
+    def locate(self, path: Path) -> tuple[Source, Path]:
+        """Returns the file in which a value stands, and its path there: this file, unless several make one source."""
+        return self, path
+
+    def texts(self) -> dict[str, str]:
+        """Returns the text by the name of the file; several if several files make one source."""
+        return {self.file: self.text}
 
     @cached_property
     def lines(self) -> Sequence[str]:
@@ -149,22 +157,6 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
 
 def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:
     return Diagnostic("SA103", "this file cannot be read", attrs.evolve(place, label=why), help=help)
-
-
-def shown_names(roots: Sequence[tuple[FilePath, bool]]) -> dict[FilePath, str]:
-    """Returns the names of pack folders in messages; each folder comes with True if a table names it by its path.
-
-    Folders named by path are shown with their relative path, others by name, and by absolute path if two would be equal.
-    """
-    named = {root: way_to(root) if by_path else root.name for root, by_path in roots}
-    names = list(named.values())
-    return {root: name if names.count(name) == 1 else str(root) for root, name in named.items()}
-
-
-def way_to(root: FilePath) -> str:
-    """Returns a folder's path relative to the current one, or its name if it lies elsewhere, for messages."""
-    root, here = root.resolve(), FilePath.cwd()
-    return root.relative_to(here).as_posix() if root != here and root.is_relative_to(here) else root.name
 
 
 def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:

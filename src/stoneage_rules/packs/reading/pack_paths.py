@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
-__all__ = ["MANIFEST", "MOST_BYTES_OF_A_PACK", "MOST_FILES", "bytes_in", "is_test", "paths_in"]
+__all__ = ["MANIFEST", "MOST_BYTES_OF_A_PACK", "MOST_FILES", "bytes_in", "is_test", "paths_in", "shown_names", "way_to"]
 
 MOST_BYTES_OF_A_PACK = 4_000_000
 MOST_FILES = 500
@@ -60,3 +60,19 @@ def bytes_in(root: Path) -> Mapping[str, bytes] | None:
 def is_test(parts: Sequence[str]) -> bool:
     """Returns whether a path within a pack leads to one of the pack's own tests."""
     return TESTS in parts[:-1]
+
+
+def shown_names(roots: Sequence[tuple[Path, bool]]) -> dict[Path, str]:
+    """Returns the names of pack folders in messages; each folder comes with True if a table names it by its path.
+
+    Folders named by path are shown with their relative path, others by name, and by absolute path if two would be equal.
+    """
+    named = {root: way_to(root) if by_path else root.name for root, by_path in roots}
+    names = list(named.values())
+    return {root: name if names.count(name) == 1 else str(root) for root, name in named.items()}
+
+
+def way_to(root: Path) -> str:
+    """Returns a folder's path relative to the current one, or its name if it lies elsewhere, for messages."""
+    root, here = root.resolve(), Path.cwd()
+    return root.relative_to(here).as_posix() if root != here and root.is_relative_to(here) else root.name

@@ -19,7 +19,7 @@ from stoneage_rules.packs.resolution.versions import fits, is_range
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.wording import listed
 
-__all__ = ["check_relations", "in_pack_order", "visible_by_pack"]
+__all__ = ["check_relations", "in_pack_order", "no_range", "not_there", "range_from", "visible_by_pack"]
 
 
 def _before(packs: Sequence[Pack]) -> dict[str, set[str]]:
@@ -119,14 +119,14 @@ NO_RANGE = "a range of versions that cannot be read"
 NUMBERS = re.compile(r"[^0-9]*(\d{1,9}(?:\.\d{1,9}){0,3})")
 
 
-def _no_range(spec: str, path: Path) -> Fault:
+def no_range(spec: str, path: Path) -> Fault:
     """Returns the fault of an unreadable version range, with the range that was most likely meant."""
     numbers = NUMBERS.match(spec)
-    fix = _range_from(numbers[1]) if numbers else None
+    fix = range_from(numbers[1]) if numbers else None
     return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', fix=fix, path=path)
 
 
-def _range_from(version: str) -> str:
+def range_from(version: str) -> str:
     """Returns the range from a version up to the next one that may break compatibility."""
     first, *others = version.split(".")
     return f">={first}.{(others or ['0'])[0]},<{int(first) + 1}"
@@ -138,7 +138,7 @@ def _faults(
     manifest = pack.manifest
     wanted = manifest.engine.library
     if wanted and not is_range(wanted):
-        yield _no_range(wanted, ("engine", "library"))
+        yield no_range(wanted, ("engine", "library"))
     elif wanted and not fits(library, wanted):
         message = "a pack for another version of the library"
         help = f"`pip install 'stoneage-rules{wanted}'`, or take a version of the pack made for yours"
@@ -149,14 +149,14 @@ def _faults(
             yield unknown_word("SA106", message, feature, features, "feature", path=("engine", "features", index))
     for name in manifest.requires:
         if name not in by_id:
-            yield _not_there(pack.id, name, by_id, installed)
+            yield not_there(pack.id, name, by_id, installed)
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in ranges.items():
             if not is_range(spec):
-                yield _no_range(spec, (table, name))
+                yield no_range(spec, (table, name))
             elif name in by_id and not fits(by_id[name].manifest.pack.version, spec):
                 found = by_id[name].manifest.pack.version
-                help = f'if your pack works with that one, write `{name} = "{_range_from(found)}"`; otherwise install another'
+                help = f'if your pack works with that one, write `{name} = "{range_from(found)}"`; otherwise install another'
                 label = f"at the table is {name} {found}"
                 yield Fault("SA108", f"another version of `{name}` is required", label, help=help, path=(table, name))
     for name, why in manifest.conflicts.items():
@@ -166,8 +166,11 @@ def _faults(
             yield Fault("SA109", message, label, f"{pack.id} says: {why}", help, at_key=True, path=("conflicts", name))
 
 
-def _not_there(pack: str, name: str, there: Collection[str], installed: Collection[str]) -> Fault:
-    """Returns the fault of a required pack that is not at the table; lists the installed packs if it is not installed either."""
+def not_there(pack: str, name: str, there: Collection[str], installed: Collection[str]) -> Fault:
+    """Returns the fault of a pack that `pack`, or the table, requires and that is not at the table.
+
+    It lists the installed packs if the pack is not installed either.
+    """
     message, path = "a required pack is not at the table", ("requires", name)
     if installed and name not in installed:
         near = nearest(name, installed)

@@ -1,0 +1,251 @@
+"""Reads a table file, with the files that it extends, into the settings of one table.
+
+A file's own settings stand over those of the file that it extends: options and required versions one by one, `seats` as a
+whole.  `modules` and `resolve` are added to those of the file before; `without` takes modules away.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from stoneage_rules.language.fields import field
+from stoneage_rules.loading.table import UNCHECKED, Table, is_path
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextPlace
+from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.report import Report
+from stoneage_rules.packs.reading import spans
+from stoneage_rules.packs.reading.find import Source, read_source
+from stoneage_rules.packs.reading.paths import value_at
+from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import listed
+
+__all__ = ["TableFile", "TableSource", "read_table"]
+
+MOST_FILES = 8
+"""The most table files of which each extends the next."""
+MOST_NAMES = 500
+"""The most files of a folder among which a similar name is sought."""
+
+Origins = Mapping[spans.Path, tuple[Source, spans.Path]]
+"""By the path of a setting, the file that gives it and its path there."""
+
+
+@attrs.frozen
+class TableFile(Table):
+    """A table file: the settings of a table, and the table file on which they build."""
+
+    extends: str | None = field("the table file whose settings it takes over, by its path from this one", default=None)
+    without: tuple[str, ...] = field("modules of that file that are not played with here", default=())
+
+
+class TableSource(Source):
+    """Table files of which each extends the next: every setting has its place in the file that gives it."""
+
+    def __init__(self, files: Sequence[Source], data: Mapping[str, Any], origins: Origins) -> None:
+        super().__init__(files[0].file, files[0].text, data)
+        self.files = files
+        self.origins = origins
+
+    def locate(self, path: spans.Path) -> tuple[Source, spans.Path]:
+        """Returns the file that gives a setting, and the path of the setting there."""
+        for depth in range(len(path), 0, -1):
+            if path[:depth] in self.origins:
+                source, start = self.origins[path[:depth]]
+                return source, (*start, *path[depth:])
+        return self.files[0], path
+
+    def texts(self) -> dict[str, str]:
+        """Returns the texts of all the files by their names."""
+        return {source.file: source.text for source in self.files}
+
+    def written_at(self, path: spans.Path) -> str:
+        """Returns the first line of a setting's text."""
+        source, path = self.locate(path)
+        return source.written_at(path)
+
+    def place(self, path: spans.Path, label: str = "", *, key: bool = False) -> TextPlace:
+        """Returns the place of a setting in its own file."""
+        source, path = self.locate(path)
+        return source.place(path, label, key=key)
+
+
+def read_table(path: str | Path) -> tuple[Table, Source]:
+    """Reads a table file, with the files that it extends; relative paths are resolved against the folder of each file.
+
+    Raises:
+        ContentError: a file is missing, cannot be read or is not TOML, has an unknown key or a value of the wrong type, or
+            the files extend each other in a circle.
+    """
+    report = Report()
+    sources = list(_chain(Path(path), report))
+    tables = [_structured(source, report) for source in sources]
+    _check(report)
+    if len(sources) == 1:
+        folder = Path(path).parent.resolve()
+        return attrs.evolve(tables[0], modules=tuple(_resolved(module, folder) for module in tables[0].modules)), sources[0]
+    merged = _Merged(report)
+    for source in reversed(sources):
+        merged.add(source)
+    _check(report)
+    data, origins = merged.result()
+    return Table.from_dict(data), TableSource(sources, data, origins)
+
+
+def _check(report: Report) -> None:
+    """Raises the faults of the files, if there are any."""
+    if report.diagnostics:
+        report.unchecked |= dict.fromkeys(UNCHECKED)
+        raise report.error()
+
+
+def _structured(source: Source, report: Report) -> Table:
+    """Returns the settings of one file, and reports what is wrong with them."""
+    table, faults = Structurer({}, {}).structure(source.data, TableFile)
+    for fault in faults:
+        report.add(fault, source)
+    if "without" in source.data and "extends" not in source.data:
+        help = 'write `extends = "..."` above it, or leave the modules out of `modules`'
+        report.add(Fault("SA303", "modules taken from no table", "this file extends none", help=help, path=("without",)), source)
+    fields = {part.name: getattr(table, part.name) for part in attrs.fields(Table)}
+    return Table(**fields)
+
+
+def _resolved(module: str, folder: Path) -> str:
+    """Returns a module as settings name it: the path of a pack is made absolute."""
+    return str(folder / module) if is_path(module) else module
+
+
+# --- the files, one after the other -------------------------------------------------------------------------------
+
+
+def _chain(path: Path, report: Report) -> Iterator[Source]:
+    """Yields a table file, the file that it extends, and so on; reports what keeps one of them from being read."""
+    seen: list[tuple[Path, Source]] = []
+    shown = str(path)
+    while True:
+        source, diagnostics, text = read_source(path, shown)
+        for diagnostic in diagnostics:
+            report.texts.setdefault(shown, text)
+            report.add_once(diagnostic if path.exists() or seen else _not_there(path, shown))
+        if source is None:
+            return
+        yield source
+        seen.append((path.resolve(), source))
+        base = source.data.get("extends")
+        if not isinstance(base, str):
+            return
+        path = path.parent / base
+        shown = os.path.normpath(path)
+        fault = _extending(path, base, seen)
+        if fault is not None:
+            report.add(fault, source)
+            return
+
+
+def _extending(path: Path, base: str, seen: Sequence[tuple[Path, Source]]) -> Fault | None:
+    """Returns the fault of the file that the last one extends, if there is one."""
+    if not path.is_file():
+        near = None if path.is_dir() else _near(path)
+        fix = Path(base).with_name(near).as_posix() if near else None
+        label = f"there is no file `{path.name}`" if path.parent.is_dir() else f"there is no folder `{Path(base).parent}`"
+        label = f"`{base}` is a folder" if path.is_dir() else label
+        note = f"paths are looked up beside {seen[-1][1].file}"
+        return Fault("SA308", "a table file that is not there", label, note, fix=fix, path=("extends",))
+    files = [known for known, _ in seen]
+    lines = [f"{source.file}:{source.span(('extends',)).line}" for _, source in seen]
+    if path.resolve() in files:
+        circle = lines[files.index(path.resolve()) :]
+        note = f"the circle: {listed(circle)}" if len(circle) > 1 else ""
+        return Fault("SA309", "table files that extend each other", "this leads back to a file before", note, path=("extends",))
+    if len(seen) == MOST_FILES:
+        label = f"at most {MOST_FILES} table files build on each other"
+        return Fault("SA309", "too many table files", label, f"they are {listed(lines)}", path=("extends",))
+    return None
+
+
+def _near(path: Path) -> str | None:
+    """Returns the name of a TOML file in the same folder that was most likely meant."""
+    if path.with_name(f"{path.name}.toml").is_file():
+        return f"{path.name}.toml"
+    names = [file.name for file in islice(path.parent.glob("*.toml"), MOST_NAMES)] if path.parent.is_dir() else []
+    return nearest(path.name, sorted(names))
+
+
+def _not_there(path: Path, shown: str) -> Diagnostic:
+    """Returns the diagnostic of a table file that was asked for and is not there."""
+    near = _near(path)
+    label = "there is no such file" if path.parent.is_dir() else "there is no such folder"
+    help = f"did you mean `{path.with_name(near)}`?" if near else ""
+    return Diagnostic("SA308", "a table file that is not there", TextPlace(shown, NOWHERE, label), help=help)
+
+
+# --- their settings together --------------------------------------------------------------------------------------
+
+
+class _Merged:
+    """The settings of table files as plain data, with the origin of each; files are added from the innermost on."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.data: dict[str, Any] = {}
+        self.origins: dict[spans.Path, tuple[Source, spans.Path]] = {}
+        self.lists: dict[str, dict[str, tuple[Any, Source, spans.Path]]] = {"modules": {}, "resolve": {}}
+        """The elements of lists that grow with each file, each with its origin, by what makes them one."""
+
+    def add(self, source: Source) -> None:
+        """Adds the settings of a file, whose types are right, over those so far."""
+        folder = Path(source.file).parent.resolve()
+        self._take_away(source, folder)
+        for key, value in source.data.items():
+            self.origins[(key,)] = source, (key,)
+            if key in self.lists:
+                for index, element in enumerate(value):
+                    self._add_element(key, element, folder, (source, (key, index)))
+            elif key == "options":
+                for pack, chosen in value.items():
+                    self._add_table(("options", pack), chosen, source)
+            elif key == "requires":
+                self._add_table(("requires",), value, source)
+            elif key not in ("extends", "without"):
+                self.data[key] = value
+
+    def result(self) -> tuple[dict[str, Any], Origins]:
+        """Returns the data of the table, and the origins of its settings."""
+        for key, elements in self.lists.items():
+            self.data[key] = [element for element, _, _ in elements.values()]
+            self.origins |= {(key, index): (source, path) for index, (_, source, path) in enumerate(elements.values())}
+        return self.data, self.origins
+
+    def _add_element(self, key: str, element: Any, folder: Path, origin: tuple[Source, spans.Path]) -> None:
+        """Adds a module that is not there yet, or a decision in place of another one over the same value."""
+        if isinstance(element, str):
+            element = _resolved(element, folder)
+            self.lists[key].setdefault(os.path.normpath(element), (element, *origin))
+        else:
+            self.lists[key][element["datum"]] = element, *origin
+
+    def _add_table(self, path: spans.Path, values: Mapping[str, Any], source: Source) -> None:
+        self.origins[path] = source, path
+        table: Any = self.data
+        for step in path:
+            table = table.setdefault(step, {})
+        table.update(values)
+        self.origins |= {(*path, name): (source, (*path, name)) for name in values}
+
+    def _take_away(self, source: Source, folder: Path) -> None:
+        known = self.lists["modules"]
+        for index, name in enumerate(source.data.get("without", ())):
+            if known.pop(os.path.normpath(_resolved(name, folder)), None) is None:
+                names = [value_at(origin.data, path) for _, origin, path in known.values()]
+                note = f"its modules are {listed(names)}" if names else "it has no modules"
+                label = f"the table that this file extends has no `{name}`"
+                fix = nearest(name, [module for module in names if not is_path(module)])
+                fault = Fault("SA303", "a module that is not there", label, note, fix=fix, path=("without", index))
+                self.report.add(fault, source)

@@ -1,0 +1,202 @@
+"""Table files: those that extend another one, the versions that they require, and what is said of those that are wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from shipped import needs
+from stoneage_rules.cli.app import run
+from stoneage_rules.loading.inspection import inspect_table
+from stoneage_rules.loading.table import Seat
+from stoneage_rules.loading.table_files import TableFile
+from stoneage_rules.packs.content import Resolution
+
+RULE = '[[patch.location]]\ntarget = "base:hunt"\nset.circles = 9\n'
+
+CLUB = """
+modules = ["igloos", "./rules/stranger"]
+players = 4
+seed = 8
+[requires]
+base = ">=1.0"
+stranger = ">=1.0"
+[options.base]
+edition = "2008"
+[[seats]]
+name = "Ada"
+[[seats]]
+name = "Bela"
+"""
+EVENING = """
+extends = "../club.toml"
+modules = ["harsh-winter", "igloos"]
+players = 3
+[requires]
+stranger = ">=1.0,<2"
+[options.harsh-winter]
+insulate-igloos = true
+[[seats]]
+name = "Cleo"
+"""
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """A table file in a folder of its own, which extends one in the folder above."""
+    write_pack(tmp_path / "rules", {"hunt.toml": RULE}, requires="base")
+    (tmp_path / "club.toml").write_text(CLUB, "utf-8")
+    (tmp_path / "friday").mkdir()
+    file = tmp_path / "friday" / "evening.toml"
+    file.write_text(EVENING, "utf-8")
+    return file
+
+
+@needs("igloos", "harsh-winter")
+def test_a_table_file_takes_over_what_it_does_not_say(evening: Path) -> None:
+    table, _ = sa.read_table(evening)
+    rules = str((evening.parent.parent / "rules" / "stranger").resolve())
+    assert table.modules[0] == "igloos"
+    assert Path(table.modules[1]).resolve() == Path(rules)
+    assert table.modules[2:] == ("harsh-winter",), "a module that both name is there once"
+    assert (table.players, table.seed, [seat.name for seat in table.seats]) == (3, 8, ["Cleo"])
+    assert table.options == {"base": {"edition": "2008"}, "harsh-winter": {"insulate-igloos": True}}
+    assert table.requires == {"base": ">=1.0", "stranger": ">=1.0,<2"}
+
+
+@needs("igloos", "harsh-winter")
+def test_a_record_keeps_all_settings_and_needs_no_table_file(
+    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules = sa.load(evening)
+    assert rules.table.to_dict().keys() <= {"players", "modules", "options", "starting_seat", "allow_reconstructed"}
+    table, _ = sa.read_table(evening)
+    plain = sa.load(players=3, modules=list(table.modules), options=table.options)
+    assert plain.digest == rules.digest
+    game = sa.Game(rules, seed=8)
+    record = str(game.record)
+    assert "extends" not in record
+    assert "requires" not in record
+    (tmp_path / "game.txt").write_text(record, "utf-8")
+    evening.unlink()
+    assert sa.replay(tmp_path / "game.txt", allow_unfinished=True, packs_from=tmp_path).rules.digest == rules.digest
+
+
+@needs("igloos", "harsh-winter")
+def test_modules_can_be_taken_away(evening: Path) -> None:
+    evening.write_text('extends = "../club.toml"\nwithout = ["igloos", "../rules/stranger"]\n[requires]\n', "utf-8")
+    file = evening.parent.parent / "club.toml"
+    file.write_text(CLUB.replace('stranger = ">=1.0"\n', ""), "utf-8")
+    assert sa.read_table(evening)[0].modules == ()
+    assert sa.load(evening).packs == ("base",)
+
+
+@needs("igloos", "harsh-winter")
+def test_a_decision_over_the_same_value_replaces_that_of_the_file_before(evening: Path) -> None:
+    first = '[[resolve]]\ndatum = "location base:hunt circles"\nuse = "stranger"\n'
+    second = '[[resolve]]\ndatum = "location base:hunt circles"\nuse = "base"\n'
+    club = evening.parent.parent / "club.toml"
+    club.write_text(CLUB + first, "utf-8")
+    assert [decision.use for decision in sa.read_table(evening)[0].resolve] == ["stranger"]
+    evening.write_text(EVENING + second, "utf-8")
+    table, source = sa.read_table(evening)
+    assert [decision.use for decision in table.resolve] == ["base"]
+    assert source.place(("resolve", 0, "use")).file == str(evening)
+
+
+WRONG = {
+    "a base file with a wrong type": ("players = 3\n", 'players = "4"\n', "SA201", "club.toml", 1),
+    "a base file with an unknown key": ("", "plyers = 4\n", "SA202", "club.toml", 1),
+    "a base file that is not TOML": ("", "players = \n", "SA101", "club.toml", 1),
+    "an option of the base file": ("", '[options.base]\nedition = "1999"\n', "SA303", "club.toml", 2),
+    "a module of the base file": ('modules = ["igloos"]\n', 'modules = ["yglus"]\n', "SA301", "club.toml", 1),
+    "seats of the base file": ("players = 2\n", "seats = [{}, {}, {}]\n", "SA303", "club.toml", 1),
+    "a policy of the base file": ("", '[[seats]]\npolicy = "sensibl"\n', "SA303", "club.toml", 2),
+    "an idle decision of the base file": (
+        "", '[[resolve]]\ndatum = "location base:hunt circles"\nuse = "base"\n', "SA503", "club.toml", 1,
+    ),
+    "a folder instead of a file": (None, 'extends = "."\n', "SA308", "club.toml", 1),
+    "a folder that is not there": (None, 'extends = "away/club.toml"\n', "SA308", "club.toml", 1),
+    "a file that extends itself": (None, 'extends = "club.toml"\n', "SA309", "club.toml", 1),
+    "an extension that is no text": (None, "extends = 3\n", "SA201", "club.toml", 1),
+    "modules taken from nothing": (None, 'without = ["igloos"]\n', "SA303", "club.toml", 1),
+    "the type of what is taken away": (None, 'without = "igloos"\n', "SA201", "club.toml", 1),
+}  # fmt: skip
+
+
+@needs("igloos")
+@pytest.mark.parametrize("case", WRONG)
+def test_a_fault_is_told_in_the_file_in_which_it_is(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, club, code, file, line = WRONG[case]
+    monkeypatch.chdir(tmp_path)
+    Path("club.toml").write_text(club, "utf-8")
+    Path("evening.toml").write_text("" if own is None else f'extends = "club.toml"\n{own}', "utf-8")
+    table = "club.toml" if own is None else "evening.toml"
+    assert run(["check", "--plain", table]) == 1
+    assert f"{file}, line {line}" in (told := capsys.readouterr().out) or f"{file}:{line}" in told, told
+    assert code in told
+
+
+def test_a_long_chain_of_table_files_is_refused(tmp_path: Path) -> None:
+    for number in range(9):
+        (tmp_path / f"t{number}.toml").write_text(f'extends = "t{number + 1}.toml"\n', "utf-8")
+    (tmp_path / "t9.toml").write_text("players = 2\n", "utf-8")
+    with pytest.raises(sa.ContentError) as refused:
+        sa.read_table(tmp_path / "t0.toml")
+    assert [finding.code for finding in refused.value.diagnostics] == ["SA309"]
+    assert sa.read_table(tmp_path / "t2.toml")[0].players == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "help"),
+    [("evenin.toml", "did you mean `evening.toml`?"), ("evening", "did you mean `evening.toml`?"), ("x/a.toml", "")],
+)
+def test_a_table_file_that_is_not_there_is_told_as_missing(
+    asked: str, help: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("evening.toml").write_text("players = 2\n", "utf-8")
+    (finding,) = inspect_table(asked).findings
+    assert (finding.code, finding.place.file) == ("SA308", asked)
+    assert "there is no such f" in finding.place.label
+    assert help in finding.help
+
+
+def test_all_faults_of_a_chain_are_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('players = "4"\n', "utf-8")
+    (tmp_path / "evening.toml").write_text('extends = "club.toml"\nseed = "1"\n', "utf-8")
+    findings = inspect_table(tmp_path / "evening.toml").findings
+    assert [Path(finding.place.file).name for finding in findings] == ["evening.toml", "club.toml"]
+
+
+def test_settings_of_a_call_cannot_extend(tmp_path: Path) -> None:
+    with pytest.raises(sa.ContentError, match="SA202"):
+        sa.Table.from_dict({"extends": "club.toml"})
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
+
+
+def test_the_page_names_every_key() -> None:
+    """The keys of a table file, and of its `[[seats]]` and `[[resolve]]`."""
+    rows = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
+    named = {word for row in rows for word in re.findall(r"[a-z_]+", " ".join(re.findall("`([^`]*)`", row)).lower())}
+    keys = {part.name for kind in (TableFile, Seat, Resolution) for part in attrs.fields(kind)}
+    assert keys <= named
+    assert len(rows) == len(attrs.fields(TableFile))
+
+
+@needs("igloos", "harsh-winter", "wild-animals")
+def test_the_tables_of_the_page_are_right(tmp_path: Path) -> None:
+    for block in re.findall("```toml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL):
+        (tmp_path / block.partition("\n")[0].removeprefix("# ")).write_text(block, "utf-8")
+    assert inspect_table(tmp_path / "evening.toml").passed
+    assert set(sa.load(tmp_path / "evening.toml").packs) == {"base", "igloos", "harsh-winter"}
