@@ -16,6 +16,7 @@ import attrs
 
 from library import FEATURES, KINDS, LANGUAGE, WORDS
 from stoneage_rules.cli.exits import MEANINGS
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
@@ -91,6 +92,8 @@ def _single(kind: Any, metadata: Mapping[str, Any]) -> str:
         return "settings of a table"
     if kind is Cost:
         return "[cost](#costs)"
+    if kind is IfRow:
+        return "[row of `if`](#conditions)"
     if kind is Quantity:
         return "[quantity](#quantities)"
     if isinstance(kind, type) and issubclass(kind, Verb):
@@ -186,6 +189,8 @@ def _sections(entries: Iterable[tuple[str, Any, Iterable[str]]], level: str = "#
 # --- the parts of the page --------------------------------------------------------------------------------------------
 
 SHARED = tuple(attribute.name for attribute in attrs.fields(ContentRecord))
+APART = tuple(attribute.name for attribute in attrs.fields(Verb))
+"""The keys that all effects have: the page tells of them once."""
 
 
 def _manifest() -> str:
@@ -207,7 +212,7 @@ def _verb(word: str, verb: type[Verb]) -> str:
     """A verb's section; where it can stand comes after what it does."""
     places = either(CONTEXTS[context] for context in verb.belongs) if verb.belongs else ""
     belongs = f"It belongs to {places}." if places else ""
-    parts = (f"### `{word}`", _doc(verb), belongs, table_of(verb))
+    parts = (f"### `{word}`", _doc(verb), belongs, table_of(verb, APART))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -278,6 +283,7 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
     "verbs": _verbs,
     "quantities": _quantities,
     "quantity-keys": _quantity_keys,
+    "if": lambda: table_of(IfRow, attrs.fields_dict(Quantity)),
     "counters": _counters,
     "scenarios": _scenarios,
     "properties": _properties,

@@ -12,6 +12,7 @@ from stoneage_rules.kernel.board import Board
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.score_sheet import ScoreSheet, tied
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.condition import obstacle_of
 from stoneage_rules.play.narration import Narrator
 
 __all__ = ["seat_style", "show_board", "show_scores"]
@@ -51,7 +52,7 @@ def show_board(position: Position, narrator: Narrator, options: Mapping[int, Opt
 def _against(position: Position, place: int, option: OptionLine) -> str:
     """Returns what stands against an option on a place, such as `you cannot pay it now`, where the option says so."""
     effects, seat = position.rules.places[place].effects, position.seat
-    against = effects[0].obstacle(position, seat, place) if effects and seat is not None else ""
+    against = obstacle_of(effects[0], position, seat, place) if effects and seat is not None else ""
     return against if against in option.meaning else ""
 
 

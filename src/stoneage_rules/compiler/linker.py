@@ -9,7 +9,8 @@ from stoneage_rules.compiler.amounts import computed
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.kernel.frames import guarded
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE
-from stoneage_rules.language.binding import Declared, Effect, Parts, Reader
+from stoneage_rules.language.binding import Declared, Effect, Held, Parts, Reader
+from stoneage_rules.language.condition import Conditional, IfRow
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.quantity import Span, range_of
@@ -109,7 +110,8 @@ class ContentLinker:
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
         for effect in reversed(effects):
-            self.nodes.append((self._bound(effect.bind, f"verb {effect.do}", self), node))
+            bound = self._bound(effect.bind, f"verb {effect.do}", self)
+            self.nodes.append((Conditional(self.condition(effect.if_), bound) if effect.if_ else bound, node))
             node = len(self.nodes) - 1
         return node
 
@@ -129,6 +131,13 @@ class ContentLinker:
 
     def range_of(self, amount: Amount) -> Span:
         return range_of(self, amount)
+
+    def condition(self, rows: Sequence[IfRow]) -> Held:
+        tests = tuple((self.quantity(row), row.holds) for row in rows)
+        if len(tests) == 1:
+            reader, holds = tests[0]
+            return lambda state, seat, n: holds(reader(state, seat, n))
+        return lambda state, seat, n: all(holds(reader(state, seat, n)) for reader, holds in tests)
 
     def parts(self, quantity: Quantity) -> Parts | None:
         kind, times = self._contributions.quantities[quantity.name], quantity.times

@@ -12,6 +12,7 @@ import attrs
 
 from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
+from stoneage_rules.language.condition import points_of
 from stoneage_rules.language.fields import Cost, referred
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.plain import plain_values
@@ -138,7 +139,7 @@ class ItemDefinition(Definition):
     @property
     def points(self) -> int | None:
         """Points that taking it scores at once; None if they depend on the payment or the position."""
-        amounts = [effect.scores() for effect in self.effects]
+        amounts = list(map(points_of, self.effects))
         return sum(amount for amount in amounts if isinstance(amount, int)) if all(type(one) is int for one in amounts) else None
 
     @property

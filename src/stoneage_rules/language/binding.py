@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.handles import Handle
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
     from stoneage_rules.language.quantity import Span
 
-__all__ = ["Condition", "Declared", "Effect", "Linker", "Parts", "Reader"]
+__all__ = ["Condition", "Declared", "Effect", "Held", "Linker", "Parts", "Reader"]
 
 Effect = Callable[["State", int, int, int], None]
 """`effect(state, seat, place, n)`: `n` is the number of figures of a location resolved, the index of the payment
@@ -26,6 +27,9 @@ Parts = Callable[["State", int], Iterable[tuple[tuple[str, ...], int]]]
 
 Condition = Callable[["State"], bool]
 """`condition(state)`: True if something can happen at all now."""
+
+Held = Callable[["State", int, int], bool]
+"""`held(state, seat, n)`: True if the rows of an `if` hold for a seat now; `n` as for effects."""
 
 Value = TypeVar("Value")
 
@@ -83,6 +87,9 @@ class Linker(Protocol):
 
     def range_of(self, amount: Amount) -> Span:
         """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""
+
+    def condition(self, rows: Sequence[IfRow]) -> Held:
+        """Compiles the rows of an `if` to a function that returns whether all of them hold."""
 
     def parts(self, quantity: Quantity) -> Parts | None:
         """Compiles the breakdown of a quantity to a function; None if its word has none."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.language.condition import IfRow, in_words
 from stoneage_rules.language.fields import Amount, Cost, Quantity
 from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 
@@ -21,6 +22,8 @@ __all__ = ["Phrases"]
 
 SHARED = frozenset(attribute.name for attribute in attrs.fields(ContentRecord))
 """The fields that all records have."""
+APART = frozenset(attribute.name for attribute in attrs.fields(Verb))
+"""The fields that all effects have, which are not described with those of one verb."""
 
 
 SEATS_IN_WORDS = {
@@ -61,7 +64,12 @@ class Phrases:
 
     def effects(self, effects: Iterable[Verb]) -> str:
         """Describes a list of effects in a few words."""
-        return ", ".join(effect.describe(self) for effect in effects)
+        return ", ".join(map(self.effect, effects))
+
+    def effect(self, effect: Verb) -> str:
+        """Describes an effect with its condition in a few words: `advance hunger 1 (from round 3 on)`."""
+        words = effect.describe(self)
+        return f"{words} ({in_words(effect.if_, self)})" if effect.if_ else words
 
     def amount(self, amount: Amount) -> str:
         """Describes a number, or the quantity from which it is read."""
@@ -84,10 +92,12 @@ class Phrases:
             return "yes" if value else "no"
         if isinstance(value, Cost):
             return value.describe()
+        if isinstance(value, IfRow):
+            return value.describe(self)
         if isinstance(value, Quantity):
             return self.amount(value)
         if isinstance(value, Verb):
-            return value.describe(self)
+            return self.effect(value)
         if isinstance(value, Mapping):
             return "; ".join(f"{key}: {self.value(inner)}" for key, inner in value.items())
         if isinstance(value, tuple):
@@ -108,9 +118,10 @@ class Phrases:
             declared_by: the class whose fields are described; by default that of the record.
         """
         fields = []
+        shared = SHARED | APART if isinstance(record, Verb) else SHARED
         for attribute in attrs.fields(declared_by or type(record)):
             value = getattr(record, attribute.name)
             default = attribute.default.factory() if isinstance(attribute.default, attrs.Factory) else attribute.default  # type: ignore[arg-type]
-            if attribute.name not in SHARED and value not in (None, default):
+            if attribute.name not in shared and value not in (None, default):
                 fields.append((toml_key(attribute.name), self.value(value)))
         return fields

@@ -13,6 +13,7 @@ from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Declared, Linker, Parts, Reader
+    from stoneage_rules.language.condition import IfRow
     from stoneage_rules.language.reach import Bounds
 
 __all__ = ["COUNT", "QuantityKind", "Records", "Span", "at_least_zero", "divided", "range_of"]
@@ -119,6 +120,8 @@ class QuantityKind(Described):
     """False if the number is the same for every seat, so that seats cannot be compared by it."""
     span: Callable[[Records, Any], Span] = lambda records, of: (None, None)
     """Returns the least and the most that the number of a seat can be, None where that is not known."""
+    in_range: Callable[[IfRow], str] = lambda row: ""
+    """Returns a row of `if` that reads the quantity in words, as in `from round 3 on`; empty for the usual words."""
     brought_by: str = ""
     """An example of content that brings it, with `{id}` in place of what is counted."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 
 from stoneage_rules.language.annotations import resolve
+from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.reach import Bound
@@ -228,6 +229,8 @@ class Verb(Word):
     """The contexts in which it can be used; empty for all."""
     otherwise: ClassVar[str] = ""
     """The hint where it cannot be used: what to write instead."""
+
+    if_: tuple[IfRow, ...] = if_field("it happens only while every row holds")
 
     def bind(self, link: Linker) -> Effect:
         """Returns the effect as a function that runs."""

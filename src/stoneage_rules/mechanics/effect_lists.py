@@ -11,6 +11,7 @@ from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.condition import gains_of, points_of
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
@@ -60,7 +61,7 @@ class AllOfVerb(Verb):
     effects: tuple[Verb, ...] = field("what happens, two or more effects", not_empty=True, fewest=2)
 
     def describe(self, phrases: Phrases) -> str:
-        return " and ".join(effect.describe(phrases) for effect in self.effects)
+        return " and ".join(map(phrases.effect, self.effects))
 
     def bind(self, link: Linker) -> Effect:
         return Bundle((link.sequence(self.effects),))
@@ -69,10 +70,10 @@ class AllOfVerb(Verb):
         return any_available(link, self.effects)
 
     def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
-        return joint_gains(link, self.effects) if any(effect.gains(link) for effect in self.effects) else None
+        return joint_gains(link, self.effects) if any(gains_of(effect, link) for effect in self.effects) else None
 
     def scores(self) -> Amount | None:
-        amounts = [effect.scores() for effect in self.effects]
+        amounts = list(map(points_of, self.effects))
         numbers = [amount for amount in amounts if isinstance(amount, int)]
         return sum(numbers) if len(numbers) == len(amounts) else None
 

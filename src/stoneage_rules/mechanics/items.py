@@ -11,6 +11,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, ZONE_TABLE, Item, ItemKind, Zone
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
+from stoneage_rules.language.condition import gains_of
 from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.handles import Handle
@@ -137,7 +138,7 @@ def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...],
     """Returns every amount of goods that these effects together can bring."""
     sums = [(0,) * len(link.ids("good"))]
     for effect in effects:
-        gains = effect.gains(link)
+        gains = gains_of(effect, link)
         if gains is not None:
             if len(sums) * len(gains) > MOST_WAYS:
                 raise TooManyOptions(f"what can be had at any time comes in more than {MOST_WAYS} ways")

@@ -15,6 +15,7 @@ from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.condition import core, gains_of
 from stoneage_rules.language.events import EventKind, number_field, text_field
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
@@ -41,7 +42,7 @@ class OneOfVerb(Verb):
     effects: tuple[Verb, ...] = field("what there is to choose from, two or more", not_empty=True, fewest=2)
 
     def describe(self, phrases: Phrases) -> str:
-        return " or ".join(effect.describe(phrases) for effect in self.effects)
+        return " or ".join(map(phrases.effect, self.effects))
 
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
@@ -52,7 +53,7 @@ class OneOfVerb(Verb):
         return any_available(link, self.effects)
 
     def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
-        possible = [effect.gains(link) for effect in self.effects]
+        possible = [gains_of(effect, link) for effect in self.effects]
         if not any(possible):
             return None
         nothing = ((0,) * len(link.ids("good")),)
@@ -63,7 +64,8 @@ def _brief(effect: Any) -> str:
     """Returns a verb with what it says beyond the defaults: `gain gold`, `points 90`."""
     if isinstance(effect, AllOfVerb):
         return " and ".join(map(_brief, effect.effects))
-    values = [getattr(effect, key.name) for key in attrs.fields(type(effect)) if getattr(effect, key.name) != key.default]
+    keys = [key for key in attrs.fields(type(effect)) if key.name != "if_"]
+    values = [getattr(effect, key.name) for key in keys if getattr(effect, key.name) != key.default]
     words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
     return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
 
@@ -122,7 +124,8 @@ class ChooseEffect(Decision):
     def prepare(self) -> None:
         rules = self.rules
         self.offers = rules.entries(OFFERS)
-        self.asked_at = {effect.offer: node for node, (effect, _) in enumerate(rules.nodes) if isinstance(effect, Offering)}
+        offerings = ((node, core(effect)) for node, (effect, _) in enumerate(rules.nodes))
+        self.asked_at = {effect.offer: node for node, effect in offerings if isinstance(effect, Offering)}
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for number in range(max((len(offer.nodes) for offer in self.offers), default=0)):
@@ -149,7 +152,7 @@ class ChooseEffect(Decision):
     def described(self, state: Position, frame: tuple[int, ...]) -> list[str]:
         """Returns the effects of which one is chosen, each in a few words."""
         phrases = self.rules.service(Phrases).at(state, frame[1], frame[4])
-        return [effect.describe(phrases) for effect in self.offers[frame[2]].effects]
+        return list(map(phrases.effect, self.offers[frame[2]].effects))
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         return "".join(self.described(state, frame)[action.data : action.data + 1])

@@ -17,6 +17,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
+from stoneage_rules.language.condition import obstacle_of
 from stoneage_rules.language.events import PLACE_FIELD, EventKind, number_field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.word import Verb
@@ -116,7 +117,7 @@ class ResolvePlace(Decision):
         figures = state.placed[place.index * self.rules.players + seat]
         briefs = self.rules.service(Briefs)
         phrases = briefs.phrases.at(state, seat, figures) if figures else briefs.phrases
-        against = place.effects[0].obstacle(state, seat, place.index) if place.effects else ""
+        against = obstacle_of(place.effects[0], state, seat, place.index) if place.effects else ""
         return "; ".join(filter(None, (str(briefs.place(state, place, phrases)), against)))
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:

@@ -50,6 +50,8 @@ def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> 
         figures: the figures on the location, if it is one's effect.
         paid: the value of the goods paid, if it is an item's effect.
     """
+    if verb.if_ and not appraisal.holds(verb.if_, figures):
+        return 0.0
     return _VERBS.get(type(verb), _unknown)(appraisal, verb, figures, paid)
 
 

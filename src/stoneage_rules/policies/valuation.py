@@ -12,6 +12,7 @@ from typing import Any
 
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import Quantity
 from stoneage_rules.policies.effect_values import FOOD_STEPS, PIP, UNKNOWN, effect_value
 from stoneage_rules.policies.guide import Guide
@@ -139,6 +140,11 @@ class Appraisal:
     def effects(self, effects: Iterable[Any], figures: int = 0, paid: float = 0.0) -> float:
         """Returns the worth of a list of effects, for figures on a location or for goods paid of some value."""
         return sum(effect_value(self, verb, figures, paid) for verb in effects)
+
+    def holds(self, rows: Sequence[IfRow], n: int = 0) -> bool:
+        """Returns whether the rows of an `if` hold for the seat now."""
+        held: bool = self.rules.linker.condition(rows)(self.view, self.seat, n)
+        return held
 
     def amount(self, amount: Any, paid: float) -> float:
         """Returns an amount in content as a number."""

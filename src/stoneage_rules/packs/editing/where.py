@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import attrs
 
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import Amount, Cost, Quantity
 from stoneage_rules.language.word import CONTRADICTION, ContentRecord, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
@@ -112,7 +113,7 @@ def _range_faults(want: Mapping[str, Any], path: Path) -> Iterator[Fault]:
 
 
 def _is_record(member: Any) -> bool:
-    return attrs.has(member) and member not in (Cost, Quantity)
+    return attrs.has(member) and member not in (Cost, Quantity, IfRow)
 
 
 def _types(members: Iterable[Any]) -> list[type]:

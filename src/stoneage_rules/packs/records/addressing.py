@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from stoneage_rules.language.condition import RANGE_KEYS
+from stoneage_rules.language.fields import QUANTITY_KEYS
 from stoneage_rules.packs.reading.spans import Path
 
 __all__ = ["COMPUTING", "NAMING", "at_words", "inside", "name_of"]
 
+RANGE = frozenset(RANGE_KEYS)
+"""The keys by which a table is known as a row of `if`."""
+BESIDE = frozenset(QUANTITY_KEYS)
+"""The keys that can stand beside the word of a quantity."""
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, by precedence: for effects, standing effects, rates and rows of `when`."""
 
@@ -18,11 +24,15 @@ COMPUTING = ("of", "round", "at_least")
 def name_of(element: Any) -> Any:
     """Returns the name by which edits find an element of a list, or None if it has none.
 
-    A table is named by the first key of `NAMING` that it has, otherwise by its only text; other values name themselves.
+    A row of `if` is named by its `id`, otherwise by the word of its quantity.  Any other table is named by the first key of
+    `NAMING` that it has, otherwise by its only text; other values name themselves.
     A quantity is named by what it counts: the texts and numbers of `COMPUTING` are no names beside that.
     """
     if not isinstance(element, dict):
         return element
+    if not RANGE.isdisjoint(element) and "do" not in element:
+        words = [key for key in element if key not in RANGE]
+        return element.get("id") or next((word for word in words if word not in BESIDE), words[0] if words else None)
     texts = [value for key, value in element.items() if isinstance(value, str) and key not in COMPUTING]
     for key in NAMING:
         if key in element and not (texts and key in COMPUTING):

@@ -15,6 +15,7 @@ import attrs
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.annotations import resolve_own
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import QUANTITY_KEYS, Amount, Cost, OwnForm, Quantity, refs_of
 from stoneage_rules.language.word import Verb, toml_key
@@ -130,7 +131,7 @@ def typed_fields(kind: Any) -> tuple[Any, ...]:
 
 def _is_known(kind: Any) -> bool:
     """Returns whether a type is one that `structure` reads."""
-    if kind in (Any, str, int, bool, Amount, Cost, Quantity) or is_effect(kind) or is_own_form(kind):
+    if kind in (Any, str, int, bool, Amount, Cost, Quantity, IfRow) or is_effect(kind) or is_own_form(kind):
         return True
     if get_origin(kind) in (Union, UnionType):
         members = [member for member in get_args(kind) if member is not type(None)]
@@ -215,7 +216,7 @@ def is_effect_class(annotation: Any) -> bool:
 
 
 def is_record(annotation: Any) -> bool:
-    return attrs.has(annotation) and annotation not in (Cost, Quantity) and not is_effect_class(annotation)
+    return attrs.has(annotation) and annotation not in (Cost, Quantity, IfRow) and not is_effect_class(annotation)
 
 
 def fields_of(kind: Any) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:

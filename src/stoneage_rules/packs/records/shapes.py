@@ -5,18 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 import attrs
 
+from stoneage_rules.language.condition import RANGE_KEYS, IfRow
 from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.word import CONTRADICTION
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Reported
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import quantity_fields
+from stoneage_rules.text.spelling import nearest
 
-__all__ = ["OUT_OF_RANGE", "cost_of", "quantity_of"]
+__all__ = ["OUT_OF_RANGE", "cost_of", "if_row_of", "quantity_of"]
 
 OUT_OF_RANGE = "a number out of range"
 NO_KEY = "a key that a quantity does not have"
@@ -71,6 +74,48 @@ def _counted_faults(word: str, value: Mapping[str, Any], kind: Any) -> Iterator[
     if "of" in value and not kind.of_seat:
         label = f"`{word}` is no number of a seat: there are no seats to compare"
         yield Fault("SA207", "a key that means nothing here", label, at_key=True, path=("of",))
+
+
+def if_row_of(value: Any, known: Mapping[str, Any], read: Read) -> tuple[IfRow | Reported, list[Fault]]:
+    """Returns a row of `if`, which is a quantity with a range and perhaps an `id`, and its faults, like `quantity_of`."""
+    if type(value) is not dict:
+        raise wrong_type(value, 'a row such as `{ track = "...", min = 1 }`')
+    own = {
+        key
+        for key in value
+        if key in (*RANGE_KEYS, "id") or (key not in {*known, *quantity_fields()} and nearest(key, RANGE_KEYS))
+    }
+    faults = list(_range_faults(value, own))
+    quantity, found = quantity_of({key: item for key, item in value.items() if key not in own}, known, read)
+    faults += found
+    if quantity is REPORTED:
+        return REPORTED, faults
+    numbers = {} if faults else {key: value[key] for key in RANGE_KEYS if key in value}
+    return IfRow(**{key: getattr(quantity, key) for key in attrs.fields_dict(Quantity)}, **numbers), faults
+
+
+def _range_faults(value: Mapping[str, Any], own: Collection[str]) -> Iterator[Fault]:
+    """Yields the faults of single keys of a range; if there are none, those of the whole."""
+    single = [fault for key in value if key in own for fault in _range_key_faults(key, value[key])]
+    yield from single
+    least, most = value.get("min"), value.get("max")
+    if not single and not any(key in own for key in RANGE_KEYS):
+        help = "write `min`, `max` or `every`"
+        yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help)
+    elif not single and least is not None and most is not None and least > most:
+        yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {least}", path=("max",))
+
+
+def _range_key_faults(key: str, item: Any) -> Iterator[Fault]:
+    if key == "id":
+        if type(item) is not str:
+            yield attrs.evolve(wrong_type(item, WORDS[str]), path=(key,))
+    elif key not in RANGE_KEYS:
+        yield unknown_word("SA202", "a key that a row of `if` does not have", key, RANGE_KEYS, "key", at_key=True, path=(key,))
+    elif type(item) is not int:
+        yield attrs.evolve(wrong_type(item, WORDS[int]), path=(key,))
+    elif key == "every" and not 2 <= item <= 99:
+        yield Fault("SA207", OUT_OF_RANGE, "`every` must be from 2 to 99", path=(key,))
 
 
 def cost_of(value: Any) -> tuple[Cost | Reported, list[Fault]]:

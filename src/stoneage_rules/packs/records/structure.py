@@ -13,6 +13,7 @@ from typing import Any, get_args
 import attrs
 
 from stoneage_rules.errors import PluginError
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
@@ -27,7 +28,7 @@ from stoneage_rules.packs.records.parts import (
     plain_type,
     typed_fields,
 )
-from stoneage_rules.packs.records.shapes import cost_of, quantity_of
+from stoneage_rules.packs.records.shapes import cost_of, if_row_of, quantity_of
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import choices_of, either, listed, shortened
@@ -100,10 +101,11 @@ class Structurer:
     def _amount(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Any:
         return self._quantity(value, kind, path, faults) if type(value) is dict else self._scalar(value, int)
 
-    def _quantity(self, value: Any, _: Any, path: Path, faults: list[Fault]) -> Any:
+    def _quantity(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Any:
         if len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:]):
             raise Fault("SA211", "quantities within quantities, deeper than a game can bear", f"{MOST_NESTED} deep is allowed")
-        quantity, found = quantity_of(value, self.quantities, lambda of, kind, step: self._read(of, kind, path + step, faults))
+        make = if_row_of if kind is IfRow else quantity_of
+        quantity, found = make(value, self.quantities, lambda of, kind, step: self._read(of, kind, path + step, faults))
         faults += [_as_fault(fault, path) for fault in found]
         return quantity
 
@@ -193,7 +195,7 @@ METHODS: Sequence[tuple[Callable[[Any], bool], Method]] = (
     (lambda kind: kind is Any, Structurer._any),
     (lambda kind: kind in (str, int, bool), Structurer._scalar),
     (lambda kind: kind == Amount, Structurer._amount),
-    (lambda kind: kind is Quantity, Structurer._quantity),
+    (lambda kind: kind in (Quantity, IfRow), Structurer._quantity),
     (lambda kind: kind is Cost, Structurer._cost),
     (is_plain_union, Structurer._one_of),
     (lambda kind: type(None) in get_args(kind), Structurer._optional),

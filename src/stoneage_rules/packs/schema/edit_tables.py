@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.editing.operators.operator import Operator
@@ -71,7 +72,8 @@ class EditForms(RecordForms):
             return self._define(f"{operator.word}-effects", lambda: self._effects_within(operator))
         if is_record(annotation) and (schema := self.within(operator, annotation))["properties"]:
             return schema
-        inner = operator.schema(self, element, metadata) if element and (element is Quantity or is_record(element)) else None
+        is_table = element in (Quantity, IfRow) or (element is not None and is_record(element))
+        inner = operator.schema(self, element, metadata) if is_table else None
         tables = {"type": "object", "additionalProperties": inner, "minProperties": 1}  # list elements, under any name
         return inner and self._define(f"{operator.word}-{element.__name__.lower()}s", lambda: tables)
 

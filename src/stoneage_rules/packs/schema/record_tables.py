@@ -9,6 +9,7 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 
+from stoneage_rules.language.condition import RANGE_KEYS, IfRow
 from stoneage_rules.language.fields import Amount, Cost, Quantity, refs_of
 from stoneage_rules.packs.content import Language
 from stoneage_rules.packs.records.parts import (
@@ -76,6 +77,8 @@ class RecordForms:
             return self._or_option(self._scalar(annotation, metadata, refs))
         if get_origin(annotation) in (Union, UnionType):
             return self._or_option({"anyOf": [self._scalar(member, metadata, refs) for member in get_args(annotation)]})
+        if annotation is IfRow:
+            return self._if_row()
         if annotation in (Cost, Quantity):
             return self._cost() if annotation is Cost else self._quantity()
         return self._composed(annotation, metadata, refs)
@@ -169,6 +172,22 @@ class RecordForms:
             return table(properties, about=about, minProperties=1)
 
         return self._define("quantity", make)
+
+    def _if_row(self) -> Schema:
+        def make() -> Schema:
+            self._quantity()
+            ends = [(key, attrs.fields_dict(IfRow)[key]) for key in RANGE_KEYS]
+            properties = {
+                **self.definitions["quantity"]["properties"],
+                **{
+                    key: described(self._value(attribute.type, attribute.metadata), attribute.metadata["help"])
+                    for key, attribute in ends
+                },
+                "id": {"type": "string", "description": "a name by which edits find this row among others"},
+            }
+            return table(properties, about="a quantity, and the range in which it must lie now", minProperties=2)
+
+        return self._define("if-row", make)
 
     def _word(self, quantity: Any) -> Schema:
         refs = tuple(quantity.refers_to.split("|")) if quantity.refers_to else ()

@@ -1,0 +1,116 @@
+"""Conditions of content during a game: the rows of `if`, each a quantity with a range, all of which must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from stoneage_rules.language.described import Described
+from stoneage_rules.language.fields import Amount, Quantity, field
+
+if TYPE_CHECKING:
+    from stoneage_rules.kernel.position import Position
+    from stoneage_rules.kernel.state import State
+    from stoneage_rules.language.binding import Effect, Held, Linker
+    from stoneage_rules.language.phrases import Phrases
+    from stoneage_rules.language.word import Verb
+
+__all__ = ["RANGE_KEYS", "Conditional", "IfRow", "core", "gains_of", "if_field", "in_words", "obstacle_of", "points_of"]
+
+
+@attrs.frozen
+class IfRow(Quantity):
+    """One row of `if`: a quantity, and the range in which it must lie now.
+
+    In TOML `{ track = "hunger", min = 3 }`, `{ goods = "food", max = 0 }` or `{ track = "hunger", every = 2 }`.
+    """
+
+    min: int | None = field("the smallest number for which it holds", default=None)
+    max: int | None = field("the largest number for which it holds", default=None)
+    every: int | None = field("it holds for the multiples of this number alone", default=None, least=2, most=99)
+
+    def holds(self, number: int) -> bool:
+        """Returns whether the row holds if its quantity is this number."""
+        return (
+            (self.min is None or number >= self.min)
+            and (self.max is None or number <= self.max)
+            and (self.every is None or number % self.every == 0)
+        )
+
+    def describe(self, phrases: Phrases) -> str:
+        """Returns the row in words: `if the position on hunger is 3 or more`, `from round 3 on`."""
+        own = phrases.linker.word("quantity", self.name).in_range(self)
+        return own or f"if {phrases.amount(self)} is {' and '.join(self.range_in_words())}"
+
+    def range_in_words(self) -> Iterator[str]:
+        """Yields the range in words: `3 or more`, `3 to 5`, `5 or less`, `3`, `a multiple of 2`."""
+        if self.min is not None and self.max is not None:
+            yield str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
+        elif self.min is not None:
+            yield f"{self.min} or more"
+        elif self.max is not None:
+            yield f"{self.max} or less"
+        if self.every is not None:
+            yield f"a multiple of {self.every}"
+
+
+RANGE_KEYS = tuple(attribute.name for attribute in attrs.fields(IfRow) if attribute.name not in attrs.fields_dict(Quantity))
+"""The keys of a row besides those of its quantity."""
+
+
+def if_field(help: str) -> Any:
+    """Returns the field of the key `if`, whose attribute is `if_`: rows that must all hold, none by default."""
+    return field(help, default=(), silent_default=True)
+
+
+def in_words(rows: Sequence[IfRow], phrases: Phrases) -> str:
+    """Returns rows in words: `from round 3 on, if the position on hunger is 3`."""
+    return ", ".join(row.describe(phrases) for row in rows)
+
+
+# --- effects with a condition -------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Conditional(Described):
+    """An effect that happens only while its condition holds; the effect itself can be seen in it."""
+
+    held: Held
+    effect: Effect
+
+    @property
+    def lists(self) -> Sequence[int]:
+        """The nodes at which the effect's own lists start, if it has any."""
+        lists: Sequence[int] = getattr(self.effect, "lists", ())
+        return lists
+
+    def __call__(self, state: State, seat: int, place: int, n: int) -> None:
+        if self.held(state, seat, n):
+            self.effect(state, seat, place, n)
+
+
+def core(effect: Effect) -> Effect:
+    """Returns an effect without its condition."""
+    return effect.effect if isinstance(effect, Conditional) else effect
+
+
+def gains_of(effect: Verb, link: Linker) -> tuple[tuple[int, ...], ...] | None:
+    """Returns the goods that an effect can bring (`Verb.gains`); None if it has a condition, and so may bring nothing."""
+    return None if effect.if_ else effect.gains(link)
+
+
+def points_of(effect: Verb) -> Amount | None:
+    """Returns the points that an effect scores at once (`Verb.scores`); None if they depend on its condition."""
+    scores = effect.scores()
+    return None if effect.if_ and scores else scores
+
+
+def obstacle_of(effect: Verb, state: Position, seat: int, place: int) -> str:
+    """Returns the obstacle to an effect of a place now (`Verb.obstacle`), or that its condition does not hold."""
+    rules: Any = state.rules
+    figures = state.placed[place * rules.players + seat]
+    if effect.if_ and not rules.linker.condition(effect.if_)(state, seat, figures):
+        return "its condition does not hold now"
+    return effect.obstacle(state, seat, place)
