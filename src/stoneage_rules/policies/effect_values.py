@@ -68,7 +68,8 @@ def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
     left = appraisal.rules.track_tops[track] - appraisal.view.track(appraisal.seat, verb.track)
     steps = min(left, appraisal.amount(verb.steps, paid))
     fed = sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
-    return float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
+    brought = appraisal.effects(appraisal.guide.entries["track", verb.track].record.each_advance) if verb.steps else 0.0
+    return brought + float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))
 
 
 def _tool(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
