@@ -19,6 +19,8 @@ class QuestionReader:
         self.place = ""
         """The place that acts."""
         self.figures = 0
+        self.bought = ""
+        """The item that was paid last."""
         self.source: Any = None
         """The record whose effects run."""
         self.rolled: tuple[int, ...] = ()
@@ -35,7 +37,8 @@ class QuestionReader:
             record = self.records[place.record]
             self.source = record.workplace if place.owned >= 0 else record
         elif answer.kind == "pay" and state.pending.item:
-            self.source = self.item(state.item_on(self.place))
+            self.bought = state.item_on(self.place)
+            self.source = self.item(self.bought)
         elif answer.kind == "roll":
             self.rolled = answer.args
         elif answer.kind == "pick":
@@ -125,6 +128,11 @@ class QuestionReader:
     def _take_or_skip(self, state: sa.State, player: sa.Player) -> dict[str, Any]:
         owed = self.records["add_on", state.pending.more["add_on"]].cost
         return {**self.price(state), "paid": self.last["pay"], "owed": owed, "among": self.paying(owed)}
+
+    def _add_late(self, state: sa.State, player: sa.Player) -> dict[str, Any]:
+        owed = self.records["add_on", state.pending.more["add_on"]].cost
+        assert self.bought in player.items
+        return {"place": self.place, "item": self.bought, "owed": owed, "among": self.paying(owed)}
 
     def _feed_or_starve(self, state: sa.State, player: sa.Player) -> dict[str, Any]:
         amount = player.at_home - player.goods["food"]

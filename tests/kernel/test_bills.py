@@ -5,6 +5,8 @@ The add-ons here are a pack's own; those of the modules are proved with them.
 
 from __future__ import annotations
 
+import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -87,6 +89,97 @@ def test_every_choice_of_lines_is_carried_out(rules: sa.Ruleset, answers: int) -
     assert (after.goods["wood"], after.goods["gold"]) == (1 - nugget, 1 - offering + 2 * nugget)
     assert (after.points, after.goods["clay"]) == (6 * offering, nugget + feast)
     assert (after.items, state.seat) == (("civ-17",), 1)
+
+
+PLACE, PAYMENT, BILL = 2, 3, 4
+"""Their places in a saved frame of a bill."""
+FAULTS = [
+    (BILL, 8, r"add-ons of a bill: \d+ is no number from 0 to 7"),
+    (BILL, -1, "-1 is no whole number"),
+    (PAYMENT, -1, "payment: -1 is no whole number"),
+    (PAYMENT, "pay 2 wood", "does not pay what lies there"),
+    (PLACE, "card-2", "does not pay what lies there"),
+    (PLACE, "hunt", "nothing with a price lies there"),
+]
+
+
+def number(rules: sa.Ruleset, value: object) -> object:
+    """The value as a frame is saved with it: actions by their indexes."""
+    return rules.parse(value).index if isinstance(value, str) and value.startswith("pay") else value
+
+
+@pytest.mark.parametrize("steps", [[], ["add nugget"], ["skip nugget"], ["add nugget", "add offering", "add feast"]])
+def test_a_bill_can_be_copied_saved_and_pickled(rules: sa.Ruleset, steps: list[str]) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    play(state, *steps)
+    saved = rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
+        assert (other, options(other)) == (state, options(state))
+
+
+@pytest.mark.parametrize(("field", "value", "said"), [*FAULTS, (BILL, 0, "a bill without an add-on in question")])
+def test_a_saved_bill_that_cannot_be_is_refused(rules: sa.Ruleset, field: int, value: object, said: str) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    play(state, "add nugget")
+    saved = state.to_dict()
+    assert saved["stack"][-1][0] == "take-or-skip"
+    saved["stack"][-1][field] = number(rules, value)
+    with pytest.raises(sa.InvalidState, match=said):
+        rules.state_from_dict(saved)
+
+
+@pytest.mark.parametrize(("field", "value", "said"), FAULTS)
+def test_a_saved_bill_that_is_closed_and_cannot_be_is_refused(rules: sa.Ruleset, field: int, value: object, said: str) -> None:
+    state = paid(rules, wood=2, gold=1, food=2)
+    play(state, "add nugget", "add offering", "add feast")
+    saved = state.to_dict()
+    (closed,) = [frame for frame in saved["stack"] if frame[0] == "close-bill"]
+    closed[field] = number(rules, value)
+    with pytest.raises(sa.InvalidState, match=said):
+        rules.state_from_dict(saved)
+
+
+LATE = ADD_ONS.replace('id = "offering"\n', 'id = "offering"\noffered = "after"\n').replace(
+    'id = "feast"\n', 'id = "feast"\noffered = "after"\n'
+)
+"""The offering and the feast are offered when the card has taken effect."""
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
+    """Rules for two with the same add-ons, two of them offered afterwards."""
+    root = write_pack(tmp_path_factory.mktemp("late"), {"bills.toml": LATE}, requires="base")
+    return sa.load(players=2, modules=[str(root)])
+
+
+def test_what_the_item_and_earlier_lines_bring_pays_what_is_offered_afterwards(late: sa.Ruleset) -> None:
+    state = paid(late, wood=2)
+    play(state, "add nugget", "take 1 wood")
+    assert (state.player(0).items, state.good(0, "food")) == (("civ-17",), 1), "the card has taken effect"
+    assert options(state) == ("add offering", "skip offering"), "with the gold of the nugget"
+    play(state, "add offering")
+    assert (state.player(0).points, state.good(0, "gold"), state.seat) == (6, 1, 1), "1 food is no feast"
+
+
+@pytest.mark.parametrize("answers", range(8))
+def test_every_choice_of_late_lines_is_carried_out(late: sa.Ruleset, answers: int) -> None:
+    state = paid(late, wood=2, gold=1, food=1)
+    nugget, offering, feast = (answers >> number & 1 for number in range(3))
+    play(state, f"{'add' if nugget else 'skip'} nugget", *["take 1 clay"] * nugget)
+    play(state, f"{'add' if offering else 'skip'} offering")
+    assert state.player(0).points == 6 * offering, "each takes effect at once"
+    play(state, f"{'add' if feast else 'skip'} feast", *["take 1 clay"] * feast)
+    after = state.player(0)
+    assert (after.goods["gold"], after.goods["clay"], after.goods["food"]) == (
+        1 - offering + 2 * nugget, nugget + feast, 2 - 2 * feast
+    )  # fmt: skip
+    assert (after.items, state.seat) == (("civ-17",), 1)
+
+
+def test_the_digest_tells_when_an_add_on_is_offered(rules: sa.Ruleset, late: sa.Ruleset, tmp_path: Path) -> None:
+    said = ADD_ONS.replace('id = "feast"\n', 'id = "feast"\noffered = "before"\n')
+    root = write_pack(tmp_path, {"bills.toml": said}, requires="base")
+    assert sa.load(players=2, modules=[str(root)]).digest == rules.digest != late.digest
 
 
 @pytest.mark.parametrize("others", [1, 2])

@@ -29,6 +29,7 @@ FACTS: Mapping[str, str] = {
     "pick-later": "dice more",
     "buy": BUY,
     "take-or-skip": f"{BUY} paid more",
+    "add-late": "place item owed among more",
     "get-goods": f"{BUY} amount given",
     "pay-traded": f"{BUY} given got",
     "feed-or-starve": "amount among owed more",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from stoneage_rules.kernel.actions import id_shape
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Linker
 from stoneage_rules.language.fields import Cost, field
@@ -32,8 +33,13 @@ class AddOnRecord(ContentRecord):
     )
     cost: Cost = field("its price, in goods by name")
     effects: tuple[Verb, ...] = field(
-        "what it brings once everything is paid, before the item takes effect", not_empty=True, context="reward"
-    )
+        "what it brings: once the whole bill is paid, or at once where it is offered after the item",
+        not_empty=True, context="reward",
+    )  # fmt: skip
+    offered: str = field(
+        "when it is offered: before the item takes effect, or after that, so that what the item brought can pay it too",
+        default="before", choices=("before", "after"), silent_default=True,
+    )  # fmt: skip
 
     involved = ("cost",)
 
@@ -51,6 +57,7 @@ class AddOnRecord(ContentRecord):
             form=next((row.cost for row in self.when if row.cost), None),
             price=price_index(link, self.cost),
             node=link.sequence(self.effects),
+            is_late=self.offered == "after",
             conditions=tuple(condition for condition in conditions if condition is not None),
         )
         link.append(ADD_ONS, add_on)
@@ -97,25 +104,24 @@ class AddOn:
     price: int
     """A fixed one: paying for it is no choice of its own."""
     node: int
+    is_late: bool
+    """True if it is offered when the item has taken effect, not with the price."""
     conditions: tuple[Condition, ...]
     """The conditions under which its effects bring anything."""
 
-    def fits(self, state: State, place: int) -> bool:
-        """Tells if it can be added to the item on a place."""
-        rules = state.rules
-        item = rules.items[state.item_at[place]]
+    def fits(self, rules: Ruleset, number: int, place: int) -> bool:
+        """Tells if it can be added to an item, by its index, that lies or lay on a place."""
+        item = rules.items[number]
         return (
             item.kind in self.kinds
             and (not self.spaces or place in self.spaces)
             and (self.form is None or (item.price >= 0 and rules.entries(PRICES)[item.price].form == self.form))
         )
 
-    def open(self, state: State, seat: int, place: int) -> bool:
-        """Tells if it fits, would bring something and can be paid by the seat, unspent items counted."""
-        return (
-            self.fits(state, place)
-            and all(condition(state) for condition in self.conditions)
-            and state.rules.service(PaymentTable).payable(state, seat, self.price)
+    def open(self, state: State, seat: int) -> bool:
+        """Tells if it would bring something and can be paid by the seat, unspent items counted."""
+        return all(condition(state) for condition in self.conditions) and state.rules.service(PaymentTable).payable(
+            state, seat, self.price
         )
 
 

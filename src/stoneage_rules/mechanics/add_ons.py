@@ -33,9 +33,11 @@ def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
 
 def _asks_for_one(state: State, seat: int, place: int, payment: int, chosen: int, number: int) -> bool:
     """Asks for the next add-on that is open, from a number on; returns False if none is."""
-    offers = state.rules.entries(ADD_ONS)
+    rules, item = state.rules, state.item_at[place]
+    offers = rules.entries(ADD_ONS)
     while number < len(offers):
-        if offers[number].open(state, seat, place):
+        offer = offers[number]
+        if not offer.is_late and offer.fits(rules, item, place) and offer.open(state, seat):
             state.stack.append((state.rules.frames["take-or-skip"], seat, place, payment, chosen | 1 << number))
             return True
         number += 1
@@ -77,7 +79,8 @@ def expect_bill(state: State, place: int, payment: int, bill: int) -> None:
     offers = rules.entries(ADD_ONS)
     expect_range(bill, 0, (1 << len(offers)) - 1, "add-ons of a bill")
     for number, offer in enumerate(offers):
-        expect(not bill >> number & 1 or offer.fits(state, place), f"{offer.id} cannot be added to what lies there")
+        fits = not offer.is_late and offer.fits(rules, state.item_at[place], place)
+        expect(fits or not bill >> number & 1, f"{offer.id} cannot be added to what lies there")
 
 
 class CloseBill(Step):
@@ -129,14 +132,43 @@ class AddOnHoldings(Check):
         return Shortfall(self.name, needed, "you have less", offer.record)
 
 
-class TakeOrSkip(Decision):
+class AddOnDecision(Decision):
+    """The choice to pay for an add-on or not."""
+
+    exclusive = "purchase"
+    checks = (AddOnPending, AddOnHoldings)
+    shapes = {"add": ADD_ON, "skip": ADD_ON}
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        yield from ()
+
+    def offer(self, frame: tuple[int, ...]) -> AddOn:
+        """Returns the add-on in question."""
+        raise NotImplementedError
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> AddOnFacts:
+        offer = self.offer(frame)
+        return AddOnFacts(offer, payment_facts(state, frame[1], offer.price, offer.record))
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        offer = self.offer(frame)
+        asked = self.rules.action("add", offer.id), self.rules.action("skip", offer.id)
+        return filter_legal(asked, self.judges, self.facts(state, frame))
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        briefs, offer = self.rules.service(Briefs), self.rules.entries(ADD_ONS)[action.data]
+        return briefs.phrases.effects(briefs.record(*offer.record).effects) if action.kind == "add" else ""
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        offer = self.offer(frame)
+        return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
+
+
+class TakeOrSkip(AddOnDecision):
     """The choice to pay for an add-on or not; x is the place, y the payment, z the bill as in `ask`."""
 
     name = "take-or-skip"
     progress = (PLACE_SLOT, payment_slot("payment"), Slot("bill"))
-    exclusive = "purchase"
-    checks = (AddOnPending, AddOnHoldings)
-    shapes = {"add": ADD_ON, "skip": ADD_ON}
 
     def prepare(self) -> None:
         if self.rules.entries(ADD_ONS):
@@ -154,17 +186,7 @@ class TakeOrSkip(Decision):
             yield "skip", (offer.id,), number
 
     def offer(self, frame: tuple[int, ...]) -> AddOn:
-        """Returns the add-on in question."""
         return self.rules.entries(ADD_ONS)[frame[4].bit_length() - 1]
-
-    def facts(self, state: State, frame: tuple[int, ...]) -> AddOnFacts:
-        offer = self.offer(frame)
-        return AddOnFacts(offer, payment_facts(state, frame[1], offer.price, offer.record))
-
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        offer = self.offer(frame)
-        asked = self.rules.action("add", offer.id), self.rules.action("skip", offer.id)
-        return filter_legal(asked, self.judges, self.facts(state, frame))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, payment, bill = frame
@@ -181,14 +203,6 @@ class TakeOrSkip(Decision):
         price = self.rules.entries(PRICES)[offer.price]
         own: Asked = {"owed": price.cost, "among": price.among(self.rules), "paid": paid}
         return {**bill_of(state, frame[2]), **own, "more": {"add_on": offer.id}}
-
-    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
-        briefs, offer = self.rules.service(Briefs), self.rules.entries(ADD_ONS)[action.data]
-        return briefs.phrases.effects(briefs.record(*offer.record).effects) if action.kind == "add" else ""
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        offer = self.offer(frame)
-        return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
 
 
 MECHANISM = Mechanism(

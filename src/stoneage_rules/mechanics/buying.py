@@ -178,15 +178,19 @@ def asking_record(state: Position, place: int) -> tuple[str, str]:
     return space.record if space.price >= 0 else rules.item_record(rules.items[state.item_at[place]].id)
 
 
+Late = Callable[[State, int, int, int], None]
+"""`late(state, seat, item, place)`: pushes what is asked when the item, taken from that place, has taken effect."""
+
 Bill = Callable[[State, int, int, int], bool]
 """`bill(state, seat, place, payment)`: asks for what else is on the bill of an item; False if there is nothing."""
 
 
 class Bills:
-    """The further lines of a bill: mechanisms ask for them between the payment and the taking of the item."""
+    """The further lines of a bill: mechanisms ask for them between the payment and the taking of the item, or after it."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.bills: list[Bill] = []
+        self.late: list[Late] = []
 
 
 def paid(state: State, seat: int, place: int, payment: int) -> None:
@@ -209,6 +213,8 @@ def take(state: State, seat: int, place: int, payment: int) -> None:
     operations.own(state, seat, item.index)
     if rules.places[place].pile and not state.piles[place]:
         operations.note(state, "last-tile", -1, place)
+    for late in rules.service(Bills).late:
+        late(state, seat, item.index, place)
     run(state, seat, item.node, place, payment)
 
 

@@ -15,6 +15,7 @@ from stoneage_rules.mechanics.buying import BuyFrame
 from stoneage_rules.mechanics.choosing import ChooseGoods
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.feeding import FeedOrStarve
+from stoneage_rules.mechanics.late_add_ons import AddLate
 from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
 from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
 from stoneage_rules.mechanics.payment_table import PaymentTable
@@ -130,7 +131,8 @@ def _uses_or_not(plan: Plan, legal: tuple[Action, ...], payable: bool, price: Pr
             brought = sum(getattr(verb, "amount", 0) for verb in record.anytime)
             yield (1.0 if not payable and shortage(plan, price) <= brought else -50.0), action
         elif action.kind not in ("pay", "give"):
-            yield 0.0, action
+            # A trade that is taken back would be begun again.
+            yield (-100.0 if action.kind == "take-back" else 0.0), action
 
 
 def _loss(plan: Plan, amounts: Sequence[int], others: Sequence[Purchase]) -> float:
@@ -219,6 +221,7 @@ def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
 
 _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float, Action]]]] = {
     BuyFrame: _bills,
+    AddLate: _add_ons,
     ChooseEffect: _picks,
     ChooseGoods: _takings,
     FeedOrStarve: _feedings,
