@@ -72,6 +72,10 @@ class ExchangeRecord(ContentRecord):
             why, help = f"the track `{self.track}` ends at {top}", "lower it, or delete this rate"
             path = "rates", index, "at_least"
             yield Bound(BEYOND, path, rate.at_least > top, why, help, set_by=(self.track,))
+        group = bounds.group("good", self.goods) or [self.goods]
+        idle = len(group) == 1 and not bounds.joins_later("good", self.goods)
+        why = f"`{self.goods}` is one good, and no good is traded for itself"
+        yield Bound(NO_DIFFERENCE, ("goods",), idle, why, "name a group of two goods or more", about=(self.goods,))
         yield from unsold(bounds, self.applies)
         left = bounds.service(GivenMarks).names | bounds.service(ItemSupply).named_otherwise
         for index, mark in enumerate(self.barred_by):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.payments import amounts_of, hand_of, minus
+from stoneage_rules.mechanics.payments import Amounts, amounts_of, hand_of, minus
 from stoneage_rules.mechanics.trading.exchange import Exchange, Rate
 
 
@@ -30,6 +30,8 @@ class TradeFacts(NamedTuple):
     """The actions of which the purchase can come."""
     lacking: Callable[[Action], tuple[tuple[str, int], ...]]
     """The goods of an action that the supply has too few of, and how many it has."""
+    given: Amounts = ()
+    """The goods that have been given; none before that."""
     payable: bool = False
     """True if the price can be paid without a trade."""
 
@@ -149,6 +151,22 @@ def exchanges_in(facts: TradeFacts, action: Action) -> int:
     return count // facts.size if facts.size and count % facts.size == 0 else 0
 
 
+class TradeSame(Check):
+    """No good is traded for itself."""
+
+    name = "trade.same"
+    kinds = ("get",)
+    after = ("trade.goods",)
+
+    def passes(self, facts: TradeFacts, action: Action) -> bool:
+        return not any(map(min, amounts_of(action), facts.given))
+
+    def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
+        both = zip(facts.state.rules.goods, amounts_of(action), facts.given, strict=True)
+        found = f"{', '.join(good for good, got, given in both if got and given)} has been given"
+        return Shortfall(self.name, "what is got are other goods than those given", found, facts.trade.record)
+
+
 class TradeHoldings(Check):
     """The seat has what it gives."""
 
@@ -177,8 +195,8 @@ class TradeSupply(Check):
 
 
 BEFORE_NEEDED = (
-    "trade.kind", "trade.rate", "trade.once", "trade.barred", "trade.goods", "trade.amount", "trade.several", "trade.holdings",
-    "trade.supply",
+    "trade.kind", "trade.rate", "trade.once", "trade.barred", "trade.goods", "trade.amount", "trade.several", "trade.same",
+    "trade.holdings", "trade.supply",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A trade in the middle of a purchase: give goods, get goods, pay with them; declining before that undoes all.
+"""A trade in the middle of a purchase: give goods, get goods, pay with them; until then it can be taken back.
 
 Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.  Then all
 moves at once: what was given and what is paid of own goods goes back to the supply, and so does what was got, spent or lost.
@@ -8,12 +8,13 @@ What can be given, got and paid is in `trades`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, cast
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action, format_goods
 from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.invariants import expect_in_question
+from stoneage_rules.kernel.invariants import expect, expect_in_question
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
@@ -39,6 +40,7 @@ from stoneage_rules.mechanics.trading.trade_checks import (
     TradeKind,
     TradeOnce,
     TradeRate,
+    TradeSame,
     TradeSeveral,
     TradeSupply,
 )
@@ -68,7 +70,7 @@ class GiveGoods(Extension):
         size = rate.give if rate else 0
         needed = f"the rate is {rate.give} for {rate.get}" if rate else ""
         serving, payable = self.options(state, frame), self.trades.payable(state, seat, place)
-        return TradeFacts(state, seat, place, exchange, rate, size, needed, serving, lambda action: (), payable)
+        return TradeFacts(state, seat, place, exchange, rate, size, needed, serving, lambda action: (), payable=payable)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         return self.trades.gifts(state, frame[1], frame[2]) if self.trades.exchanges else ()
@@ -95,6 +97,18 @@ class TradeDecision(Decision):
         expect_in_question(state, frame)
         self.options(state, frame)
 
+    def leave(self, state: State, seat: int, place: int, action: Action) -> None:
+        """Ends the trade: taken back, the purchase is in question as it was before; declined, it is over as well."""
+        if action.kind == "take-back":
+            state.stack.append((self.rules.frames["buy"], seat, place))
+        else:
+            operations.note(state, "decline", seat, place, state.item_at[place], 1)
+
+    @cached_property
+    def leaving(self) -> tuple[Action, ...]:
+        """The actions that end the trade without a purchase."""
+        return self.rules.of_kind("take-back") + self.rules.of_kind("decline")
+
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         traded = zip(("given", "got"), frame[3:], strict=False)
         goods = {name: dict(self.rules.actions[action].args) for name, action in traded}
@@ -109,30 +123,33 @@ class GetGoods(TradeDecision):
 
     name = "get-goods"
     progress = (PLACE_SLOT, payment_slot("given"))
-    shapes = {"get": GOODS, "decline": NOTHING}
-    checks = (TradeGoods, TradeAmount, TradeSeveral, TradeSupply, GetNeeded)
+    shapes = {"get": GOODS, "take-back": NOTHING, "decline": NOTHING}
+    checks = (TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.trades.universe("get")
+        if self.trades.exchanges:
+            yield "take-back", (), None
 
     def facts(self, state: State, frame: tuple[int, ...]) -> TradeFacts:
-        _, seat, place, _ = frame
+        _, seat, place, gift = frame
         exchange, rate = self.trades.begun(state, seat, place)
+        given = self.trades.handed(gift, "give")
         needed = f"the rate is {rate.give} for {rate.get}"
         lacking = lambda action: self.trades.lacking(state, amounts_of(action))  # noqa: E731
-        return TradeFacts(state, seat, place, exchange, rate, rate.get, needed, self.options(state, frame), lacking)
+        return TradeFacts(state, seat, place, exchange, rate, rate.get, needed, self.options(state, frame), lacking, given)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given = frame
         self.trades.remaining(state, seat, given)
-        return self.trades.gets(state, seat, place, self.rules.actions[given].data) + self.rules.of_kind("decline")
+        return self.trades.gets(state, seat, place, self.rules.actions[given].data) + self.leaving
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, given = frame
         if action.kind == "get":
             state.stack.append((self.rules.frames["pay-traded"], seat, place, given, action.index))
         else:
-            operations.note(state, "decline", seat, place, state.item_at[place], 1)
+            self.leave(state, seat, place, action)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"what to get for {format_goods(self.rules.actions[frame[3]].args)}"
@@ -156,8 +173,13 @@ class PayTraded(TradeDecision):
 
     name = "pay-traded"
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
-    shapes = {"pay": GOODS, "decline": NOTHING}
+    shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
     checks = (TradedForm, TradedHoldings, TradedSupply, TradedFirst, TradedNeeded)
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        super().verify(state, frame)
+        given, got = self.trades.handed(frame[3], "give"), self.trades.handed(frame[4], "get")
+        expect(not any(map(min, given, got)), "a good is traded for itself")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()
@@ -178,12 +200,12 @@ class PayTraded(TradeDecision):
         remaining, traded = self.trades.remaining(state, seat, given), self.trades.handed(got, "get")
         # Something used in between may have emptied the supply.
         pays = () if self.trades.lacking(state, traded) else self.trades.pays(asking_price(state, place), remaining, traded)
-        return pays + self.rules.of_kind("decline")
+        return pays + self.leaving
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, given, got = frame
-        if action.kind == "decline":
-            operations.note(state, "decline", seat, place, state.item_at[place], 1)
+        if action.kind != "pay":
+            self.leave(state, seat, place, action)
             return
         actions = self.rules.actions
         exchange, _ = self.trades.begun(state, seat, place)

@@ -147,21 +147,23 @@ class Trades:
                 continue
             for hand, supply in hands:
                 remaining = minus(hand, amounts)
-                if remaining and self._ends(price, remaining, exchange, rate, supply):
+                if remaining and self._ends(price, remaining, exchange, rate, supply, amounts):
                     yield self.rules.action("give", *named(amounts, self.rules.goods))
                     break
 
-    def _ends(self, price: int, remaining: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None) -> bool:
-        key = price, tuple(map(min, remaining, self._caps[price])), exchange.id, rate.get, supply
+    def _ends(
+        self, price: int, remaining: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts
+    ) -> bool:
+        key = price, tuple(map(min, remaining, self._caps[price])), exchange.id, rate.get, supply, tuple(map(bool, given))
         can_end = self._can_end.get(key)
         if can_end is None:
-            can_end = any(self.pays(price, remaining, got) for got in self._gettable(exchange, rate, supply))
+            can_end = any(self.pays(price, remaining, got) for got in self._gettable(exchange, rate, supply, given))
             keep(self._can_end, key, can_end)
         return can_end
 
-    def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None) -> Iterator[Amounts]:
-        """Returns the amounts that the rate brings, out of what the supply has."""
-        for got in multisets(exchange.goods, rate.get, self.width):
+    def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts) -> Iterator[Amounts]:
+        """Returns the amounts that the rate brings for what was given, out of what the supply has."""
+        for got in multisets(tuple(good for good in exchange.goods if not given[good]), rate.get, self.width):
             if supply is None or minus(supply, got):
                 yield got
 
@@ -172,13 +174,14 @@ class Trades:
         # Only what is left after the gift matters, and of it no more than the price can take.
         hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
         left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])
-        key = price, rate, exchange.id, left, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand, given)
+        same = tuple(map(bool, given))
+        key = price, rate, exchange.id, left, same, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand, given)
         gets = self._gets.get(key)
         if gets is None:
             ends = {
                 got
                 for hand, supply in self._hands(state, seat, rate.get)
-                for got in self._gettable(exchange, rate, supply)
+                for got in self._gettable(exchange, rate, supply, given)
                 if (remaining := minus(hand, given)) and self.pays(price, remaining, got)
             }
             fitting = (got for got in multisets(exchange.goods, rate.get, self.width) if got in ends)
