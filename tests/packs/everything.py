@@ -15,7 +15,7 @@ from stoneage_rules.packs.records.manifest import Option
 
 __all__ = ["EVERYTHING", "content", "language", "settings_of"]
 
-OPTIONS = {"style-is-the-goal": {"older-tiles": True, "trade-needed": "short"}}
+OPTIONS = {"style-is-the-goal": {"older-tiles": True, "trade-needed": "used"}}
 EVERYTHING = Table(
     players=4,
     modules=HERE,

@@ -20,11 +20,11 @@ SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspen
 
 
 @cache
-def winter(players: int = 4, also: tuple[str, ...] = (), igloos: bool = True, older: bool = False) -> sa.Ruleset:
+def winter(players: int = 4, also: tuple[str, ...] = (), igloos: bool = True, **style: bool | str) -> sa.Ruleset:
     """The rules for so many players, with further modules and with the options that matter here."""
     options: dict[str, Any] = {"harsh-winter": {"insulate-igloos": igloos}}
     if "style-is-the-goal" in also:
-        options["style-is-the-goal"] = {"older-tiles": older}
+        options["style-is-the-goal"] = {key.replace("_", "-"): value for key, value in style.items()}
     return sa.load(players=players, modules=["harsh-winter", *also], options=options)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections import Counter
 
 import pytest
 
+import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
 BASE_SYMBOLS = ["civ-07", "civ-08", "civ-09", "civ-10", "civ-12", "civ-14", "civ-25", "civ-27"]
@@ -145,22 +148,85 @@ def test_who_declines_the_card_gets_no_bonus(acting):
     assert (state.seat, state.good(0, "decoration")) == (1, 9)
 
 
+BONUS = ("add bonus-card", "skip bonus-card")
+
+
 @pytest.mark.rule("style.fifth-space.timing")
-def test_decorations_of_the_card_itself_come_too_late_for_the_bonus(acting):
-    state = on_fifth(acting, "style-civ-5", goods={"decoration": 5})
+@pytest.mark.parametrize(("decorations", "asked"), [(3, False), (4, True), (5, True)])
+def test_decorations_of_the_card_itself_can_pay_the_bonus(acting, decorations, asked):
+    state = on_fifth(acting, "style-civ-5", goods={"decoration": decorations})
     play(state, "pay 3 decoration")
-    assert (state.seat, state.good(0, "decoration")) == (1, 4)
+    assert (state.good(0, "decoration"), options(state) == BONUS) == (decorations - 1, asked)
+    if asked:
+        play(state, "add bonus-card", "draw civ-15")
+        assert (state.good(0, "decoration"), state.player(0).face_down, state.seat) == (decorations - 4, ("civ-15",), 1)
 
 
 @pytest.mark.rule("style.fifth-space.timing")
-def test_the_bonus_card_is_drawn_before_the_upper_part_takes_effect(acting):
+def test_the_bonus_is_offered_when_the_upper_part_has_taken_effect(acting):
     state = on_fifth(acting, "civ-32", goods={"decoration": 6})
-    play(state, "pay 3 decoration", "add bonus-card")
-    assert state.player(0).items == (), "the card bought is not taken yet"
-    play(state, "draw civ-15")
-    assert (state.player(0).items, state.player(0).face_down) == (("civ-32",), ("civ-15",))
+    play(state, "pay 3 decoration")
+    assert (state.is_chance, state.player(0).items, state.player(0).face_down) == (True, ("civ-32",), ())
     play(state, "draw civ-16")
-    assert state.player(0).face_down == ("civ-15", "civ-16"), "then its own draw"
+    assert (options(state), state.player(0).face_down) == (BONUS, ("civ-16",))
+    play(state, "add bonus-card", "draw civ-15")
+    assert state.player(0).face_down == ("civ-15", "civ-16")
+
+
+@pytest.mark.rule("style.fifth-space.timing")
+def test_the_bonus_is_offered_when_all_have_picked_their_dice(acting):
+    state = on_fifth(acting, "style-civ-1", players=3, goods={"decoration": 3})
+    play(state, "pay 3 decoration", "roll 5 5 6", "0: pick 5", "1: pick 5", "2: pick 6")
+    assert (state.seat, options(state), state.good(0, "decoration")) == (0, BONUS, 3)
+    play(state, "0: skip bonus-card")
+    assert (state.seat, state.good(0, "decoration"), state.player(0).face_down_count) == (1, 3, 0)
+
+
+def offered(acting):
+    """Seat 0 has bought a card of the trader track on the fifth space, and the bonus is offered."""
+    state = on_fifth(acting, "style-civ-5", goods={"decoration": 6})
+    play(state, "pay 3 decoration")
+    return state
+
+
+@pytest.mark.rule("style.fifth-space.timing")
+def test_an_offer_of_the_bonus_can_be_copied_saved_and_pickled(acting):
+    state = offered(acting)
+    asked = state.pending
+    assert (asked.place, asked.item, asked.owed.fixed, asked.more) == (
+        "card-5", "style-civ-5", {"decoration": 3}, {"add_on": "bonus-card"}
+    )  # fmt: skip
+    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
+        assert (other, options(other)) == (state, BONUS)
+        assert_refused(other, "decline", check="decision.kind")
+
+
+@pytest.mark.rule("style.fifth-space.timing")
+def test_an_offer_that_waits_for_the_dice_can_be_saved(acting):
+    state = on_fifth(acting, "style-civ-1", players=3, goods={"decoration": 3})
+    play(state, "pay 3 decoration", "roll 5 5 6")
+    saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    assert [frame[0] for frame in saved.to_dict()["stack"]].count("offer-late") == 1
+    play(saved, "0: pick 5", "1: pick 5", "2: pick 6")
+    assert options(saved) == BONUS
+
+
+ITEM, PLACE, OFFERS = 2, 3, 4
+"""Their places in a saved frame of an offer."""
+
+
+@pytest.mark.rule("style.fifth-space.timing")
+@pytest.mark.parametrize(("field", "value", "said"), [
+    (ITEM, "civ-26", "civ-26 has not been taken"), (PLACE, "card-4", "cannot be added to what was taken"),
+    (OFFERS, 0, "0 is no number from 1 to 1"), (OFFERS, 2, "2 is no number from 1 to 1"), (OFFERS, -1, "-1 is no whole number"),
+])  # fmt: skip
+def test_a_saved_offer_that_cannot_be_is_refused(acting, field, value, said):
+    saved = offered(acting).to_dict()
+    assert saved["stack"][-1][0] == "add-late"
+    saved["stack"][-1][field] = value
+    with pytest.raises(sa.InvalidState, match=said):
+        offered(acting).rules.state_from_dict(saved)
 
 
 @pytest.mark.rule("style.fifth-space.slide")
@@ -271,7 +337,7 @@ def test_two_cards_move_the_marker_one_step_with_two_decorations(acting, card, b
 
 @pytest.mark.rule("style.card.trader-track")
 def test_a_card_of_the_trader_track_is_no_visit_to_the_trader(acting):
-    state = acting("card-1", "card-2", spaces={"card-1": "style-civ-5"}, goods={"wood": 3}, tracks={"trader": 3})
+    state = acting("card-1", "card-2", spaces={"card-1": "style-civ-5"}, goods={"wood": 2}, tracks={"trader": 3})
     play(state, "resolve card-1", "pay 1 wood", "resolve card-2")
     assert "give 1 decoration" in options(state), "and the space at that moment counts"
 

@@ -26,11 +26,23 @@ PATCHES = "".join(
 
 
 @pytest.fixture(scope="module")
-def rules(tmp_path_factory):
-    """Style is the Goal for two players with a small box."""
+def box(tmp_path_factory):
+    """The modules of a game with a small box."""
     more = 'style-is-the-goal = ">=1.0"'
     root = write_pack(tmp_path_factory.mktemp("box"), {"box.toml": PATCHES}, requires="base", more=more, id="small-box")
-    return sa.load(players=2, modules=["style-is-the-goal", str(root)])
+    return ["style-is-the-goal", str(root)]
+
+
+@pytest.fixture(scope="module")
+def rules(box):
+    """Style is the Goal for two players with a small box."""
+    return sa.load(players=2, modules=box)
+
+
+@pytest.fixture(scope="module")
+def loose(box):
+    """The same, with trades for prices within reach."""
+    return sa.load(players=2, modules=box, options={"style-is-the-goal": {"trade-needed": "used"}})
 
 
 def buying(rules, item, goods, others, place="building-1", trader=9, **more):
@@ -58,14 +70,6 @@ def test_no_more_is_got_than_the_supply_has(rules):
     assert_refused(state, "get 1 stone, 1 gold", check="trade.supply", found="there is 0 stone")
 
 
-@pytest.mark.rule("style.trade.rates")
-def test_what_is_given_is_not_there_yet_when_something_is_got(rules):
-    state = buying(rules, "bld-28", {"gold": 1}, {"gold": 2, "stone": 3})
-    play(state, "give 1 gold")
-    assert "get 1 wood, 1 stone" in options(state)
-    assert_refused(state, "get 1 wood, 1 gold", check="trade.supply", found="there is 0 gold")
-
-
 @pytest.mark.rule("style.trade.needed")
 def test_nothing_is_given_for_what_cannot_be_got(rules):
     goods = {"wood": 2, "decoration": 2}
@@ -77,8 +81,8 @@ def test_nothing_is_given_for_what_cannot_be_got(rules):
 
 
 @pytest.mark.rule("style.trade.excess")
-def test_all_of_a_trade_is_in_the_supply_afterwards(rules):
-    state = buying(rules, "civ-17", {"decoration": 1, "gold": 2}, {}, place="card-1")
+def test_all_of_a_trade_is_in_the_supply_afterwards(loose):
+    state = buying(loose, "civ-17", {"decoration": 1, "gold": 2}, {}, place="card-1")
     play(state, "give 1 decoration", "get 1 stone, 1 gold")
     assert (left(state, "decoration"), left(state, "gold")) == (9 - 1 - state.good(1, "decoration"), 1), "not yet"
     play(state, "pay 1 stone")
@@ -87,8 +91,8 @@ def test_all_of_a_trade_is_in_the_supply_afterwards(rules):
 
 
 @pytest.mark.rule("style.trade.excess")
-def test_a_purchase_can_empty_and_fill_the_supply_at_once(rules):
-    state = buying(rules, "bld-28", {"decoration": 1, "wood": 1}, {"gold": 1})
+def test_a_purchase_can_empty_and_fill_the_supply_at_once(loose):
+    state = buying(loose, "bld-28", {"decoration": 1, "wood": 1}, {"gold": 1})
     play(state, "give 1 decoration", "get 2 gold", "pay 1 wood, 2 gold")
     assert (left(state, "gold"), left(state, "wood"), state.player(0).goods["gold"]) == (2, 6, 0)
 
@@ -97,12 +101,12 @@ CARD = {"items": ["civ-36"], "unspent": ["civ-36"]}
 
 
 @pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
-def test_a_card_used_in_between_can_take_what_was_to_be_got(rules):
-    state = buying(rules, "civ-17", {"decoration": 1}, {"gold": 1}, place="card-1", **CARD)
+def test_a_card_used_in_between_can_take_what_was_to_be_got(loose):
+    state = buying(loose, "civ-17", {"decoration": 1}, {"gold": 1}, place="card-1", **CARD)
     play(state, "give 1 decoration", "get 2 gold")
     assert "pay 1 gold" in options(state)
     play(state, "use civ-36", "take 1 wood, 1 gold")
-    assert options(state) == ("decline",)
+    assert options(state) == ("take-back", "decline")
     assert_refused(state, "pay 1 gold", check="trade.supply", found="there is 1 gold")
     play(state, "decline")
     assert (state.good(0, "decoration"), state.good(0, "wood"), state.good(0, "gold")) == (1, 1, 1)
@@ -110,12 +114,12 @@ def test_a_card_used_in_between_can_take_what_was_to_be_got(rules):
 
 @pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
 @pytest.mark.parametrize("others", [3, 4])
-def test_a_card_still_to_be_used_takes_from_the_same_supply(rules, others):
-    state = buying(rules, "bld-02", {"wood": 2, "decoration": 1}, {"stone": others}, **CARD)
+def test_a_card_still_to_be_used_takes_from_the_same_supply(loose, others):
+    state = buying(loose, "bld-02", {"wood": 2, "decoration": 1}, {"stone": others}, **CARD)
     assert ("give 1 decoration" in options(state)) == (others == 3)
-    state = buying(rules, "style-bld-5", {"decoration": 2}, {"stone": others}, trader=4, **CARD)
+    state = buying(loose, "style-bld-5", {"decoration": 2}, {"stone": others}, trader=4, **CARD)
     assert "give 1 decoration" not in options(state), "one stone is not two, card and trade together"
-    state = buying(rules, "style-bld-5", {"decoration": 2}, {"stone": others - 1}, trader=4, **CARD)
+    state = buying(loose, "style-bld-5", {"decoration": 2}, {"stone": others - 1}, trader=4, **CARD)
     assert ("give 1 decoration" in options(state)) == (others == 3)
 
 
@@ -138,8 +142,8 @@ def eager(state, source):
 
 @pytest.mark.rule("style.trade.needed", "style.trade.excess")
 @pytest.mark.parametrize("seed", range(6))
-def test_whole_games_in_a_small_box(rules, seed):
-    state, source, seen = rules.initial_state(listen=True), random.Random(seed), Counter()
+def test_whole_games_in_a_small_box(loose, seed):
+    state, source, seen = loose.initial_state(listen=True), random.Random(seed), Counter()
     while not state.is_over:
         state.noted.clear()
         answer, seat, before = eager(state, source), state.seat, held(state)

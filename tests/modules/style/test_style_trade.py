@@ -14,7 +14,7 @@ import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
 TILES = {"building-1": "bld-01", "building-2": "style-bld-5", "building-3": "bld-28", "building-4": "style-bld-1"}
-STRICT = (("trade_needed", "short"),)
+LOOSE = (("trade_needed", "used"),)
 
 
 def trader(position, **more):
@@ -44,9 +44,13 @@ def test_there_is_no_trade_on_the_start_of_the_track(acting):
 
 
 @pytest.mark.rule("style.trade.when")
-@pytest.mark.parametrize("place", ["card-1", "card-4", "card-5", "building-1", "building-2", "building-3", "building-4"])
-def test_any_card_or_building_can_be_traded_for(acting, place):
-    state = buying(acting, place, **trader(9, goods={"wood": 2, "clay": 2, "stone": 1, "decoration": 2}))
+@pytest.mark.parametrize(("place", "goods"), [
+    ("card-1", {"decoration": 1}), ("card-4", {"wood": 3, "decoration": 1}), ("card-5", {"wood": 1, "decoration": 2}),
+    ("building-1", {"wood": 2, "decoration": 1}), ("building-2", {"wood": 1, "stone": 2, "decoration": 0}),
+    ("building-3", {"decoration": 1}), ("building-4", {"wood": 1, "decoration": 0}),
+])  # fmt: skip
+def test_any_card_or_building_can_be_traded_for(acting, place, goods):
+    state = buying(acting, place, **trader(9, goods=goods))
     assert gifts(state)
 
 
@@ -59,25 +63,25 @@ def test_nothing_can_be_traded_outside_of_a_purchase(acting):
 
 @pytest.mark.rule("style.trade.when")
 def test_one_trade_serves_one_purchase_of_a_round(acting):
-    state = acting("card-1", "card-2", **trader(5, goods={"decoration": 3, "wood": 1}))
+    state = acting("card-1", "card-2", **trader(5, goods={"decoration": 3}))
     play(state, "resolve card-1", "give 1 decoration", "get 1 gold", "pay 1 gold", "resolve card-2")
     assert options(state) == ("decline",)
     assert_refused(state, "give 1 decoration", "style.trade.when", "trade.once", found="you have traded")
 
 
 @pytest.mark.rule("style.trade.when")
-@pytest.mark.parametrize("steps", [["decline"], ["get 1 gold", "decline"]])
+@pytest.mark.parametrize("steps", [["decline"], ["get 1 gold", "decline"], ["take-back", "decline"]])
 def test_a_trade_that_was_called_off_does_not_count(acting, steps):
-    state = acting("card-1", "card-2", **trader(5, goods={"decoration": 3, "wood": 1}))
-    play(state, "resolve card-1", "give 1 decoration", *steps, "resolve card-2")
-    assert "give 1 decoration" in options(state)
+    state = acting("card-2", "card-5", **trader(5, goods={"decoration": 2, "wood": 1}))
+    play(state, "resolve card-2", "give 1 decoration", *steps, "resolve card-5")
+    assert "give 1 wood" in options(state)
 
 
 @pytest.mark.rule("style.trade.when")
 def test_a_trade_counts_for_its_own_seat_alone(at):
     state = at(phase="take-actions", figures={"card-1": {0: 1}, "card-2": {1: 1}},
                spaces={"card-1": "civ-26", "card-2": "civ-27"},
-               seats={seat: trader(5, goods={"decoration": 2, "wood": 1}) for seat in (0, 1)})  # fmt: skip
+               seats={seat: trader(5, goods={"decoration": 2, "wood": seat}) for seat in (0, 1)})  # fmt: skip
     play(state, "0: resolve card-1", "give 1 decoration", "get 1 wood", "pay 1 wood", "1: resolve card-2")
     assert "give 1 decoration" in options(state)
 
@@ -130,20 +134,20 @@ def test_the_rate_is_that_of_the_space(acting, position, give, get):
 
 @pytest.mark.rule("style.trade.rates")
 def test_goods_are_mixed_at_will_on_either_side(acting):
-    state = buying(acting, "building-3", **trader(1, goods={"wood": 2, "gold": 1, "decoration": 2}))
+    state = buying(acting, "building-3", options=LOOSE, **trader(1, goods={"wood": 2, "gold": 1, "decoration": 2}))
     assert gifts(state) == [
         "give 2 wood", "give 1 wood, 1 gold", "give 1 wood, 1 decoration", "give 1 gold, 1 decoration", "give 2 decoration",
     ]  # fmt: skip
     state = buying(acting, "card-4", **trader(10, goods={"stone": 2, "decoration": 1}))
     play(state, "give 1 decoration")
-    assert len(options(state)) == 10 + 1, "two of four resources, and declining"
+    assert len(options(state)) == 10 + 2, "two of four resources, taking back and declining"
 
 
 @pytest.mark.rule("style.trade.rates")
 def test_a_decoration_can_be_got(acting):
     state = buying(acting, "card-5", **trader(4, goods={"wood": 1, "decoration": 2}))
     play(state, "give 1 wood")
-    assert options(state) == ("get 1 decoration", "decline")
+    assert options(state) == ("get 1 decoration", "take-back", "decline")
     play(state, "get 1 decoration", "pay 3 decoration")
     assert (state.good(0, "wood"), state.good(0, "decoration")) == (0, 0)
 
@@ -204,6 +208,32 @@ def test_one_cannot_get_the_rate_several_times(acting, position, give, got, twic
     assert_refused(state, f"get {twice} wood", "style.trade.one-exchange", "trade.several")
 
 
+@pytest.mark.rule("style.trade.one-exchange")
+@pytest.mark.parametrize(("position", "goods", "give", "get", "refused"), [
+    (4, {"clay": 2, "wood": 1}, "1 wood", "1 gold", "1 wood"),
+    (2, {"clay": 4, "decoration": 2}, "1 clay, 1 decoration", "1 wood", "1 clay"),
+    (9, {"clay": 2, "wood": 1}, "1 wood", "1 stone, 1 gold", "1 wood, 1 gold"),
+])  # fmt: skip
+def test_no_good_is_traded_for_itself(acting, position, goods, give, get, refused):
+    state = buying(acting, "card-3", options=LOOSE, **trader(position, goods=goods))
+    play(state, f"give {give}")
+    assert f"get {get}" in options(state)
+    given = {good for good, _ in state.rules.parse(f"give {give}").args}
+    assert not [action for action in state.legal() if action.kind == "get" and given & dict(action.args).keys()]
+    assert_refused(state, f"get {refused}", "style.trade.one-exchange", "trade.same", found="has been given")
+
+
+@pytest.mark.rule("style.trade.one-exchange")
+def test_a_saved_trade_of_a_good_for_itself_is_refused(acting):
+    state = buying(acting, "card-3", options=LOOSE, **trader(4, goods={"clay": 3, "wood": 1}))
+    play(state, "give 1 clay", "get 1 gold")
+    saved = state.to_dict()
+    saved["stack"][-1][3] = state.rules.parse("give 1 gold").index
+    saved["seats"][0]["goods"]["gold"] = 1
+    with pytest.raises(sa.InvalidState, match="a good is traded for itself"):
+        state.rules.state_from_dict(saved)
+
+
 # --- needed -----------------------------------------------------------------------------------------------------
 
 
@@ -216,45 +246,45 @@ def test_the_purchase_must_come_about(acting):
 
 @pytest.mark.rule("style.trade.needed")
 def test_at_least_one_good_got_is_spent_on_the_price(acting):
-    state = buying(acting, "building-1", **trader(10, goods={"wood": 2, "clay": 1, "decoration": 1}))
+    state = buying(acting, "building-1", **trader(10, goods={"wood": 1, "clay": 1, "decoration": 1}))
     play(state, "give 1 decoration")
     assert "get 1 wood, 1 gold" in options(state)
     assert_refused(state, "get 2 gold", "style.trade.needed", "trade.needed", found="does not end in the purchase")
 
 
 @pytest.mark.rule("style.trade.needed")
-def test_a_price_within_reach_can_be_traded_for_all_the_same(acting):
-    state = buying(acting, "card-2", **trader(4, goods={"wood": 1, "gold": 1, "decoration": 1}))
+def test_the_loose_setting_lets_a_price_within_reach_be_traded_for(acting):
+    state = buying(acting, "card-2", options=LOOSE, **trader(4, goods={"wood": 1, "gold": 1, "decoration": 1}))
     assert options(state) == ("pay 1 wood, 1 gold", "give 1 wood", "give 1 gold", "give 1 decoration", "decline")
     play(state, "give 1 gold", "get 1 clay", "pay 1 wood, 1 clay")
     assert state.player(0).items == ("civ-27",)
 
 
 @pytest.mark.rule("style.trade.needed")
-def test_the_strict_setting_wants_the_price_out_of_reach(acting):
+def test_the_price_must_be_out_of_reach(acting):
     goods = {"wood": 1, "gold": 1, "decoration": 1}
-    state = buying(acting, "card-2", options=STRICT, **trader(4, goods=goods))
+    state = buying(acting, "card-2", **trader(4, goods=goods))
     assert options(state) == ("pay 1 wood, 1 gold", "decline")
     assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed",
                    needed="a price out of reach without the trade", found="you can pay it")  # fmt: skip
-    state = buying(acting, "card-3", options=STRICT, **trader(4, goods=goods))
+    state = buying(acting, "card-3", **trader(4, goods=goods))
     assert options(state) == ("give 1 decoration", "decline")
     assert_refused(state, "give 1 gold", "style.trade.needed", "trade.needed", needed="a purchase that then takes place")
 
 
 @pytest.mark.rule("style.trade.needed")
 def test_a_trade_is_needed_in_one_of_two_senses(style_for):
-    assert style_for(4).digest == style_for(4, trade_needed="used").digest != style_for(4, trade_needed="short").digest
+    assert style_for(4).digest == style_for(4, trade_needed="short").digest != style_for(4, trade_needed="used").digest
     with pytest.raises(sa.ContentError):
         style_for(4, trade_needed="always")
 
 
 @pytest.mark.rule("style.trade.needed", "base.civ.cash-any-time")
-def test_the_strict_setting_counts_an_unspent_card(acting):
+def test_what_an_unspent_card_brings_is_within_reach(acting):
     card = {"items": ["civ-36"], "unspent": ["civ-36"]}
-    state = buying(acting, "card-3", options=STRICT, **trader(4, goods={"wood": 1, "decoration": 1}, **card))
+    state = buying(acting, "card-3", **trader(4, goods={"wood": 1, "decoration": 1}, **card))
     assert options(state) == ("decline", "use civ-36"), "with the card's two resources the price is within reach"
-    state = buying(acting, "card-4", options=STRICT, **trader(4, goods={"wood": 1, "decoration": 1}, **card))
+    state = buying(acting, "card-4", **trader(4, goods={"wood": 1, "decoration": 1}, **card))
     assert options(state) == ("give 1 decoration", "decline", "use civ-36")
 
 
@@ -262,21 +292,41 @@ def test_the_strict_setting_counts_an_unspent_card(acting):
 def test_an_unspent_card_can_help_out_after_the_goods_are_got(acting):
     state = buying(acting, "card-4", **trader(4, goods={"wood": 1, "decoration": 1}, items=["civ-36"], unspent=["civ-36"]))
     play(state, "give 1 decoration", "get 1 gold")
-    assert options(state) == ("decline", "use civ-36")
+    assert options(state) == ("take-back", "decline", "use civ-36")
     assert_refused(state, "pay 1 wood, 2 clay, 1 gold", "base.civ.cost", "payment.holdings")
     play(state, "use civ-36", "take 2 clay")
-    assert options(state) == ("pay 1 wood, 2 clay, 1 gold", "decline")
+    assert options(state) == ("pay 1 wood, 2 clay, 1 gold", "take-back", "decline")
 
 
 @pytest.mark.rule("style.trade.needed")
 def test_declining_before_the_price_is_paid_undoes_everything(acting):
-    state = buying(acting, "card-2", **trader(9, goods={"wood": 2, "decoration": 2}))
+    state = buying(acting, "card-2", **trader(9, goods={"wood": 1, "decoration": 2}))
     declined = state.after(state.rules.parse("decline"))
     play(state, "give 1 wood")
     assert state.after(state.rules.parse("decline")) == declined
     play(state, "get 2 gold", "decline")
     assert state == declined
-    assert (state.good(0, "wood"), state.good(0, "gold"), state.item_on("card-2")) == (2, 0, "civ-27")
+    assert (state.good(0, "wood"), state.good(0, "gold"), state.item_on("card-2")) == (1, 0, "civ-27")
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_a_trade_that_is_begun_can_be_taken_back_alone(acting):
+    state = buying(acting, "card-2", **trader(9, goods={"wood": 1, "decoration": 2}))
+    before, asked = state.copy(), options(state)
+    for steps in (["give 1 wood"], ["give 1 decoration"], ["give 1 decoration", "get 1 clay, 1 gold"]):
+        play(state, *steps, "take-back")
+        assert (state, options(state)) == (before, asked), "one answer, and the purchase is as it was"
+    play(state, "give 1 decoration", "get 2 gold", "pay 2 gold")
+    assert (state.player(0).items, state.good(0, "wood"), state.good(0, "decoration")) == (("civ-27",), 1, 1)
+
+
+@pytest.mark.rule("style.trade.needed")
+def test_a_trade_that_is_taken_back_tells_the_others_nothing(acting):
+    state = buying(acting, "card-2", **trader(9, goods={"wood": 1, "decoration": 2}))
+    state.noted = []
+    play(state, "give 1 decoration", "get 2 gold", "take-back")
+    assert state.noted == []
+    assert_refused(state, "take-back", check="decision.kind")
 
 
 # --- excess and own goods ---------------------------------------------------------------------------------------
@@ -286,16 +336,16 @@ def test_declining_before_the_price_is_paid_undoes_everything(acting):
 def test_what_the_purchase_does_not_need_is_lost(acting):
     state = buying(acting, "card-1", **trader(9, goods={"decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
-    assert options(state) == ("pay 1 clay", "pay 1 gold", "decline")
+    assert options(state) == ("pay 1 clay", "pay 1 gold", "take-back", "decline")
     play(state, "pay 1 clay")
     assert [state.good(0, good) for good in ("wood", "clay", "stone", "gold", "decoration")] == [0, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("style.trade.excess")
 def test_what_was_got_is_spent_before_own_goods(acting):
-    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
-    assert options(state) == ("pay 1 wood, 1 clay, 1 gold", "decline")
+    assert options(state) == ("pay 1 wood, 1 clay, 1 gold", "take-back", "decline")
     assert_refused(state, "pay 2 wood, 1 gold", "style.trade.excess", "trade.first", found="keeps some of it")
     assert_refused(state, "pay 3 wood", "style.trade.needed", "trade.needed", found="spends none of it")
     assert_refused(state, "pay 2 clay, 1 gold", "base.civ.cost", "payment.holdings")
@@ -304,16 +354,17 @@ def test_what_was_got_is_spent_before_own_goods(acting):
 
 @pytest.mark.rule("style.trade.excess")
 def test_own_goods_of_the_kind_got_are_kept(acting):
-    state = buying(acting, "card-2", **trader(5, goods={"wood": 2, "decoration": 1}))
+    state = buying(acting, "card-2", options=LOOSE, **trader(5, goods={"wood": 2, "decoration": 1}))
     play(state, "give 1 decoration", "get 1 wood", "pay 2 wood")
     assert (state.good(0, "wood"), state.good(0, "decoration")) == (1, 0)
 
 
 @pytest.mark.rule("style.trade.excess")
 def test_the_size_of_a_free_price_is_still_the_buyers(acting):
-    state = buying(acting, "building-3", **trader(9, goods={"wood": 1, "decoration": 1}))
+    state = buying(acting, "building-3", options=LOOSE, **trader(9, goods={"wood": 1, "decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
-    assert set(options(state)) == {"pay 1 clay", "pay 1 gold", "pay 1 clay, 1 gold", "pay 1 wood, 1 clay, 1 gold", "decline"}
+    payments = {"pay 1 clay", "pay 1 gold", "pay 1 clay, 1 gold", "pay 1 wood, 1 clay, 1 gold"}
+    assert set(options(state)) == {*payments, "take-back", "decline"}
     play(state, "pay 1 wood, 1 clay, 1 gold")
     assert state.player(0).points == 3 + 4 + 6, "goods got count like own ones"
 
@@ -321,7 +372,7 @@ def test_the_size_of_a_free_price_is_still_the_buyers(acting):
 @pytest.mark.rule("style.trade.own-goods")
 @pytest.mark.parametrize(("own", "asked"), [(1, False), (3, False), (4, True), (5, True)])
 def test_the_bonus_card_is_paid_from_own_goods(acting, own, asked):
-    state = buying(acting, "card-5", **trader(10, goods={"decoration": own, "wood": 1}))
+    state = buying(acting, "card-5", options=LOOSE, **trader(10, goods={"decoration": own, "wood": 1}))
     play(state, "give 1 wood", "get 2 decoration", "pay 3 decoration")
     assert ("skip bonus-card" in options(state)) == asked, "two of the three decorations of the price were got"
     assert state.good(0, "decoration") == own - 1
@@ -329,10 +380,10 @@ def test_the_bonus_card_is_paid_from_own_goods(acting, own, asked):
 
 @pytest.mark.rule("style.trade.own-goods")
 def test_what_is_left_of_the_goods_got_pays_no_bonus_card(acting):
-    state = buying(acting, "card-5", **trader(10, goods={"decoration": 5, "wood": 1}))
+    state = buying(acting, "card-5", options=LOOSE, **trader(10, goods={"decoration": 5, "wood": 1}))
     play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
     assert options(state) == ("add bonus-card", "skip bonus-card")
-    state = buying(acting, "card-5", **trader(10, goods={"decoration": 4, "wood": 1}))
+    state = buying(acting, "card-5", options=LOOSE, **trader(10, goods={"decoration": 4, "wood": 1}))
     play(state, "give 1 wood", "get 1 gold, 1 decoration", "pay 3 decoration")
     assert (state.good(0, "gold"), state.good(0, "decoration")) == (0, 2)
     assert not any(option.endswith("bonus-card") for option in options(state))
@@ -343,7 +394,7 @@ def test_what_is_left_of_the_goods_got_pays_no_bonus_card(acting):
 
 @pytest.mark.parametrize("steps", [[], ["get 1 clay, 1 gold"]], ids=["getting", "paying"])
 def test_a_trade_under_way_can_be_copied_saved_and_pickled(acting, steps):
-    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
     play(state, "give 1 decoration", *steps)
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     for other in (state.copy(), saved, pickle.loads(pickle.dumps(state))):
@@ -360,7 +411,7 @@ def test_a_trade_under_way_can_be_copied_saved_and_pickled(acting, steps):
     lambda seat: seat["marks"].append("has-traded"),
 ], ids=["gift not held", "no rate", "has traded"])  # fmt: skip
 def test_a_saved_trade_that_cannot_be_is_refused(acting, steps, change):
-    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
     play(state, "give 1 decoration", *steps)
     saved = state.to_dict()
     change(saved["seats"][0])
@@ -370,7 +421,7 @@ def test_a_saved_trade_that_cannot_be_is_refused(acting, steps, change):
 
 @pytest.mark.parametrize("spot", [3, 4])
 def test_a_saved_trade_of_something_else_than_goods_is_refused(acting, spot):
-    state = buying(acting, "card-3", **trader(10, goods={"wood": 3, "decoration": 1}))
+    state = buying(acting, "card-3", options=LOOSE, **trader(10, goods={"wood": 3, "decoration": 1}))
     play(state, "give 1 decoration", "get 1 clay, 1 gold")
     saved = state.to_dict()
     saved["stack"][-1][spot] = state.rules.parse("place hunt 1").index
