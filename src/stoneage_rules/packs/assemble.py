@@ -109,8 +109,10 @@ class Assembler:
     # --- structure ----------------------------------------------------------------------------------------------
 
     def _entries(self, visible: VisibleRecords) -> list[Entry]:
-        """Returns the records that apply, including those with errors."""
-        return [entry for raw_record in visible.records.values() if (entry := self._entry(raw_record)) is not None]
+        """Returns the records that apply, including those with errors; items only where their kind does."""
+        entries = [entry for raw_record in visible.records.values() if (entry := self._entry(raw_record)) is not None]
+        kinds = {entry.id for entry in entries if entry.kind in self.kinds.declaring}
+        return [entry for entry in entries if entry.kind in kinds or entry.kind not in self.item_kinds]
 
     def _entry(self, raw_record: RawRecord) -> Entry | None:
         """Returns a record, from the cache if possible, or None if it does not apply."""
