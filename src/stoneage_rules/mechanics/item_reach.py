@@ -9,7 +9,7 @@ from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, N
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, UNASKED_PRICE, ItemSupply, Passage
 from stoneage_rules.text.wording import a, choices_of, counted, listed, noun_of, plural
 
-__all__ = ["reach_of_kind", "strays", "unpriced"]
+__all__ = ["reach_of_kind", "shared_spaces", "strays", "takers_of_piles", "unpriced"]
 
 AT_THE_END = {"symbol", "icons"}
 """The keys that count of an item that is drawn face down."""
@@ -132,3 +132,31 @@ def _price(bounds: Bounds) -> str:
     """Returns an example of a price, in goods that there are, as TOML."""
     goods = sorted(bounds.declared("good"), key=lambda good: not good.record.value)
     return f"{{ {goods[0].name} = 2 }}" if goods else "{}"
+
+
+def shared_spaces(bounds: Bounds) -> Iterator[Clash]:
+    """Yields the spaces of the queried row that belong to an earlier row, too."""
+    here = bounds.here
+    rows = bounds.service(ItemSupply).rows
+    earlier = rows[: next(index for index, row in enumerate(rows) if row.name == here.name)]
+    for index, space in enumerate(here.record.spaces):
+        for other in (row for row in earlier if space in row.record.spaces):
+            yield Clash(
+                "SA207", "a space of two rows", ("spaces", index),
+                f"`{space}` belongs to `{other.id}`, too: two items cannot lie on it",
+                f"name another location here, or take it out of `{other.id}`",
+                others=[(other, ("spaces", other.record.spaces.index(space)), f"`{other.id}` has it here")],
+            )  # fmt: skip
+
+
+def takers_of_piles(bounds: Bounds, zone: str) -> Iterator[Clash]:
+    """Yields the effects and rows that take items from the zone of which the queried row has its piles."""
+    supply, row = bounds.service(ItemSupply), bounds.here
+    draws = [draw for draw in supply.draws if draw.zone == zone and not getattr(draw.at.record, "pile", 0)]
+    for taking in [*draws, *(leaving for leaving in supply.departures if leaving.zone == zone)]:
+        yield Clash(
+            "SA214", "something is taken from under a pile", taking.path,
+            f"the piles of `{row.id}` are made of what is in `{zone}`: what is taken from there would be missing in them",
+            f"name another zone here, or have the row `{row.id}` without `pile`",
+            at=taking.at, others=[(row, ("pile",), "the piles")],
+        )  # fmt: skip

@@ -54,6 +54,12 @@ class ItemSupply:
         self.drawn_to = {kind.name: kind.record.drawn_to for kind in kinds if kind.record.drawn_to is not None}
 
     @cached_property
+    def departures(self) -> Sequence[Passage]:
+        """The effects that move all items of a kind out of a zone."""
+        moves = [(use, moved) for use in self.effects if (moved := use.word.moves())]
+        return [Passage(use.at, use.path, kind, zone) for use, (kind, to) in moves for zone in _zones(use.word) if zone != to]
+
+    @cached_property
     def filled(self) -> set[str]:
         """The names of the rows that effects fill, or may fill."""
         effects = [use.word for use in self.effects if use.word.fills()]
@@ -128,6 +134,11 @@ class ItemSupply:
         there = any((passage.kind, passage.zone) == (kind, zone) for passage in self.arrivals)
         known = bool(self.items.get(kind)) and zone not in self.named_otherwise
         return known and not there and self.drawn_to.get(kind) != zone
+
+
+def _zones(effect: Verb) -> list[str]:
+    """Returns the zones that an effect names."""
+    return [getattr(effect, key.name) for key in attrs.fields(type(effect)) if "zone" in refs_of(key)]
 
 
 def all_items(bounds: Bounds) -> list[Named]:

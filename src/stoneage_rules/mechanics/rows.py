@@ -20,6 +20,7 @@ from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.drawing import Draw, met
+from stoneage_rules.mechanics.item_reach import shared_spaces, takers_of_piles
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
 from stoneage_rules.text.wording import counted, noun_of, plural
 
@@ -67,6 +68,13 @@ class RowRecord(ContentRecord):
         yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help)
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        yield from shared_spaces(bounds)
+        if self.pile:
+            yield from takers_of_piles(bounds, self.from_)
+            yield from self._too_few(bounds)
+
+    def _too_few(self, bounds: Bounds) -> Iterator[Clash]:
+        """Yields a clash if there are not enough items for the piles."""
         players, supply = bounds.players, bounds.service(ItemSupply)
         piles = sum(len(bounds.find("location", space).place_ids(space, players)) for space in self.spaces)
         starts = [kind for kind in bounds.declared("kind") if kind.record.starts_in == self.from_]
