@@ -19,7 +19,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 NEEDED = [Requirement(text) for text in (*PROJECT["dependencies"], *EXTRAS["cli"])]
 """The dependencies of a user."""
 
-DECLARED = {wanted.name: wanted.specifier for wanted in (*NEEDED, *map(Requirement, EXTRAS["test"]))}
+DECLARED = {wanted.name: wanted.specifier for wanted in (*NEEDED, *map(Requirement, (*EXTRAS["test"], *EXTRAS["testing"])))}
 """The range of every package that is declared anywhere."""
 
 

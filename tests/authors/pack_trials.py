@@ -1,0 +1,191 @@
+"""Random packs put to the proof: checked, loaded at every player count, and played to the end with laws looked at.
+
+What is at fault raises; the command in `random_packs` collects it, the tests let it through.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import stoneage_rules as sa
+from shipped import HERE
+from stateful.invariants import check_all, check_odds
+from stoneage_rules.packs.content import Content
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity
+from stoneage_rules.testing import Inspection, inspect_pack
+from stoneage_rules.testing.random_packs import ChoiceSource, RandomPack, random_pack, repaired
+
+__all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "play_games"]
+
+GAMES = 20
+LONGEST = 20_000
+LOOK = 40
+"""At one of so many states all laws are looked at, at the others the cheap ones."""
+TOYS = {name: Path(__file__).parent.parent / path for name, path in (("meadow", "authors/toy/meadow"), ("pool", "toy/pool"))}
+
+SKELETON: Sequence[tuple[str, dict[str, Any]]] = (
+    ("seats", {"id": "people", "least": 2, "most": 3}),
+    ("figure", {"id": "folk", "start": 2, "most": 4}),
+    ("good", {"id": "corn", "groups": ["crop"], "value": 2}),
+    ("location", {"id": "meadow", "circles": 3, "effects": [{"do": "gain", "good": "corn"}]}),
+    ("course", {"id": "year", "phases": ["spring", "summer", "winter"]}),
+    ("phase", {"id": "spring", "effects": [{"do": "place"}]}),
+    ("phase", {"id": "summer", "effects": [{"do": "each-seat", "effects": [{"do": "resolve"}]}]}),
+    ("phase", {"id": "winter", "effects": [{"do": "refresh"}, {"do": "end-game", "after_round": 3}]}),
+)
+"""A game to which everything else is added at random."""
+BARE: Sequence[tuple[str, dict[str, Any]]] = (
+    SKELETON[0],
+    SKELETON[1],
+    ("course", {"id": "year", "phases": ["all-year"]}),
+    ("phase", {"id": "all-year", "effects": [{"do": "end-game", "after_round": 2}]}),
+)
+
+
+@attrs.frozen
+class Trial:
+    """A pack as it was made, and after what was wrong with it has been taken out."""
+
+    made: RandomPack
+    is_valid: bool
+    """True if it was valid as it was made."""
+    pack: RandomPack | None
+    modules: tuple[str, ...]
+    """The modules of its table, besides itself."""
+    inspection: Inspection | None
+
+
+@cache
+def _content(*modules: str) -> tuple[Content, range]:
+    """The content of a table on which packs are built, and its player counts."""
+    rules = sa.load(players=3, modules=modules)
+    seats = rules.content.of("seats")[0].record
+    return rules.content, range(seats.least, seats.most + 1)
+
+
+def tables() -> list[tuple[str, ...]]:
+    """The modules of each table that packs are built on: small games most often."""
+    toys = [(str(TOYS["meadow"]),), (str(TOYS["pool"]),)]
+    return [*toys, (), *toys, *((module,) for module in HERE), tuple(HERE)]
+
+
+def draw_pack(choices: ChoiceSource, folder: Path) -> Trial:
+    """Makes a pack and takes out what is wrong with it."""
+    kind = choices.below(5)
+    modules: tuple[str, ...] = ()
+    if kind == 0:
+        made = random_pack(choices, _content()[0].language, players=(2, 3), given=SKELETON)
+    elif kind == 1:
+        made = random_pack(choices, _content()[0].language, players=(2, 3), given=BARE)
+    else:
+        modules = choices.pick(tables()[kind - 2 :: 3])
+        content, players = _content(*modules)
+        made = random_pack(choices, content, players=players)
+    inspections: list[Inspection] = []
+
+    def errors(pack: RandomPack) -> Sequence[Diagnostic]:
+        inspections.append(inspect_pack(pack.write(folder), modules=[module for module in modules if "/" in module]))
+        return errors_of(inspections[-1])
+
+    pack = repaired(made, errors)
+    return Trial(made, len(inspections) == 1 and pack is not None, pack, modules, inspections[-1] if pack else None)
+
+
+def errors_of(inspection: Inspection) -> list[Diagnostic]:
+    """The errors that `stoneage check` finds."""
+    return [finding for finding in inspection.findings if finding.severity is Severity.ERROR]
+
+
+def play_games(rulesets: Sequence[sa.Ruleset], games: int, seed: int) -> tuple[int, int]:
+    """Plays random games at all player counts in turn; returns how many ended and how many were told to be endless.
+
+    An endless game is told once: the pack's other games are not played.
+    """
+    for number in range(games):
+        rules = rulesets[number % len(rulesets)]
+        try:
+            _play(rules, random.Random(seed * 1000 + number))
+        except sa.EndlessGame:
+            return number, 1
+    return games, 0
+
+
+def _play(rules: sa.Ruleset, source: random.Random) -> None:
+    """Plays a game and looks at its states: at each cheaply, at some thoroughly.
+
+    Raises:
+        EndlessGame: the library says that the game does not end.
+    """
+    state = rules.initial_state()
+    for _ in range(LONGEST):
+        if int(source.random() * LOOK) == 0 or state.is_over:
+            look(state, source)
+        if state.is_over:
+            return
+        if state.is_chance:
+            state.apply(state.sample(source))
+        else:
+            legal = state.legal()
+            assert legal, f"no options: {state!r}"
+            state.apply(legal[int(source.random() * len(legal))])
+        assert min(state.goods, default=0) >= 0, f"negative goods: {state.goods}"
+        assert min(state.at_home) >= 0, f"negative figures: {state.at_home}"
+    state.play_out(source, longest=LONGEST)
+    raise AssertionError(f"a game of more than {LONGEST} steps")
+
+
+def look(state: sa.State, source: random.Random) -> None:
+    """Looks whether every law holds in a state."""
+    rules = state.rules
+    check_all(state)
+    look_at_sheets(state)
+    check_odds(state)
+    saved = state.to_dict()
+    loaded = rules.state_from_dict(json.loads(json.dumps(saved)))
+    assert loaded == state, "a state that is read again is another one"
+    assert loaded.legal() == state.legal()
+    assert loaded.to_dict() == saved
+    look_at_views(state, source)
+    look_at_actions(state, source)
+    assert str(state)
+    assert state.pending is None or state.pending.to_dict()
+
+
+def look_at_sheets(state: sa.State) -> None:
+    """Looks whether the score sheet of every seat adds up."""
+    for seat in range(state.rules.players):
+        sheet = state.score_sheet(seat)
+        assert sheet.total == sheet.track + sum(line.points for line in sheet.lines) == state.rules.scoring.total(state, seat)
+        assert all(not line.parts or sum(part.points for part in line.parts) == line.points for line in sheet.lines)
+        assert json.loads(json.dumps(sheet.to_dict())) == sheet.to_dict()
+
+
+def look_at_views(state: sa.State, source: random.Random) -> None:
+    """Looks whether the views of all seats agree with a state, and guesses with the views."""
+    for seat in range(state.rules.players):
+        view = state.view(seat)
+        assert view.legal() == (state.legal() if state.seat == seat else ())
+        assert json.loads(json.dumps(view.to_dict())) == view.to_dict()
+        assert view.goods == state.goods
+        guess = view.guess(source)
+        assert guess.view(seat) == view, "a guess does not give its view back"
+        assert state.rules.state_from_dict(guess.to_dict()) == guess
+
+
+def look_at_actions(state: sa.State, source: random.Random) -> None:
+    """Looks whether options are the actions without a failing check, and can be written and read."""
+    rules, legal = state.rules, state.legal()
+    for action in legal[:30]:
+        assert rules.parse(action.text) == action, action.text
+        assert not state.why_not(action), action.text
+        assert isinstance(rules.describe(action, state), str)
+    for _ in range(10 if rules.actions else 0):
+        action = rules.actions[int(source.random() * len(rules.actions))]
+        assert bool(state.why_not(action)) is not (action in legal), action.text

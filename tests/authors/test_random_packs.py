@@ -1,0 +1,65 @@
+"""Packs made at random of all words: what `check` passes can be played to the end, and every law holds.
+
+`random_packs` makes thousands of them; here are a few, made by the strategy that shrinks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+
+from authors.pack_trials import SKELETON, draw_pack, play_games
+from authors.random_packs import try_pack, words_of
+from library import LANGUAGE
+from stoneage_rules.packs.editing.operators import OPERATORS
+from stoneage_rules.testing import inspect_pack
+from stoneage_rules.testing.random_packs import ChoiceSource, random_pack, repaired, seeded
+from stoneage_rules.testing.strategies import choice_sources
+
+EXAMPLES = settings().max_examples
+
+
+@settings(max_examples=max(5, EXAMPLES // 10), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(choice_sources())
+def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) -> None:
+    with TemporaryDirectory() as folder:
+        trial = draw_pack(choices, Path(folder) / "random-pack")
+        event("valid at once" if trial.is_valid else "repaired" if trial.pack else "given up")
+        if trial.inspection is not None:
+            play_games(trial.inspection.rules, 3, 1)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_driver_counts_what_came_of_a_pack(number: int, tmp_path: Path) -> None:
+    counts = try_pack(number, 1, tmp_path / "random-pack", games=2)
+    assert counts["packs"] == 1
+    assert counts["valid"] + counts["given_up"] == 1
+    assert counts["games"] + 2 * counts["endless"] + 2 * counts["given_up"] >= 2
+
+
+def test_a_seed_means_the_same_pack() -> None:
+    one, other = (random_pack(seeded(7), LANGUAGE, given=SKELETON) for _ in range(2))
+    assert one == other
+    assert one != random_pack(seeded(8), LANGUAGE, given=SKELETON)
+
+
+def test_every_word_comes_about() -> None:
+    """Every kind of record, verb, quantity and operator of the library is in some pack."""
+    made = [random_pack(seeded(seed), LANGUAGE, given=SKELETON) for seed in range(200)]
+    words = set().union(*(words_of(pack.tables) for pack in made))
+    text = "".join(pack.text for pack in made)
+    assert {f"do {verb}" for verb in LANGUAGE.verbs} <= words
+    assert {kind for kind, model in LANGUAGE.kinds.records.items() if not model.is_single or model.is_needed} <= words
+    assert [word for word in LANGUAGE.quantities if f"{word} = " not in text] == []
+    assert [operator for operator in OPERATORS if f"\n{operator} = " not in text] == []
+
+
+def test_what_is_at_fault_is_taken_out(tmp_path: Path) -> None:
+    pack = random_pack(ChoiceSource(lambda count: 0), LANGUAGE, given=SKELETON)
+    faulty = type(pack)(pack.manifest, (*pack.tables, ("good", {"id": "corn-2", "value": -1}), ("location", {"id": "x", "y": 1})))
+    mended = repaired(faulty, lambda pack: inspect_pack(pack.write(tmp_path / "random-pack")).findings)
+    assert mended is not None
+    assert [table["id"] for header, table in faulty.tables if (header, table) not in mended.tables][-2:] == ["corn-2", "x"]
