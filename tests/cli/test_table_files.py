@@ -7,15 +7,18 @@ from pathlib import Path
 
 import attrs
 import pytest
+import tomli
 
 import stoneage_rules as sa
 from authors.writing import write_pack
 from shipped import needs
 from stoneage_rules.cli.app import run
 from stoneage_rules.loading.inspection import inspect_table
+from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.content import Resolution
+from stoneage_rules.testing.table_starter import table_text
 
 RULE = '[[patch.location]]\ntarget = "base:hunt"\nset.circles = 9\n'
 
@@ -157,7 +160,11 @@ def test_a_long_chain_of_table_files_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "help"),
-    [("evenin.toml", "did you mean `evening.toml`?"), ("evening", "did you mean `evening.toml`?"), ("x/a.toml", "")],
+    [
+        ("evenin.toml", "did you mean `evening.toml`?"),
+        ("evening", "did you mean `evening.toml`?"),
+        ("x/a.toml", "`stoneage new --table a.toml`"),
+    ],
 )
 def test_a_table_file_that_is_not_there_is_told_as_missing(
     asked: str, help: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -200,3 +207,38 @@ def test_the_tables_of_the_page_are_right(tmp_path: Path) -> None:
         (tmp_path / block.partition("\n")[0].removeprefix("# ")).write_text(block, "utf-8")
     assert inspect_table(tmp_path / "evening.toml").passed
     assert set(sa.load(tmp_path / "evening.toml").packs) == {"base", "igloos", "harsh-winter"}
+
+
+# --- a first table file -------------------------------------------------------------------------------------------
+
+
+def test_a_new_table_file_plays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "--table", "evening.toml"]) == 0
+    assert "evening.toml" in capsys.readouterr().out
+    assert inspect_table("evening.toml").passed
+    assert sa.load("evening.toml").digest == sa.load(players=4).digest
+    assert run(["new", "--table", "evening.toml"]) == 2
+    assert run(["new", "--table", "away/evening.toml"]) == 2
+    assert run(["new", "--table", "evening"]) == 2
+    assert run(["new", "--table", "--id", "x", "other.toml"]) == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["evening.toml"]
+
+
+def test_a_new_table_file_lists_every_option_with_its_default() -> None:
+    """Each line can be used by taking its sign away; with all of them the rules are those with the modules alone."""
+    text = table_text("evening.toml")
+    ours = "".join(line[2:] if re.match("# (options|requires)[.]", line) else line for line in text.splitlines(keepends=True))
+    data = tomli.loads(re.sub("    # (.*)", r"    \1", ours))
+    modules = [name for name, known in installed_modules().items() if name != "base" and known.root is not None]
+    assert sorted(data["modules"]) == sorted(modules)
+    rules = sa.load(sa.Table.from_dict(data))
+    defaults = {
+        pack.id: {name: option.default for name, option in pack.manifest.options.items()}
+        for pack in rules.content.packs
+        if pack.manifest.options
+    }
+    assert data["options"] == defaults
+    assert rules.digest == sa.load(players=4, modules=sorted(modules)).digest
