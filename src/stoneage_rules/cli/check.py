@@ -18,6 +18,7 @@ from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import check_policies, existing
 from stoneage_rules.errors import ContentError
 from stoneage_rules.loading.inspection import Inspection, inspect_pack, inspect_table
+from stoneage_rules.packs.findings.codes import codes
 from stoneage_rules.packs.findings.diagnostics import Severity, in_order
 from stoneage_rules.packs.findings.render import narrate, to_json
 from stoneage_rules.packs.findings.report import remainder
@@ -127,7 +128,7 @@ def _sarif(inspection: Inspection) -> None:
 
 
 def _summary(inspection: Inspection) -> None:
-    for line in _contents(inspection):
+    for line in (*_contents(inspection), *_allowing(inspection)):
         screen.say(line)
     screen.say(_outcome(inspection), style=STYLES[inspection.passed])
 
@@ -148,6 +149,12 @@ def _contents(inspection: Inspection) -> Iterator[str]:
         yield f"not there, so not looked at: {listed(inspection.missing)}"
     if len(inspection.rules) == 1:
         yield f"rules {inspection.rules[0].digest}"
+
+
+def _allowing(inspection: Inspection) -> Iterator[str]:
+    """Yields how to keep what the first warning shows, if a comment can allow it."""
+    warnings = [finding.code for finding in inspection.findings if finding.severity is Severity.WARNING]
+    yield from [kept for code in warnings if (kept := codes()[code].kept_by)][:1]
 
 
 def _outcome(inspection: Inspection) -> str:

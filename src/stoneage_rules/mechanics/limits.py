@@ -180,7 +180,10 @@ class LimitRecord(ContentRecord):
             yield Bound(NO_SUCH_COUNT, path, unknown, why, at_key=True, at_any_table=True)
             most = counter.most_counted(group, players)
             if most is not None:
-                help = f"write {most[0] - 1} or less, or take `{players} = {at_most}` away"
+                help = f"take `{players} = {at_most}` away"
+                help = (
+                    f"write {most[0] - 1} or less, or {help}" if most[0] > 1 else f"{help}; 0 would close `{self.group}` to all"
+                )
                 about = (self.group, *(place.name for place in group))
                 yield Bound(NEVER_BINDS, path, at_most >= most[0], most[1], help, about=about)
 

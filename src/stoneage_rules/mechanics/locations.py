@@ -151,7 +151,8 @@ class LocationRecord(ContentRecord):
             idle, why = name not in supply.named_otherwise, f"figures on `{self.id}` stay, and do not act: `stays` is true"
             yield Bound(("SA514", "effects that never happen"), ("effects",), idle, why, "delete one of the two", at_key=True)
         sort, idle = ("SA511", "a location on which figures do nothing"), not self.effects and not rows
-        help = "add `effects = [...]`, or lay items out here by a `row`"
+        help = "add `effects = [...]`, or lay items out here by a `row`; if figures only rest here, write behind the id "
+        help += "`# stoneage: allow SA511 because figures rest here`"
         yield Bound(sort, ("id",), idle, f"`{self.id}` has no effects", help, at_any_table=True)
 
 

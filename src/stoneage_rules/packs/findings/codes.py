@@ -41,6 +41,17 @@ class Code:
     example: str
     """A diagnostic as the terminal shows it."""
 
+    @property
+    def kept_by(self) -> str:
+        """How to keep what a warning shows: the comment that allows it; empty for errors, and for what is said of comments."""
+        if self.level != "warning" or self.code in NOT_ALLOWED:
+            return ""
+        return f"To keep it as it is, write the reason on its line or the line above: `# stoneage: allow {self.code} because ...`"
+
+
+NOT_ALLOWED = {"SA503", "SA509"}
+"""Warnings about table files, and about the comments themselves."""
+
 
 @cache
 def codes() -> Mapping[str, Code]:
