@@ -34,6 +34,7 @@ FACTS: Mapping[str, str] = {
     "pay-traded": f"{BUY} given got",
     "feed-or-starve": "amount among owed more",
     "choose-goods": "amount among",
+    "lose-goods": "amount among more",
     "one-of": "amount more place|",
     "draw-hidden": "zone more",
     "lay-item": "place zone more",

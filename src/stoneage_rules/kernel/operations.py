@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_figure", "add_tool", "advance", "change_waiting", "discard", "draw", "end_waiting", "gain", "gain_goods", "give_back",
-    "give_mark", "lay", "left_in_supply", "lift", "lift_item", "mark", "note", "own", "pass_first", "pay", "put", "refresh",
+    "give_mark", "go_back", "lay", "left_in_supply", "lift", "lift_item", "lose_figures", "lose_goods",
+    "lose_tool", "mark", "note", "own", "pass_first", "pay", "put", "refresh",
     "reveal", "score", "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
 
@@ -62,6 +63,15 @@ def add_figure(state: State, seat: int, count: int) -> None:
     state.at_home[seat] += count
     if state.noted is not None:
         state.noted.append(("figure", seat, count))
+
+
+def lose_figures(state: State, seat: int, count: int) -> None:
+    """Takes figures at home out of the game, as many as are there; a colour keeps its last figure."""
+    count = min(count, state.at_home[seat], state.figures[seat] - 1)
+    if count > 0:
+        state.figures = replaced(state.figures, seat, state.figures[seat] - count)
+        state.at_home[seat] -= count
+        note(state, "lose-figures", seat, count)
 
 
 # --- goods, tracks, points --------------------------------------------------------------------------------------
@@ -109,6 +119,26 @@ def pay(state: State, seat: int, good: int, count: int) -> None:
     spend(state, seat, tuple([count if other == good else 0 for other in range(len(state.rules.goods))]))
 
 
+def lose_goods(state: State, seat: int, amounts: tuple[int, ...], to: int = -1) -> None:
+    """Takes goods from a seat as far as they are there, one amount per good: to the supply, or to another seat."""
+    width = len(amounts)
+    taken = tuple([min(amount, state.goods[seat * width + good]) for good, amount in enumerate(amounts)])
+    for good, amount in enumerate(taken):
+        if amount:
+            state.goods[seat * width + good] -= amount
+            if to >= 0:
+                _add(state, to * width + good, amount)
+    if any(taken):
+        note(state, "loss", seat, taken, to)
+
+
+def _add(state: State, spot: int, count: int) -> None:
+    """Adds to a number of goods."""
+    if state.goods[spot] + count > MOST_IN_BYTE:
+        state.goods = [*state.goods]
+    state.goods[spot] += count
+
+
 def advance(state: State, seat: int, track: int, steps: int) -> None:
     """Moves a marker forward on a track; steps beyond its end are lost."""
     rules = state.rules
@@ -118,6 +148,16 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
     state.tracks = replaced(state.tracks, spot, after)
     if state.noted is not None:
         state.noted.append(("advance", seat, track, after - before, after))
+
+
+def go_back(state: State, seat: int, track: int, steps: int) -> None:
+    """Moves a marker back on a track, not below 0."""
+    spot = seat * len(state.rules.tracks) + track
+    before = state.tracks[spot]
+    after = max(0, before - steps)
+    if after < before:
+        state.tracks = replaced(state.tracks, spot, after)
+        note(state, "go-back", seat, track, before - after, after)
 
 
 def score(state: State, seat: int, points: int, by: str = "") -> None:
@@ -155,6 +195,15 @@ def add_tool(state: State, seat: int) -> None:
     state.kits = replaced(state.kits, seat, state.rules.kits.gained[before])
     if state.noted is not None:
         state.noted.append(("tool", seat, before, state.kits[seat]))
+
+
+def lose_tool(state: State, seat: int) -> None:
+    """Undoes `add_tool`: a highest tool, a used one first, goes down by one; one of value 1 is gone."""
+    before = state.kits[seat]
+    after = state.rules.kits.lost[before]
+    if after != before:
+        state.kits = replaced(state.kits, seat, after)
+        note(state, "lose-tool", seat, before, after)
 
 
 def spend_tools(state: State, seat: int, values: tuple[int, ...], one_use: int) -> None:

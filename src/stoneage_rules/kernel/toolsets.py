@@ -6,6 +6,7 @@ A kit is a sorted tuple of (value, used); the closure over gaining, using and re
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import combinations
 
 __all__ = ["Kit", "Kits"]
@@ -55,6 +56,11 @@ class Kits:
         rest.remove(lowest)
         return _sorted([*rest, (lowest[0] + 1, lowest[1])])
 
+    @cached_property
+    def lost(self) -> tuple[int, ...]:
+        """By kit, the one with a tool less: a highest tool, used before unused, goes down, and one of value 1 is gone."""
+        return tuple(self.index[_lose(kit)] for kit in self.kits)
+
     @staticmethod
     def _spend(kit: Kit, values: tuple[int, ...]) -> Kit:
         rest = list(kit)
@@ -96,6 +102,15 @@ def _choices(values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 def _refresh(kit: Kit) -> Kit:
     return _sorted([(value, False) for value, _ in kit])
+
+
+def _lose(kit: Kit) -> Kit:
+    if not kit:
+        return kit
+    value, used = highest = max(kit)
+    rest = list(kit)
+    rest.remove(highest)
+    return _sorted([*rest, (value - 1, used)] if value > 1 else rest)
 
 
 def _sorted(tools: list[tuple[int, bool]]) -> Kit:

@@ -80,6 +80,7 @@ def field(
     context: str = "",
     becomes: Mapping[str, str] | None = None,
     gives: bool = False,
+    loses: bool = False,
     orders: bool = False,
     key: str = "",
     silent_default: bool = False,
@@ -93,7 +94,7 @@ def field(
     number: what to write to get the intended effect.  Otherwise `times` must not be 0.
     A list that is `not_empty` needs at least `fewest` elements; with `or_one` a single element may be written without a list.
     `context` is the one of CONTEXTS for a list of effects; by default it is the enclosing one, mapped through `becomes`.
-    A reference that `gives` grants what it names; any other may instead count it, pay it or ask for it.
+    A reference that `gives` grants what it names; one that `loses` takes it away; any other may count it, pay it or ask for it.
     A list that `orders` the records it refers to names each of them once, and sorts them.  `silent_default`: see `is_silent`.
     `key` is the TOML key, if it is not the name of the attribute.
     """

@@ -261,6 +261,10 @@ class Verb(Word):
         """Returns the contexts in which it can be used as written; empty for all."""
         return self.belongs
 
+    def takes(self) -> bool:
+        """Returns whether the seat may lose something by it, so that nothing may be in question when it happens."""
+        return False
+
     def buys(self) -> bool:
         """Returns whether it offers the item on the location for its price."""
         return False

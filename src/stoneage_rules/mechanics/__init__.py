@@ -21,6 +21,7 @@ from stoneage_rules.mechanics import (
     late_add_ons,
     limits,
     locations,
+    losing,
     marks,
     one_of,
     paying,
@@ -48,7 +49,7 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, revealing, paying, late_add_ons, quantities, scoring, statements,
+        holdings, losing, revealing, paying, late_add_ons, quantities, scoring, statements,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

@@ -106,5 +106,8 @@ MECHANISM = Mechanism(
             span=lambda records, of: (0, most_figures(records)),
         ),
     ),
-    events=(EventKind("figure", "a seat gets figures", {"count": number_field("how many; 0 if none is left")}, _figure_taken),),
+    events=(
+        EventKind("figure", "a seat gets figures", {"count": number_field("how many; 0 if none is left")}, _figure_taken),
+        EventKind("lose-figures", "a seat loses figures", {"figures": number_field("how many")}, "{seat} loses {figures:figure}"),
+    ),
 )

@@ -10,9 +10,10 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Parts, Reader
-from stoneage_rules.language.events import GOOD_FIELD, GOODS_FIELD, EventKind, number_field
+from stoneage_rules.language.events import GOOD_FIELD, GOODS_FIELD, Event, EventKind, number_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind, Records, Span, at_least_zero
 from stoneage_rules.language.reach import Bound, Bounds, beyond, uncounted
@@ -48,7 +49,7 @@ class GoodRecord(ContentRecord):
 
 
 TAKEN = (
-    'an effect gives 1 or more; to take goods, write `{ do = "pay", cost = { GOOD = 2 }, must = true }`, '
+    'an effect gives 1 or more; to take goods, write `{ do = "lose", good = "GOOD", amount = 2 }`, or a price with `pay`, '
     "or take points, by `points` below 0"
 )
 
@@ -98,7 +99,8 @@ def _by_good(link: Linker, of: str) -> Parts:
     return lambda state, seat: [((names[good],), state.goods[seat * width + good]) for good in goods]
 
 
-def _is_never_got(bounds: Bounds, of: str) -> bool:
+def is_never_got(bounds: Bounds, of: str) -> bool:
+    """Returns whether no seat can ever get a good of a group, or one good."""
     members = bounds.group("good", of)
     groups = (group for name in members for group in bounds.find("good", name).groups)
     return {of, *members, *groups}.isdisjoint(bounds.got)
@@ -107,6 +109,11 @@ def _is_never_got(bounds: Bounds, of: str) -> bool:
 def _span(records: Records, of: str) -> Span:
     goods = [good.record for good in records.declared("good") if of == good.name or of in good.record.groups]
     return 0, None if any(good.supply is None for good in goods) else sum(good.supply for good in goods)
+
+
+def _goods_lost(names: LogNames, event: Event) -> str:
+    words = f"{names.who(event.seat)} loses {names.said(event.counts('goods'))}"
+    return f"{words} to {names.who(event.number('to'))}" if event.number("to") >= 0 else words
 
 
 MECHANISM = Mechanism(
@@ -122,7 +129,7 @@ MECHANISM = Mechanism(
             parts=_by_good,
             words="the number of {of}",
             counts=(),
-            is_never_got=_is_never_got,
+            is_never_got=is_never_got,
             span=_span,
             brought_by='let something bring it, such as an effect `{{ do = "gain", good = "{id}" }}`',
         ),
@@ -139,6 +146,12 @@ MECHANISM = Mechanism(
             "a seat pays goods into the supply",
             {"goods": GOODS_FIELD.called("all that is paid at once")},
             "{seat} pays {goods}",
+        ),
+        EventKind(
+            "loss",
+            "a seat loses goods, to the supply or to another seat",
+            {"goods": GOODS_FIELD.called("all that is lost at once"), "to": number_field("the seat that gets them; -1 for none")},
+            _goods_lost,
         ),
     ),
 )

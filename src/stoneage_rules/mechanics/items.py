@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -19,7 +20,7 @@ from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
-from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.item_counts import ITEM_COUNTS
 from stoneage_rules.mechanics.item_reach import reach_of_kind, strays, unpriced
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence
@@ -94,6 +95,15 @@ class ItemRecord(ContentRecord):
     symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
     icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
 
+    involved = ("anytime",)
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        for index, effect in enumerate(self.anytime):
+            if any(verb.takes() for verb in verbs_in(effect)):
+                label = "its owner would lose something here, in the middle of another decision"
+                help = "put it into `effects`, or let all others lose it"
+                yield Contradiction(label, ("anytime", index, "do"), "a loss at any time", help)
+
     def describe(self, phrases: Phrases) -> str:
         parts = [phrases.effects(self.effects)]
         parts += [f"once, at any time: {phrases.effects(self.anytime)}"] if self.anytime else []
@@ -145,6 +155,16 @@ def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...],
             both = [tuple(map(int.__add__, before, more)) for before in sums for more in gains]
             sums = list(dict.fromkeys(both))
     return tuple(sums) if effects else ()
+
+
+def verbs_in(effect: Any) -> Iterator[Verb]:
+    """Yields an effect and those that stand in its own lists."""
+    yield effect
+    for attribute in attrs.fields(type(effect)):
+        inner = getattr(effect, attribute.name)
+        for element in inner if isinstance(inner, tuple) else ():
+            if isinstance(element, Verb):
+                yield from verbs_in(element)
 
 
 @attrs.frozen

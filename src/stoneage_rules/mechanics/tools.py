@@ -107,6 +107,10 @@ def _tool_taken(names: LogNames, event: Event) -> str:
     return f"{names.who(event.seat)} takes a tool, and has {tools_in_words(event.several('after'))}"
 
 
+def _tool_lost(names: LogNames, event: Event) -> str:
+    return f"{names.who(event.seat)} loses a tool, and has {tools_in_words(event.several('after')) or 'none'}"
+
+
 def tools_in_words(tools: tuple[EventValue, ...]) -> str:
     """Returns tools as `2+1`, with those used this round apart: `2+1 unused, 1 used`; empty for none."""
     fresh, used = ("+".join(str(tool[0]) for tool in tools if isinstance(tool, tuple) and tool[1] == state) for state in (0, 1))
@@ -138,6 +142,12 @@ MECHANISM = Mechanism(
             "a seat takes a tool, or one goes up",
             {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")},
             _tool_taken,
+        ),
+        EventKind(
+            "lose-tool",
+            "a seat loses a tool, or one goes down",
+            {"before": TOOLS_FIELD.called("its tools before"), "after": TOOLS_FIELD.called("its tools then")},
+            _tool_lost,
         ),
     ),
 )

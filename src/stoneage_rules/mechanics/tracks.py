@@ -60,7 +60,7 @@ class TrackRecord(ContentRecord):
 EACH_ADVANCE = Handle[int]("each advance")
 """By track, the node of what each advance brings; 0 for nothing."""
 
-BACK = 'a marker never goes back; write 1 or more, or take points instead: `{ do = "points", amount = -2 }`'
+BACK = 'an effect gives 1 or more; a marker goes back by `{ do = "lose", track = "TRACK" }`'
 
 
 @attrs.frozen
@@ -146,6 +146,12 @@ MECHANISM = Mechanism(
             "a seat goes forward on a track",
             {"track": TRACK_FIELD, "steps": number_field("how many; 0 at its end"), "after": number_field("the position then")},
             _advanced,
+        ),
+        EventKind(
+            "go-back",
+            "a seat goes back on a track",
+            {"track": TRACK_FIELD, "steps": number_field("how many"), "after": number_field("the position then")},
+            "{seat} goes {steps} back on {track}, to {after}",
         ),
     ),
 )

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
@@ -17,6 +18,12 @@ from stoneage_rules.language.word import Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.locations import PlacementSize, reach_of_placements
 from stoneage_rules.text.wording import counted
+
+
+def owner_of(state: Position, place: int) -> int:
+    """Returns the seat that owns the item that is a place; -1 if it is none, or nobody owns it."""
+    item = state.rules.places[place].owned if place >= 0 else -1
+    return next((seat for seat in range(state.rules.players) if item in state.zones[state.rules.zones_of(seat)[0]]), -1)
 
 
 @attrs.frozen

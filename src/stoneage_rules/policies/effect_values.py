@@ -12,6 +12,7 @@ from stoneage_rules.mechanics.dice_tables import DiceForAllVerb
 from stoneage_rules.mechanics.drawing import DrawHiddenVerb
 from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
+from stoneage_rules.mechanics.losing import LoseVerb
 from stoneage_rules.mechanics.one_of import OneOfVerb
 from stoneage_rules.mechanics.paying import PayVerb
 from stoneage_rules.mechanics.payment_table import PaymentTable
@@ -125,6 +126,27 @@ def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     return total
 
 
+def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the loss, below 0, or what is taken from others or lost by them."""
+    worth, amount = 0.0, appraisal.amount(verb.amount, paid)
+    for good in appraisal.guide.goods(verb.good or verb.of or ""):
+        worth = max(worth, appraisal.good_value(good, amount))
+    if verb.track is not None:
+        worth = amount * appraisal.counted("track", verb.track)
+    if verb.tools is not None:
+        worth = appraisal.amount(verb.tools, paid) * (PIP * appraisal.future + appraisal.counted("tools", "value"))
+    if verb.figures is not None:
+        count = appraisal.amount(verb.figures, paid)
+        worth = count * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
+    if verb.takes():
+        return -worth
+    return worth if verb.to == "seat" else OTHERS_LOSS * worth
+
+
+OTHERS_LOSS = 0.3
+"""The worth of what another seat loses, as a share of it."""
+
+
 def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of the effects inside a verb, all of them or the best one; a module's own may have none."""
     worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]
@@ -139,6 +161,7 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     DrawHiddenVerb: _draw_hidden,
     FigureVerb: _figure,
     GainVerb: _gain,
+    LoseVerb: _lose,
     PayVerb: _pay,
     PointsVerb: _points,
     RollVerb: _roll,

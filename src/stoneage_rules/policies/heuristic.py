@@ -16,6 +16,7 @@ from stoneage_rules.mechanics.choosing import ChooseGoods
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.late_add_ons import AddLate
+from stoneage_rules.mechanics.losing import LoseGoods
 from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
 from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
 from stoneage_rules.mechanics.payment_table import PaymentTable
@@ -207,6 +208,12 @@ def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
             yield -50.0, action
 
 
+def _losses(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of goods to be lost, other plans in mind."""
+    for action in legal:
+        yield (-_loss(plan, action.data, plan.purchases()) if action.kind == "lose" else -50.0), action
+
+
 def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of an add-on less its price."""
     for action in legal:
@@ -226,6 +233,7 @@ _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float
     ChooseGoods: _takings,
     FeedOrStarve: _feedings,
     GetGoods: _takings,
+    LoseGoods: _losses,
     PayOrDecline: _offers,
     PayTraded: _bills,
     PickDie: _picks,

@@ -65,7 +65,7 @@ class ContentBounds:
 
     @cached_property
     def _named(self) -> tuple[set[str], set[str]]:
-        """The names that are got and those that are read; a reference not marked with `gives` counts as both."""
+        """The names that are got and those that are read; a reference marked with neither `gives` nor `loses` is both."""
         got: set[str] = set()
         read: set[str] = set()
         for word in (use.word for use in self.words(object)):
@@ -75,7 +75,7 @@ class ContentBounds:
             elif isinstance(word, Cost):
                 read.update((*word.fixed, *([word.of] if word.of else ())))
             else:
-                for part in parts_of(word):
+                for part in (part for part in parts_of(word) if not part.metadata.get("loses")):
                     names = _names(getattr(word, part.name)) if part.refs else ()
                     got.update(names)
                     read.update(() if part.metadata.get("gives") else names)

@@ -1,0 +1,297 @@
+"""Losing goods, steps on a track, tools and figures, as far as they are there; of a group of goods the loser chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import comb
+from typing import Any, NamedTuple
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import GOODS, Action
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_record
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Effect, Linker, Reader
+from stoneage_rules.language.fields import Amount, Cost, Quantity, field
+from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import at_least_zero
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
+from stoneage_rules.language.word import Contradiction, Verb
+from stoneage_rules.mechanics.figures import figure_records, most_figures
+from stoneage_rules.mechanics.goods import is_never_got
+from stoneage_rules.mechanics.payments import Amounts, PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of, named
+from stoneage_rules.mechanics.tools import most_tools, tool_records
+from stoneage_rules.mechanics.workplaces import owner_of
+
+THINGS = ("good", "of", "track", "tools", "figures")
+"""The keys of which one says what is lost."""
+
+
+@attrs.frozen
+class LoseVerb(Verb):
+    """The seat loses goods, steps on a track, tools or figures, as far as they are there.
+
+    `good` is one good, and `of` a group of goods, of which the loser chooses which to lose if that makes a difference: it
+    answers `lose 1 wood, 1 clay`.  A marker goes back on a `track`, not below 0.  Of `tools`, a highest one goes down by one,
+    a used one first, and one of value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a
+    colour always keeps one.
+
+    `from = "others"` lets all other seats lose, and `from_most` the one seat that has most of a quantity, of equal ones
+    the nearest to the left of the seat, itself included.  A quantity in `amount`, `tools` or `figures` is that of the seat that
+    loses.  Goods go to the supply, or `to` the seat that has the effect, which takes nothing from itself, or to the owner of
+    the workplace.
+
+    Example: `{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }`, or
+    `{ do = "lose", good = "food", from_most = { goods = "food" }, to = "seat" }`
+    """
+
+    do = "lose"
+    good: str | None = field("the good that is lost", default=None, refers_to="good", loses=True)
+    of: str | None = field("the group of goods of which the loser chooses", default=None, refers_to="group:good|good", loses=True)
+    track: str | None = field("the track on which the marker goes back", default=None, refers_to="track", loses=True)
+    tools: Amount | None = field("how often a highest tool goes down by one; or a quantity", default=None, least=1)
+    figures: Amount | None = field("how many figures are lost; or a quantity", default=None, least=1)
+    amount: Amount = field("how many goods, or steps on the track; or a quantity", default=1, least=1)
+    from_: str = field("the seat that has the effect, or all others", default="seat", choices=("seat", "others"))
+    from_most: Quantity | None = field("instead of `from`: the seat with most of this loses", default=None)
+    to: str = field("where lost goods go", default="supply", choices=("supply", "seat", "owner"))
+
+    involved = (*THINGS, "amount", "from_", "from_most", "to")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        things = [key for key in THINGS if getattr(self, key) is not None]
+        if len(things) != 1:
+            label = f"`{things[1]}` stands beside `{things[0]}`" if things else "nothing is lost here"
+            help = "write one of " + ", ".join(f"`{key}`" for key in THINGS)
+            yield Contradiction(label, tuple(things[1:2]), "not one thing to lose", help, at_key=bool(things))
+            return
+        if things[0] in ("tools", "figures") and self.amount != 1:
+            yield Contradiction(f"how many is said by `{things[0]}`", ("amount",), at_key=True)
+        if self.to != "supply" and things[0] not in ("good", "of"):
+            yield Contradiction("only goods can be handed to a seat", ("to",), at_key=True)
+        if self.from_most is not None and self.from_ != "seat":
+            yield Contradiction("`from_most` says already who loses", ("from",), at_key=True)
+        if self.to == "seat" and self.from_ == "seat" and self.from_most is None:
+            help = 'add `from = "others"`, or `from_most = { ... }`'
+            yield Contradiction("a seat takes nothing from itself", ("to",), help=help)
+
+    def belongs_in(self) -> tuple[str, ...]:
+        return ("workplace",) if self.to == "owner" else ()
+
+    def takes(self) -> bool:
+        return self.from_ == "seat" and (self.from_most is None or self.to != "seat")
+
+    def describe(self, phrases: Phrases) -> str:
+        amount = next((number for number in (self.tools, self.figures) if number is not None), self.amount)
+        count = phrases.amount(amount)
+        noun = "tool" if self.tools is not None else "figure"
+        lost = f"{count} {noun}{'s' * (amount != 1)}"
+        if self.track is not None:
+            lost = f"{count} back on {self.track}"
+        elif self.tools is None and self.figures is None:
+            lost = f"{count} {self.good}" if self.good is not None else f"{count} of any {self.of}"
+        words = f"lose {lost}"
+        if self.from_most is not None:
+            words = f"who has most ({phrases.amount(self.from_most)}) loses {lost}"
+        elif self.from_ == "others":
+            words = f"all others lose {lost}"
+        return words + {"supply": "", "seat": " to the seat", "owner": " to the owner"}[self.to]
+
+    def bind(self, link: Linker) -> Effect:
+        losers, take, to = self._losers(link), self._taking(link), self.to
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            receiver = -1 if to == "supply" else seat if to == "seat" else owner_of(state, place)
+            for loser in losers(state, seat):
+                if loser != receiver:
+                    take(state, loser, receiver, n)
+
+        return effect
+
+    def _losers(self, link: Linker) -> Callable[[State, int], Sequence[int]]:
+        """Compiles who loses to a function of the seat that has the effect; who is asked last comes first."""
+        players, others = link.players, self.from_ == "others" or self.to == "seat"
+        if self.from_most is None:
+            around = [[(seat + turn) % players for turn in range(players - 1, 0, -1)] for seat in range(players)]
+            return (lambda state, seat: around[seat]) if self.from_ == "others" else (lambda state, seat: (seat,))
+        reader = link.quantity(self.from_most)
+
+        def most(state: State, seat: int) -> Sequence[int]:
+            seats = [(seat + turn) % players for turn in range(1 if others and players > 1 else 0, players)]
+            return (max(seats, key=lambda other: reader(state, other, 0)),)
+
+        return most
+
+    def _taking(self, link: Linker) -> Callable[[State, int, int, int], None]:
+        """Compiles what is lost to a function of the seat that loses, the one that receives, and `n`."""
+        if self.track is not None:
+            track, steps = link.index("track", self.track), at_least_zero(link, self.amount)
+            return lambda state, loser, receiver, n: operations.go_back(state, loser, track, steps(state, loser, n))
+        if self.figures is not None:
+            figures = at_least_zero(link, self.figures)
+            return lambda state, loser, receiver, n: operations.lose_figures(state, loser, figures(state, loser, n))
+        if self.tools is not None:
+            return _tools_taken(at_least_zero(link, self.tools))
+        goods = link.goods(self.good or self.of or "")
+        amount = at_least_zero(link, self.amount)
+        if len(goods) == 1:
+            return _good_taken(goods[0], len(link.ids("good")), amount)
+        loss, frame = link.add(LOSSES, Loss(goods, self.of or "", at_once(len(goods)))), link.frame(LoseGoods.name)
+        return lambda state, loser, receiver, n: ask(state, frame, loser, loss, amount(state, loser, n), receiver)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        for key, of in (("good", self.good), ("of", self.of)):
+            idle = of is not None and is_never_got(bounds, of)
+            why = f"nobody ever gets anything of `{of}`"
+            yield Bound(("SA514", "nothing to lose"), (key,), idle, why, "name something that there is", about=(of or "",))
+        idle, why = self.track is not None and self.track not in bounds.got, f"nobody ever goes forward on `{self.track}`"
+        help = "name another track, or take the effect away"
+        yield Bound(("SA514", "nothing to lose"), ("track",), idle, why, help, about=(self.track or "",))
+        top = None if self.track is None else bounds.find("track", self.track).top
+        yield from beyond("amount", self.amount, top, f"the track `{self.track}` ends at {top}", set_by=(self.track or "",))
+        tools, figures = most_tools(bounds), max(0, most_figures(bounds) - 1)
+        yield from beyond("tools", self.tools, tools, f"tools go up to {tools} in all", set_by=tool_records(bounds))
+        why = f"a colour has {figures + 1} figures in all, and keeps one"
+        yield from beyond("figures", self.figures, figures, why, set_by=figure_records(bounds))
+        alone = self.from_ == "others" and bounds.players == 1
+        yield Bound(NO_DIFFERENCE, ("from",), alone, "there is one seat", "take the effect away")
+
+
+def _tools_taken(count: Reader) -> Callable[[State, int, int, int], None]:
+    def take(state: State, loser: int, receiver: int, n: int) -> None:
+        for _ in range(min(count(state, loser, n), state.rules.kits.totals[state.kits[loser]])):
+            operations.lose_tool(state, loser)
+
+    return take
+
+
+def _good_taken(good: int, width: int, amount: Reader) -> Callable[[State, int, int, int], None]:
+    def take(state: State, loser: int, receiver: int, n: int) -> None:
+        count = amount(state, loser, n)
+        operations.lose_goods(state, loser, tuple([count if other == good else 0 for other in range(width)]), receiver)
+
+    return take
+
+
+# --- the loser's choice -----------------------------------------------------------------------------------------------
+
+
+MOST_AT_ONCE = 500
+"""The most ways among which goods are given up in one answer; larger losses are chosen in several."""
+
+
+def at_once(kinds: int) -> int:
+    """Returns how many goods of so many kinds are chosen in one answer."""
+    return max((count for count in range(2, 12) if comb(kinds + count, count) <= MOST_AT_ONCE), default=1)
+
+
+class Loss(NamedTuple):
+    """A group of goods of which the loser chooses."""
+
+    goods: tuple[int, ...]
+    name: str
+    at_once: int
+    """The most goods in one answer."""
+
+
+LOSSES = Handle[Loss]("loss")
+
+
+def ask(state: State, frame: int, loser: int, loss: int, left: int, receiver: int) -> None:
+    """Takes goods of a group from a seat, or has it choose which, if that makes a difference."""
+    goods, hand = state.rules.entries(LOSSES)[loss].goods, hand_of(state, loser)
+    held = [hand[good] for good in goods]
+    if left <= 0 or not any(held):
+        return
+    if sum(held) > left and sum(map(bool, held)) > 1:
+        state.stack.append((frame, loser, loss, left, receiver + 1))
+        return
+    amounts = tuple([min(count, left) if good in goods else 0 for good, count in enumerate(hand)])
+    operations.lose_goods(state, loser, amounts, receiver)
+
+
+class LossForm(PaymentForm):
+    """The goods given up are as many as are lost, of those that can be."""
+
+    name = "loss.form"
+    kinds = ("lose",)
+
+
+class LossHoldings(PaymentHoldings):
+    """The loser has the goods that it gives up."""
+
+    name = "loss.holdings"
+    kinds = ("lose",)
+
+
+class LoseGoods(Decision):
+    """The choice of goods to lose; x is the group, y how many are still to be lost, z the seat that gets them + 1, or 0."""
+
+    name = "lose-goods"
+    checks = (LossForm, LossHoldings)
+    progress = (LOSSES.slot(), Slot("left", least=1), Slot("receiver", most=lambda rules: rules.players))
+    shapes = {"lose": GOODS}
+
+    def prepare(self) -> None:
+        self.losses = self.rules.entries(LOSSES)
+        self.prices = [[_price(loss, count) for count in range(loss.at_once + 1)] for loss in self.losses]
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        for amounts in dict.fromkeys(amounts for prices in self.prices for amounts in self._amounts(prices)):
+            yield "lose", named(amounts, self.rules.goods), amounts
+
+    def _amounts(self, prices: Sequence[Price]) -> Iterator[Amounts]:
+        for price in prices[1:]:
+            yield from price.choices(len(self.rules.goods))
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        _, seat, loss, left, receiver = frame
+        hand = hand_of(state, seat)
+        held = [hand[good] for good in self.losses[loss].goods]
+        expect(sum(held) > left and sum(map(bool, held)) > 1, "a choice of goods to lose that makes no difference")
+        expect(receiver != seat + 1, "goods that a seat hands to itself")
+
+    def asked_for(self, frame: tuple[int, ...]) -> Price:
+        """Returns how many goods of which kinds are given up in the answer, as a price."""
+        return self.prices[frame[2]][min(frame[3], self.losses[frame[2]].at_once)]
+
+    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
+        hand = hand_of(state, frame[1])
+        return PaymentFacts(self.rules, self.asked_for(frame), hand, phase_record(state), "to be lost:")
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        price, hand = self.asked_for(frame), hand_of(state, frame[1])
+        key = frame[2], price.most, tuple([min(hand[good], price.most) for good in price.goods])
+        options = self._options.get(key)
+        if options is None:
+            goods = self.rules.goods
+            candidates = [self.rules.action("lose", *named(amounts, goods)) for amounts in price.choices(len(goods))]
+            options = filter_legal(candidates, self.judges, self.facts(state, frame))
+            keep(self._options, key, options)
+        return options
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        index, seat, loss, left, receiver = frame
+        operations.lose_goods(state, seat, action.data, receiver - 1)
+        ask(state, index, seat, loss, left - sum(action.data), receiver - 1)
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        price, receiver = self.asked_for(frame), frame[4]
+        facts: Asked = {"amount": price.most, "among": price.among(self.rules)}
+        return {**facts, "more": {"left": frame[3], "receiver": receiver - 1 if receiver else None}}
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        return f"{frame[3]} of any {self.losses[frame[2]].name} to lose"
+
+
+def _price(loss: Loss, count: int) -> Price:
+    return Price(None, loss.goods, count, count, cost=Cost(of=loss.name, at_least=count, at_most=count))
+
+
+MECHANISM = Mechanism("losing", verbs=(LoseVerb,), frames=(LoseGoods,))
