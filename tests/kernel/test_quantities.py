@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import stoneage_rules as sa
 from stoneage_rules.compiler.digest import _plain
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.fields import QUANTITY_KEYS, Quantity
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.packs.records.structure import Structurer
@@ -51,10 +51,17 @@ COUNTED: Mapping[str, Any] = {
     "goods": st.sampled_from(("food", "resource")),
     "track": st.just("agriculture"),
     "tools": st.sampled_from(("count", "value")),
-    "figures": st.sampled_from(("all", "home")),
-    "owned": st.sampled_from(("card", "building")),
+    "figures": st.sampled_from(("all", "home", "hunt", "village")),
+    "owned": st.sampled_from(("card", "building", "open", "face-down")),
     "count": st.integers(-9, 9),
+    "points": st.just("now"),
+    "round": st.just("now"),
+    "seat": st.just("order"),
+    "total": st.just("now"),
+    "empty": st.sampled_from(("card-row", "building-row")),
+    "open": st.sampled_from(("card", "building", "bld-01", "civ-07")),
 }
+OF_NO_SEAT = {"count", "round", "empty", "open"}
 
 
 @st.composite
@@ -62,17 +69,19 @@ def tables(draw: st.DrawFn, depth: int = 2) -> dict[str, Any]:
     """Draws a quantity as content writes it."""
     word = draw(st.sampled_from(sorted(COUNTED)))
     table = {word: draw(COUNTED[word])}
+    if depth and draw(st.integers(0, 4)) == 0:
+        table, word = {"rank": draw(tables(depth - 1)), "alone": draw(st.booleans())}, "rank"
     number = st.integers(-20, 20)
     amount = number if depth == 0 else number | tables(depth - 1)
     keys: dict[str, Any] = {
         "times": number.filter(bool), "plus": amount, "divide": st.integers(1, 7), "at_least": amount, "at_most": amount,
     }  # fmt: skip
-    if word != "count":
+    if word not in OF_NO_SEAT:
         keys["of"] = st.sampled_from(("all", "most", "fewest", "others"))
     for key in draw(st.lists(st.sampled_from(sorted(keys)), unique=True, max_size=4)):
         table[key] = draw(keys[key])
     if table.get("divide", 1) != 1:
-        table["round"] = draw(st.sampled_from(("down", "up")))
+        table["rounded"] = draw(st.sampled_from(("down", "up")))
     return table
 
 
@@ -90,7 +99,7 @@ def naive(table: Mapping[str, Any] | int, state: State, seat: int) -> int:
     }
     number = numbers[table.get("of")]() * table.get("times", 1) + naive(table.get("plus", 0), state, seat)
     if "divide" in table:
-        number = (ceil if table.get("round") == "up" else floor)(number / table["divide"])
+        number = (ceil if table.get("rounded") == "up" else floor)(number / table["divide"])
     if "at_least" in table:
         number = max(number, naive(table["at_least"], state, seat))
     if "at_most" in table:
@@ -99,14 +108,37 @@ def naive(table: Mapping[str, Any] | int, state: State, seat: int) -> int:
 
 
 def counted(table: Mapping[str, Any], state: State, seat: int) -> int:
+    """Returns the number of one seat, read as a person reads it from the board."""
+    if "rank" in table:
+        own, *others = [naive(table["rank"], state, (seat + step) % PLAYERS) for step in range(PLAYERS)]
+        return 1 + sum(other >= own if table["alone"] else other > own for other in others)
     word = next(key for key in table if key in COUNTED)
-    of = table[word]
+    of, player = table[word], state.player(seat)
+    placed = {"hunt": ("hunt",), "village": ("toolmaker-hut", "hut", "fields")}
+    owned, everything = {"open": player.items, "face-down": player.face_down}, player.items + player.face_down
+    spaces = {
+        "card-row": ("card-1", "card-2", "card-3", "card-4"),
+        "building-row": [place.id for place in rules().places if place.id.startswith("building")],
+    }
+    lying = [item for place in rules().places if (item := state.item_on(place.id)) is not None]
     numbers = {
-        "goods": lambda: sum(state.good(seat, good) for good in (GOODS[1:] if of == "resource" else (of,))),
-        "track": lambda: state.track(seat, of),
-        "tools": lambda: len(state.tools(seat)) if of == "count" else sum(value for value, _ in state.tools(seat)),
-        "figures": lambda: state.figures[seat] if of == "all" else state.at_home[seat],
-        "owned": lambda: len([id for id in state.player(seat).items if rules().item(id).kind == of]),
+        "goods": lambda: sum(player.goods[good] for good in (GOODS[1:] if of == "resource" else (of,))),
+        "track": lambda: player.tracks[of],
+        "tools": lambda: len(player.tools) if of == "count" else sum(value for value, _ in player.tools),
+        "figures": lambda: (
+            sum(player.placed.get(place, 0) for place in placed[of])
+            if of in placed
+            else player.figures
+            if of == "all"
+            else player.at_home
+        ),
+        "owned": lambda: len(owned.get(of) or [id for id in everything if rules().item(id).kind == of]),
+        "points": lambda: player.points,
+        "total": lambda: state.score_sheet(seat).total,
+        "round": lambda: state.round,
+        "seat": lambda: [(state.start_seat + step) % PLAYERS for step in range(PLAYERS)].index(seat) + 1,
+        "empty": lambda: len([place for place in spaces[of] if state.item_on(place) is None]),
+        "open": lambda: len([id for id in lying if of in (id, rules().item(id).kind)]),
         "count": lambda: of,
     }
     return numbers[word]()
@@ -149,7 +181,7 @@ RANGES = {
     "of all seats": ({"track": "agriculture", "of": "all"}, (0, 30)),
     "of the others": ({"track": "agriculture", "of": "others"}, (0, 20)),
     "divided": ({"track": "agriculture", "times": -1, "divide": 4}, (-3, 0)),
-    "divided and rounded up": ({"track": "agriculture", "divide": 4, "round": "up"}, (0, 3)),
+    "divided and rounded up": ({"track": "agriculture", "divide": 4, "rounded": "up"}, (0, 3)),
     "without an end": ({"goods": "gold", "plus": 2}, (2, None)),
     "an end for what had none": ({"owned": "card", "at_most": 4}, (0, 4)),
     "a number": ({"count": 7}, (7, 7)),
@@ -165,7 +197,7 @@ def test_ranges_are_known_when_rules_are_compiled(name: str) -> None:
 WORDS = {
     "the number of food": {"goods": "food"},
     "-7 x the number of food + 3, divided by 2, rounded up, at least 0, at most 9": {
-        "goods": "food", "times": -7, "plus": 3, "divide": 2, "round": "up", "at_least": 0, "at_most": 9,
+        "goods": "food", "times": -7, "plus": 3, "divide": 2, "rounded": "up", "at_least": 0, "at_most": 9,
     },
     "the number of gold of the seat with most - 1": {"goods": "gold", "of": "most", "plus": -1},
     "the position on agriculture of the other seats together": {"track": "agriculture", "of": "others"},
@@ -176,6 +208,10 @@ WORDS = {
 @pytest.mark.parametrize("words", WORDS)
 def test_quantities_are_described_in_words(words: str) -> None:
     assert rules().service(Phrases).amount(as_quantity(WORDS[words])) == words
+
+
+def test_no_word_of_a_quantity_is_one_of_its_keys() -> None:
+    assert QUANTITY_KEYS.keys().isdisjoint(rules().linker.quantities)
 
 
 def test_rules_without_the_keys_keep_their_digest() -> None:

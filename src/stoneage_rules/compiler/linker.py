@@ -30,6 +30,8 @@ class ContentLinker:
         self.content = content
         self.players = content.settings.players
         self.here: Declared | None = None
+        self._is_final = True
+        """True if quantities count what lies face down, too."""
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
         self.tables: dict[Handle[Any], list[Any]] = {}
         self._contributions = contributions
@@ -48,12 +50,12 @@ class ContentLinker:
     def bind_all(self) -> None:
         """Binds every record, kind by kind, and then finishes every kind."""
         for entry in self._entries():
-            self.here = entry
+            self.here, self._is_final = entry, entry.record.is_final
             bind = self.guard(entry.record.bind, f"record {entry.kind}")
             bind(self, entry)
             for keys in self._contributions.extra_keys_of(type(entry.record)):
                 keys.bind(self, entry, entry.record)
-        self.here = None
+        self.here, self._is_final = None, True
         for kind in self._contributions.kinds.values():
             kind.finish(self)
 
@@ -126,8 +128,17 @@ class ContentLinker:
 
     def quantity(self, quantity: Quantity) -> Reader:
         kind = self._contributions.quantities[quantity.name]
-        reader: Reader = self._bound(kind.bind, f"quantity {quantity.name}", self, quantity.of)
+        of = quantity if kind.takes is Quantity else quantity.of
+        bind = kind.bind if self._is_final or kind.bind_open is None else kind.bind_open
+        reader: Reader = self._bound(bind, f"quantity {quantity.name}", self, of)
         return computed(self, reader, quantity)
+
+    def open_quantity(self, quantity: Quantity) -> Reader:
+        before, self._is_final = self._is_final, False
+        try:
+            return self.quantity(quantity)
+        finally:
+            self._is_final = before
 
     def range_of(self, amount: Amount) -> Span:
         return range_of(self, amount)
@@ -143,8 +154,12 @@ class ContentLinker:
         kind, times = self._contributions.quantities[quantity.name], quantity.times
         if kind.parts is None or not quantity.is_plain:
             return None
-        parts: Parts = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
-        return parts if times == 1 else lambda state, seat: [(sources, times * count) for sources, count in parts(state, seat)]
+        parts: Parts | None = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
+        return (
+            parts
+            if times == 1 or parts is None
+            else lambda state, seat: [(sources, times * count) for sources, count in parts(state, seat)]
+        )
 
     def word(self, sort: str, name: str) -> Any:
         return self._contributions.words[sort][name]

@@ -119,6 +119,10 @@ class Scorer:
         """Returns the total of that sheet, without making it."""
         return state.points[seat]
 
+    def open_total(self, state: State, seat: int) -> int:
+        """Returns the total without what only items that lie face down bring, which nobody may know before the end."""
+        return state.points[seat]
+
     def winners(self, state: State) -> tuple[int, ...]:
         """Returns the seats that have won a game that is over."""
         return tuple(seat for seat, points in enumerate(state.points) if points == max(state.points))

@@ -85,6 +85,9 @@ class Linker(Protocol):
     def quantity(self, quantity: Quantity) -> Reader:
         """Compiles a quantity to a function."""
 
+    def open_quantity(self, quantity: Quantity) -> Reader:
+        """Compiles a quantity that counts only what lies open, as everywhere but in final scoring."""
+
     def range_of(self, amount: Amount) -> Span:
         """Returns the least and the most that a number or quantity can be during a game; None where that is not known."""
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONTEXTS",
+    "ONE_WORD",
     "QUANTITY_KEYS",
     "Amount",
     "Cost",
@@ -142,11 +143,13 @@ class Quantity(Described):
     `name` is that word and `of` what stands behind it: an id, a word, a number, or a quantity.  The other fields are the
     keys that can stand beside it; they compute with the number in their order.
 
-    Example: `{ goods = "food", times = -7, plus = 3, divide = 2, round = "up", at_least = 0 }`
+    Example: `{ goods = "food", times = -7, plus = 3, divide = 2, rounded = "up", at_least = 0 }`
     """
 
     name: str
     of: str | int | Quantity
+    alone: bool = field("of `rank`: seats that are tied have the worse rank, so that the first one is alone", default=False,
+        silent_default=True)  # fmt: skip
     seats: str | None = field(
         "whose number, if not the seat's own: the sum of `all` seats, that of the seat with `most` or with `fewest`, "
         "the sum of the `others`", default=None, choices=SEATS, key="of", silent_default=True,
@@ -154,7 +157,7 @@ class Quantity(Described):
     times: int = field("what the number is multiplied with", default=1)
     plus: Amount = field("what is added then; below 0 to take away", default=0, silent_default=True)
     divide: int = field("what it is divided by then", default=1, least=1, most=9999, silent_default=True)
-    round: str = field(
+    rounded: str = field(
         "how what is divided becomes whole: `down`, so that -3.5 is -4, or `up`", default="down", choices=("down", "up"),
         silent_default=True,
     )  # fmt: skip
@@ -168,8 +171,8 @@ class Quantity(Described):
 
     def contradictions(self) -> Iterator[tuple[str, str]]:
         """Yields keys that make no sense beside the others, each with the reason."""
-        if self.round != "down" and self.divide == 1:
-            yield "round", "nothing is divided here, so there is nothing to round"
+        if self.rounded != "down" and self.divide == 1:
+            yield "rounded", "nothing is divided here, so there is nothing to round"
         if isinstance(self.at_least, int) and isinstance(self.at_most, int) and self.at_least > self.at_most:
             yield "at_most", f"`at_most` is less than `at_least`, which is {self.at_least}"
 
@@ -182,6 +185,8 @@ QUANTITY_KEYS: Mapping[str, Any] = {
     if attribute.metadata
 }
 """The fields of a quantity by their keys, besides the word that says what is counted."""
+ONE_WORD = frozenset({"alone"})
+"""The keys that make sense beside words alone that declare them."""
 
 
 @attrs.frozen

@@ -57,7 +57,10 @@ class Phrases:
 
     def known(self, amount: Amount) -> Amount:
         """Returns a quantity that only refers to what has just happened, such as what was paid, as a number if that is known."""
-        if self._moment is None or not isinstance(amount, Quantity) or not self.linker.word("quantity", amount.name).under:
+        if self._moment is None or not isinstance(amount, Quantity):
+            return amount
+        kind = self.linker.word("quantity", amount.name)
+        if not kind.under and (amount.of not in kind.belongs or self.figures is None):
             return amount
         number: int = self.linker.quantity(amount)(*self._moment)
         return number
@@ -78,11 +81,11 @@ class Phrases:
             return str(amount)
         kind = self.linker.word("quantity", amount.name)
         of = self.amount(amount.of) if isinstance(amount.of, Quantity) else amount.of
-        words = kind.words.format(name=amount.name, of=of) + SEATS_IN_WORDS[amount.seats]
+        words = kind.words.format(name=amount.name, of=of) + ", alone" * amount.alone + SEATS_IN_WORDS[amount.seats]
         words = f"{amount.times} x {words}" if amount.times != 1 else words
         if amount.plus != 0:
             words += f" + {self.amount(amount.plus)}".replace("+ -", "- ")
-        words += f", divided by {amount.divide}" + ", rounded up" * (amount.round == "up") if amount.divide != 1 else ""
+        words += f", divided by {amount.divide}" + ", rounded up" * (amount.rounded == "up") if amount.divide != 1 else ""
         bounds = ("at least", amount.at_least), ("at most", amount.at_most)
         return words + "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
@@ -63,7 +63,7 @@ def range_of(records: Records, amount: Amount) -> Span:
 
 def divided(number: int, quantity: Quantity) -> int:
     """Returns a number divided as a quantity says."""
-    return -(-number // quantity.divide) if quantity.round == "up" else number // quantity.divide
+    return -(-number // quantity.divide) if quantity.rounded == "up" else number // quantity.divide
 
 
 def _times(number: int | None, times: int) -> int | None:
@@ -99,9 +99,11 @@ class QuantityKind(Described):
     name: str
     help: str
     bind: Callable[[Linker, Any], Reader]
-    """Compiles what stands behind the word, a text unless `takes` is another type, to a function."""
+    """Compiles what stands behind the word to a function: a text or number; if it `takes` a quantity, the whole quantity."""
     refers_to: str | None = None
+    """The kinds of record whose ids can stand behind it; `item` stands for items of all kinds."""
     choices: tuple[str, ...] = ()
+    """The words of its own that can stand behind it."""
     under: str = ""
     """The only key whose effects can read it, because it refers to what has just happened there."""
     of_items: bool = False
@@ -112,8 +114,14 @@ class QuantityKind(Described):
     """The kinds of record of which it counts all, besides the one that it refers to; None if unknown."""
     is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
     """Returns whether no seat can ever get what it counts, so that it is always 0."""
-    parts: Callable[[Linker, str], Parts] | None = None
+    parts: Callable[[Linker, str], Parts | None] | None = None
     """Compiles what brings the quantity, item by item or good by good, for score sheets; None if that cannot be told."""
+    keys: tuple[str, ...] = ()
+    """The keys that this word alone has, of those in `ONE_WORD`."""
+    belongs: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """By word behind it, the contexts of effects that alone know it; words that every place knows are left out."""
+    bind_open: Callable[[Linker, Any], Reader] | None = None
+    """Compiles it without what lies face down, for all but final scoring; None if nothing of it is ever face down."""
     takes: type = str
     """The type of what stands behind the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
     of_seat: bool = True

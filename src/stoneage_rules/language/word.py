@@ -123,6 +123,8 @@ class ContentRecord(Word):
     """True if a record makes a difference only if something names it."""
     is_needed: ClassVar[bool] = False
     """True if every game needs such a record."""
+    is_final: ClassVar[bool] = False
+    """True for records of final scoring, whose quantities count what lies face down, too."""
     has_item_conditions: ClassVar[bool] = False
     """True if its `when` may ask for the form of an item's cost."""
     affects_others: ClassVar[bool] = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import attrs
 
@@ -78,9 +78,17 @@ class FigureVerb(Verb):
 
 
 def _figures(link: Linker, of: str) -> Reader:
-    if of == "all":
-        return lambda state, seat, n: state.figures[seat]
-    return lambda state, seat, n: state.at_home[seat]
+    if of in COUNTED:
+        return COUNTED[of]
+    places, players = link.places(of), link.players
+    return lambda state, seat, n: sum([state.placed[place * players + seat] for place in places])
+
+
+COUNTED: Mapping[str, Reader] = {
+    "all": lambda state, seat, n: state.figures[seat],
+    "home": lambda state, seat, n: state.at_home[seat],
+    "here": lambda state, seat, n: n,
+}
 
 
 def _figure_taken(names: LogNames, event: Event) -> str:
@@ -97,10 +105,11 @@ MECHANISM = Mechanism(
     quantities=(
         QuantityKind(
             "figures",
-            "all figures of the seat, or those at home",
+            "all figures of the seat, those at home, those that act here, or those on a location or a group of them",
             _figures,
-            None,
-            ("all", "home"),
+            "group:location|location",
+            tuple(COUNTED),
+            belongs={"here": ("location", "workplace")},
             words="the figures ({of})",
             counts=(),
             span=lambda records, of: (0, most_figures(records)),

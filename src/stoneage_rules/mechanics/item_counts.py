@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import zip_longest
 
 from stoneage_rules.kernel.state import State
@@ -11,13 +13,37 @@ from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import Bounds
 from stoneage_rules.mechanics.item_supply import ItemSupply
 
+Items = Callable[[State, int], tuple[int, ...]]
+"""The items of a seat that are counted."""
 
-def _owned(link: Linker, of: str) -> Reader:
+
+def _items(state: State, seat: int) -> tuple[int, ...]:
+    """Returns all items that a seat owns, open and face down."""
+    owned, down = state.rules.zones_of(seat)
+    return state.zones[owned] + state.zones[down]
+
+
+def _open_items(state: State, seat: int) -> tuple[int, ...]:
+    """Returns the items that a seat owns and that lie open."""
+    return state.zones[state.rules.zones_of(seat)[0]]
+
+
+COUNTED: Mapping[str, Reader] = {
+    "open": lambda state, seat, n: len(_open_items(state, seat)),
+    "face-down": lambda state, seat, n: state.face_down[seat],
+}
+
+
+def _owned(link: Linker, of: str, items: Items = _items) -> Reader:
+    if of in COUNTED:
+        return COUNTED[of]
     kind = link.index("kind", of)
-    return lambda state, seat, n: sum(state.rules.items[item].kind == kind for item in _items(state, seat))
+    return lambda state, seat, n: sum(state.rules.items[item].kind == kind for item in items(state, seat))
 
 
-def _owned_items(link: Linker, of: str) -> Parts:
+def _owned_items(link: Linker, of: str) -> Parts | None:
+    if of in COUNTED:
+        return None
     kind = link.index("kind", of)
 
     def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
@@ -27,10 +53,10 @@ def _owned_items(link: Linker, of: str) -> Parts:
     return parts
 
 
-def _icons(link: Linker, of: str) -> Reader:
+def _icons(link: Linker, of: str, items: Items = _items) -> Reader:
     def icons(state: State, seat: int, n: int) -> int:
-        items = state.rules.items
-        return sum([items[item].icons[of] for item in _items(state, seat) if of in items[item].icons])
+        known = state.rules.items
+        return sum([known[item].icons[of] for item in items(state, seat) if of in known[item].icons])
 
     return icons
 
@@ -43,19 +69,19 @@ def _items_with_icon(link: Linker, of: str) -> Parts:
     return parts
 
 
-def _symbols(link: Linker, of: str) -> Reader:
-    return lambda state, seat, n: _squared_sets(state, seat)
+def _symbols(link: Linker, of: str, items: Items = _items) -> Reader:
+    def squared(state: State, seat: int, n: int) -> int:
+        """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
+        symbols = Counter(state.rules.items[item].symbol for item in items(state, seat))
+        del symbols[None]
+        levels = range(1, max(symbols.values(), default=0) + 1)
+        return sum(sum(count >= level for count in symbols.values()) ** 2 for level in levels)
+
+    return squared
 
 
 def _sets(link: Linker, of: str) -> Parts:
     return _sets_of
-
-
-def _squared_sets(state: State, seat: int) -> int:
-    """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
-    symbols = Counter(state.rules.items[item].symbol for item in _items(state, seat))
-    del symbols[None]
-    return sum(sum(count >= level for count in symbols.values()) ** 2 for level in range(1, max(symbols.values(), default=0) + 1))
 
 
 def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
@@ -70,23 +96,19 @@ def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
     return [(items, len(items) ** 2) for items in sets]
 
 
-def _items(state: State, seat: int) -> tuple[int, ...]:
-    """Returns all items that a seat owns, open and face down."""
-    owned, down = state.rules.zones_of(seat)
-    return state.zones[owned] + state.zones[down]
-
-
 def _is_never_owned(bounds: Bounds, of: str) -> bool:
     supply = bounds.service(ItemSupply)
-    return of not in supply.taken | supply.named_otherwise
+    return of not in supply.taken | supply.named_otherwise | COUNTED.keys()
 
 
 ITEM_COUNTS = (
     QuantityKind(
         "owned",
-        "how many items of a kind the seat owns",
+        "how many items of a kind the seat owns; or of all kinds, those that lie open or face down",
         _owned,
         "kind",
+        tuple(COUNTED),
+        bind_open=partial(_owned, items=_open_items),
         parts=_owned_items,
         words="the number of {of}s owned",
         counts=(),
@@ -98,6 +120,7 @@ ITEM_COUNTS = (
         "how many icons of a profession stand on the seat's items",
         _icons,
         "icon",
+        bind_open=partial(_icons, items=_open_items),
         parts=_items_with_icon,
         words="{of} icons",
         counts=(),
@@ -108,8 +131,8 @@ ITEM_COUNTS = (
         "symbols",
         "the seat's sets of different symbols, each squared",
         _symbols,
-        None,
-        ("sets-squared",),
+        choices=("sets-squared",),
+        bind_open=partial(_symbols, items=_open_items),
         parts=_sets,
         words="the symbols ({of})",
         counts=("symbol",),

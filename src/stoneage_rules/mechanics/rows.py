@@ -22,6 +22,7 @@ from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.drawing import Draw, met
 from stoneage_rules.mechanics.item_reach import shared_spaces, takers_of_piles
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
+from stoneage_rules.mechanics.row_counts import ROW_COUNTS
 from stoneage_rules.text.wording import counted, noun_of, plural
 
 
@@ -266,6 +267,7 @@ MECHANISM = Mechanism(
     records=(RowRecord,),
     verbs=(FillVerb, SlideVerb),
     frames=(FillRow, LayItem),
+    quantities=ROW_COUNTS,
     events=(
         EventKind("lay", "an item is laid open on a place", {"place": PLACE_FIELD, "item": ITEM_FIELD}, _laid),
         EventKind(

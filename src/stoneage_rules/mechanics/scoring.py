@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 
 import attrs
@@ -13,7 +13,11 @@ from stoneage_rules.language.binding import Declared, Linker, Parts, Reader
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.quantity import QuantityKind
+from stoneage_rules.language.reach import Bounds, Clash
 from stoneage_rules.language.word import ContentRecord
+
+TOTAL = "total"
 
 
 @attrs.frozen
@@ -21,17 +25,24 @@ class ScoreRecord(ContentRecord):
     """A line of final scoring: the product of `count` and `times`, times `each`."""
 
     table = "score"
+    is_final = True
 
     count: Quantity = field("what is counted")
     times: Quantity | None = field("what it is multiplied with", default=None)
     each: int = field("points for one", default=1, not_zero=True)
 
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        for use in bounds.words(Quantity):
+            if use.at is bounds.here and use.word.name == TOTAL:
+                why, help = "the total is the sum of all lines, this one included", 'count `{ points = "now" }`, or delete it'
+                yield Clash("SA207", "a line of the score sheet that counts itself", (*use.path, TOTAL), why, help)
+
     def bind(self, link: Linker, declared: Declared) -> None:
         quantities = [part for part in (self.count, self.times) if part is not None]
-        factors = tuple(map(link.quantity, quantities))
+        factors, open_factors = tuple(map(link.quantity, quantities)), tuple(map(link.open_quantity, quantities))
         split = [(number, parts) for number, quantity in enumerate(quantities) if (parts := link.parts(quantity)) is not None]
         name = self.name or declared.name
-        link.append(SCORE_LINES, Line(declared.name, name, factors, self.each, self.rules, *split[:1]))
+        link.append(SCORE_LINES, Line(declared.name, name, factors, self.each, self.rules, open_factors, *split[:1]))
 
     @classmethod
     def finish(cls, link: Linker) -> None:
@@ -43,6 +54,7 @@ class TieBreakRecord(ContentRecord):
     """The quantities that tied seats compare."""
 
     table = "tie_break"
+    is_final = True
 
     sum: tuple[Quantity, ...] = field("the quantities that are added up", not_empty=True)
 
@@ -60,6 +72,8 @@ class Line:
     factors: tuple[Reader, ...]
     each: int
     statements: tuple[str, ...]
+    open_factors: tuple[Reader, ...]
+    """The factors without what lies face down."""
     split: tuple[int, Parts] | None = None
     """The factor that can be told part by part, by its place, with its parts."""
 
@@ -117,6 +131,11 @@ class Scoring(Scorer):
         lines = (line.each * prod([factor(state, seat, 0) for factor in line.factors]) for line in self.lines)
         return state.points[seat] + sum(lines)
 
+    def open_total(self, state: State, seat: int) -> int:
+        """Returns the total without what only items that lie face down bring."""
+        lines = (line.each * prod([factor(state, seat, 0) for factor in line.open_factors]) for line in self.lines)
+        return state.points[seat] + sum(lines)
+
     def tie_break(self, state: State, seat: int) -> TieBreak | None:
         """Returns the number that tied seats compare: the higher one wins; None where tied seats share the victory."""
         if self.tie is None:
@@ -131,4 +150,26 @@ class Scoring(Scorer):
         return tuple(seat for seat in leading if values[seat] == max(values.values()))
 
 
-MECHANISM = Mechanism("scoring", records=(ScoreRecord, TieBreakRecord))
+def _total(link: Linker, of: str) -> Reader:
+    return lambda state, seat, n: state.rules.scoring.total(state, seat)
+
+
+def _open_total(link: Linker, of: str) -> Reader:
+    return lambda state, seat, n: state.rules.scoring.open_total(state, seat)
+
+
+MECHANISM = Mechanism(
+    "scoring",
+    records=(ScoreRecord, TieBreakRecord),
+    quantities=(
+        QuantityKind(
+            TOTAL,
+            "the seat's points with final scoring, as if the game ended now",
+            _total,
+            choices=("now",),
+            bind_open=_open_total,
+            words="the total with final scoring",
+            counts=(),
+        ),
+    ),
+)

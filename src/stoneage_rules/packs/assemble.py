@@ -150,7 +150,7 @@ class Assembler:
     def _read(self, model: type[ContentRecord], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
         """Returns a record as far as it can be read, and its faults."""
         record, faults = read_record(self.structurer, data, model)
-        return record, [*faults, *belonging_faults(record, self.structurer.verbs)]
+        return record, [*faults, *belonging_faults(record, self.structurer.verbs, self.structurer.quantities)]
 
     def _with_other_edits(self, diagnostic: Diagnostic, raw_record: RawRecord, path: Path) -> Diagnostic:
         """Adds the places of other packs' edits of the same value, which may have caused the error."""

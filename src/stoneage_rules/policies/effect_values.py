@@ -57,17 +57,17 @@ def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> 
 
 
 def _gain(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    return appraisal.good_value(appraisal.rules.goods.index(verb.good), appraisal.amount(verb.amount, paid))
+    return appraisal.good_value(appraisal.rules.goods.index(verb.good), appraisal.amount(verb.amount, paid, figures))
 
 
 def _points(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    return appraisal.amount(verb.amount, paid)
+    return appraisal.amount(verb.amount, paid, figures)
 
 
 def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     track = appraisal.rules.tracks.index(verb.track)
     left = appraisal.rules.track_tops[track] - appraisal.view.track(appraisal.seat, verb.track)
-    steps = min(left, appraisal.amount(verb.steps, paid))
+    steps = min(left, appraisal.amount(verb.steps, paid, figures))
     fed = sum(good == appraisal.guide.food for good, of in appraisal.guide.incomes if of == track)
     brought = appraisal.effects(appraisal.guide.entries["track", verb.track].record.each_advance) if verb.steps else 0.0
     return brought + float(steps) * (appraisal.rounds * fed * FOOD_STEPS[0] + appraisal.counted("track", verb.track))

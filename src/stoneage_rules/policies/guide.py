@@ -81,7 +81,14 @@ class Guide:
             (entry.record, line) for entry, line in zip(rules.content.of("score"), rules.entries(SCORE_LINES), strict=True)
         )
         self.buys = tuple(any(verb.buys() for verb in place.effects) for place in self.places)
+        self._readers: dict[Quantity, Any] = {}
         self.dice_tables = tuple(entry.record.faces for entry in rules.content.of("dice_table"))
+
+    def reader(self, quantity: Quantity) -> Any:
+        """Returns a quantity as a function of a position, a seat and what effects are about; it counts only what lies open."""
+        if quantity not in self._readers:
+            self._readers[quantity] = self.rules.linker.open_quantity(quantity)
+        return self._readers[quantity]
 
     @classmethod
     def of(cls, rules: Ruleset) -> Guide:

@@ -146,15 +146,19 @@ class Appraisal:
         held: bool = self.rules.linker.condition(rows)(self.view, self.seat, n)
         return held
 
-    def amount(self, amount: Any, paid: float) -> float:
-        """Returns an amount in content as a number."""
+    def amount(self, amount: Any, paid: float = 0.0, figures: int = 0) -> float:
+        """Returns an amount in content as a number, for figures on a location or for goods paid of some value."""
         if not isinstance(amount, Quantity):
             return float(amount)
-        if amount.name == "paid":
-            return paid * amount.times
-        if amount.name == "track":
-            return amount.times * float(self.view.track(self.seat, amount.of))
-        return float(amount.times)
+        kind = self.rules.linker.word("quantity", amount.name)
+        if amount.of in kind.belongs:
+            return float(self.guide.reader(amount)(self.view, self.seat, figures))
+        if not kind.under:
+            return float(self.guide.reader(amount)(self.view, self.seat, 0))
+        number = (paid if kind.of_items else 1.0) * amount.times + self.amount(amount.plus, paid, figures)
+        number /= amount.divide
+        number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
+        return number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures))
 
     def item(self, index: int, paid: float = 0.0) -> float:
         """Returns the worth of an item, its price apart."""

@@ -59,6 +59,9 @@ class NumberBounds(OwnForm):
         return {"type": "object", "additionalProperties": False, "properties": ends, "minProperties": 1}
 
 
+ENDS = frozenset(end.name for end in attrs.fields(Range))
+
+
 @attrs.frozen
 class ClaimedNumber:
     """A number of the game, with its name in the file and its range."""
@@ -72,17 +75,17 @@ class ClaimedNumber:
         return self.reader(state, seat, 0)
 
 
-OWN: Mapping[str, Reader | Quantity] = {
-    "points": lambda state, seat, n: state.points[seat],
-    "total": lambda state, seat, n: state.score_sheet(seat).total,
+OWN: Mapping[str, Quantity] = {
+    "points": Quantity("points", "now"),
+    "total": Quantity("total", "now"),
     "figures": Quantity("figures", "all"),
     "at_home": Quantity("figures", "home"),
     "tools": Quantity("tools", "count"),
     "tool_value": Quantity("tools", "value"),
-    "items": lambda state, seat, n: len(state.zones[state.rules.zones_of(seat)[0]]),
-    "face_down": lambda state, seat, n: state.face_down[seat],
+    "items": Quantity("owned", "open"),
+    "face_down": Quantity("owned", "face-down"),
 }
-"""The numbers that every player has, regardless of content."""
+"""Short names of quantities that every player has, regardless of content."""
 
 TABLES: Mapping[str, tuple[str, str]] = {
     "goods": ("goods", "goods and groups of them"),
@@ -100,11 +103,11 @@ class PlayerNumbers:
         self.linker = rules.linker
         kinds: Mapping[str, Any] = self.linker.quantities
         names = {quantity: name for name, (quantity, _) in TABLES.items()}
-        self.own = {name: own for name, own in OWN.items() if not isinstance(own, Quantity) or own.name in kinds}
+        self.own = {name: own for name, own in OWN.items() if own.name in kinds}
         self.tables: Mapping[str, Mapping[str, Quantity]] = {
             names.get(name, name): {of: Quantity(name, of) for of in _countable(rules, kind)}
             for name, kind in kinds.items()
-            if not kind.under and name not in OWN and kind.takes is str
+            if not kind.under and kind.takes is str
         }
         self.by_id = {name: self.tables[name] for name in TABLES if name in self.tables}
         self.known = {*self.own, *self.tables, *(id for table in self.by_id.values() for id in table)}
@@ -112,7 +115,7 @@ class PlayerNumbers:
     def read(self, ranges: Mapping[str, Any]) -> Iterator[ClaimedNumber | Fault]:
         """Yields the numbers in a table such as `{ food = { min = 0 }, tracks = { ... } }`, and faults of unknown ones."""
         for word, bounds in ranges.items():
-            if word not in self.tables:
+            if word not in self.tables or (word in self.own and ENDS.issuperset(bounds)):
                 yield self._number(self.own.get(word) or self._by_id(word), bounds, (word,), self.known)
                 continue
             for of, inner in bounds.items():
@@ -127,7 +130,7 @@ class PlayerNumbers:
         return next(iter(meanings.values()), None)
 
     def _number(
-        self, source: Reader | Quantity | Fault | None, bounds: Any, path: tuple[str, ...], known: Iterable[str]
+        self, source: Quantity | Fault | None, bounds: Any, path: tuple[str, ...], known: Iterable[str]
     ) -> ClaimedNumber | Fault:
         if isinstance(source, Fault):
             return source
@@ -135,14 +138,13 @@ class PlayerNumbers:
             return unknown_word("SA203", "a number that does not exist", path[-1], known, "number", at_key=True, path=path)
         for fault in NumberBounds.faults(bounds):
             return attrs.evolve(fault, path=path + fault.path)
-        reader = self.linker.quantity(source) if isinstance(source, Quantity) else source
         name = path[-1] if path[0] in TABLES else " ".join(path)
-        return ClaimedNumber(name, reader, Range(**bounds))
+        return ClaimedNumber(name, self.linker.quantity(source), Range(**bounds))
 
 
 def _countable(rules: Ruleset, kind: Any) -> Iterator[str]:
     """Yields the names that a kind of quantity can count at a table."""
-    yield from kind.choices
+    yield from (word for word in kind.choices if word not in kind.belongs)
     for word in (kind.refers_to or "").split("|"):
         group, _, of = word.rpartition(":")
         for entry in rules.content.items() if of == "item" else rules.content.of(of):

@@ -71,7 +71,8 @@ class ContentBounds:
         for word in (use.word for use in self.words(object)):
             if isinstance(word, Quantity):
                 kinds = self.content.language.quantities[word.name].counts or ()
-                read.update((str(word.of), *(entry.name for kind in kinds for entry in self.content.of(kind))))
+                read.update((word.of,) if isinstance(word.of, str) else ())
+                read.update(entry.name for kind in kinds for entry in self.content.of(kind))
             elif isinstance(word, Cost):
                 read.update((*word.fixed, *([word.of] if word.of else ())))
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import attrs
@@ -123,10 +123,11 @@ class References:
             fault = Fault("SA207", "a quantity that means nothing here", label, help=help, path=rest, at_key=True)
             self.report.add(fault, origin.source, origin.path, origin.pack)
         made: Quantity = self._visit(quantity, path, entry)
-        if kind.refers_to is None:
+        if kind.refers_to is None or made.of in kind.choices:
             of: Any = self._value(made.of, (), (*path, made.name), entry)
         else:
-            of = self._word(str(quantity.of), tuple(kind.refers_to.split("|")), (*path, made.name), entry)
+            named = (self.content.item_kinds if name == "item" else (name,) for name in kind.refers_to.split("|"))
+            of = self._word(str(quantity.of), tuple(chain.from_iterable(named)), (*path, made.name), entry)
         return made if of == made.of else attrs.evolve(made, of=of)
 
     def _word(self, word: str, kinds: tuple[str, ...], path: Path, entry: Entry, *, at_key: bool = False) -> str:

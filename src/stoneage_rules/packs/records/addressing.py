@@ -17,7 +17,7 @@ BESIDE = frozenset(QUANTITY_KEYS)
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, by precedence: for effects, standing effects, rates and rows of `when`."""
 
-COMPUTING = ("of", "round", "at_least")
+COMPUTING = ("of", "rounded", "at_least")
 """The keys of quantities that say how they are computed."""
 
 

@@ -63,7 +63,8 @@ def _parts(kind: Any) -> tuple[Part, ...]:
             refs_of(field),
             any(map(field.metadata.get, DEMANDS)) or any(field.metadata.get(bound) is not None for bound in BOUNDS),
         )
-        for field in (QUANTITY_KEYS.values() if kind is Quantity else attrs.fields(kind))
+        for field in attrs.fields(kind)
+        if field.metadata or not issubclass(kind, Quantity)  # what is counted is no key, but stands behind its word
     )
 
 

@@ -11,13 +11,14 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.condition import RANGE_KEYS, IfRow
-from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.fields import ONE_WORD, Cost, Quantity
 from stoneage_rules.language.word import CONTRADICTION
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Reported
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import quantity_fields
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.wording import either
 
 __all__ = ["OUT_OF_RANGE", "cost_of", "if_row_of", "quantity_of"]
 
@@ -64,13 +65,16 @@ def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any]) -> Iter
     if not strange and len(words) != 1:
         yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
     elif not strange:
-        yield from _counted_faults(words[0], value, known[words[0]])
+        yield from _counted_faults(words[0], value, known)
 
 
-def _counted_faults(word: str, value: Mapping[str, Any], kind: Any) -> Iterator[Fault]:
-    of = value[word]
-    if type(of) is str and kind.choices and of not in kind.choices:
+def _counted_faults(word: str, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
+    of, kind = value[word], known[word]
+    if type(of) is str and kind.choices and not kind.refers_to and of not in kind.choices:
         yield other_choice("a word that does not belong here", of, kind.choices, word, path=(word,))
+    for key in sorted(ONE_WORD.intersection(value).difference(kind.keys)):
+        owners = [f"`{name}`" for name, other in known.items() if key in other.keys]
+        yield Fault("SA207", "a key that means nothing here", f"only {either(owners)} has it", at_key=True, path=(key,))
     if "of" in value and not kind.of_seat:
         label = f"`{word}` is no number of a seat: there are no seats to compare"
         yield Fault("SA207", "a key that means nothing here", label, at_key=True, path=("of",))

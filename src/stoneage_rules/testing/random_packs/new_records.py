@@ -115,4 +115,4 @@ class NewRecords:
 def is_faultless(structurer: Structurer, table: Table, model: type) -> bool:
     """Returns whether a table is a record that has nothing wrong with it on its own."""
     record, faults = read_record(structurer, table, model)
-    return not faults and not any(belonging_faults(record, structurer.verbs))
+    return not faults and not any(belonging_faults(record, structurer.verbs, structurer.quantities))
