@@ -17,7 +17,19 @@ if TYPE_CHECKING:
     from stoneage_rules.language.phrases import Phrases
     from stoneage_rules.language.word import Verb
 
-__all__ = ["RANGE_KEYS", "Conditional", "IfRow", "core", "gains_of", "if_field", "in_words", "obstacle_of", "points_of"]
+__all__ = [
+    "RANGE_KEYS",
+    "Conditional",
+    "IfRow",
+    "core",
+    "gains_of",
+    "if_field",
+    "in_words",
+    "is_by_round",
+    "now_in_words",
+    "obstacle_of",
+    "points_of",
+]
 
 
 @attrs.frozen
@@ -68,6 +80,19 @@ def if_field(help: str) -> Any:
 def in_words(rows: Sequence[IfRow], phrases: Phrases) -> str:
     """Returns rows in words: `from round 3 on, if the position on hunger is 3`."""
     return ", ".join(row.describe(phrases) for row in rows)
+
+
+def now_in_words(rows: Sequence[IfRow], phrases: Phrases, state: State, seat: int, n: int = 0) -> str:
+    """Returns what the quantities of rows are now: `the position on hunger is 1`."""
+    numbers = [f"{phrases.amount(row)} is {phrases.linker.quantity(row)(state, seat, n)}" for row in rows]
+    return ", ".join(dict.fromkeys(numbers))
+
+
+def is_by_round(link: Linker, quantity: Quantity) -> bool:
+    """Returns whether a quantity changes with the round alone, and is the same for every seat."""
+    amounts = (quantity.plus, quantity.at_least, quantity.at_most)
+    known: bool = link.word("quantity", quantity.name).by_round
+    return known and all(is_by_round(link, amount) for amount in amounts if isinstance(amount, Quantity))
 
 
 # --- effects with a condition -------------------------------------------------------------------------------------

@@ -124,6 +124,8 @@ class QuantityKind(Described):
     """Compiles it without what lies face down, for all but final scoring; None if nothing of it is ever face down."""
     takes: type = str
     """The type of what stands behind the word: a text, a whole number (`int`), or a nested quantity (`Quantity`)."""
+    by_round: bool = False
+    """True if the number changes with the round alone, and is the same for every seat."""
     of_seat: bool = True
     """False if the number is the same for every seat, so that seats cannot be compared by it."""
     span: Callable[[Records, Any], Span] = lambda records, of: (None, None)

@@ -14,7 +14,8 @@ import attrs
 from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.binding import Declared, Held, Linker
+from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Named
@@ -135,15 +136,23 @@ class PlaceLimited(PlaceCheck):
 
     name = "placement.limit"
 
-    def __init__(self, limit: Limit, guard: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    def __init__(self, limit: Limit, guard: Callable[[Callable[..., Any]], Callable[..., Any]], held: Held | None = None) -> None:
         self.limit = limit
         self.counts_on = limit.group if limit.counts_figures else 0
-        self.closed, self.room = guard(limit.closed), guard(limit.room)  # type: ignore[method-assign]
+        closed, room = guard(limit.closed), guard(limit.room)
+        if held is not None:
+            closed, room = _while_held(held, closed, lambda *_: 0), _while_held(held, room, lambda state, seat, place: place.most)
+        self.closed, self.room = closed, room  # type: ignore[method-assign]
         self.tell_limit = guard(limit.tell)
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         needed, found = self.tell_limit(state, seat, place)
         return Shortfall(self.name, needed, found, self.limit.record)
+
+
+def _while_held(held: Held, limited: Callable[..., int], free: Callable[..., int]) -> Callable[..., int]:
+    """Returns a function of a state, a seat and perhaps a place that is limited only while a condition holds."""
+    return lambda state, seat, *place: (limited if held(state, seat, 0) else free)(state, seat, *place)
 
 
 @attrs.frozen
@@ -159,6 +168,7 @@ class LimitRecord(ContentRecord):
         "the number by player count; a count that is not named has no limit",
         least=0, most=99, keys=(1, 9), not_empty=True,
     )  # fmt: skip
+    if_: tuple[IfRow, ...] = if_field("it applies to a seat only while every row holds")
 
     def bind(self, link: Linker, declared: Declared) -> None:
         if link.players not in self.at_most:
@@ -168,7 +178,8 @@ class LimitRecord(ContentRecord):
         record = declared.kind, declared.name
         make = partial(kind, declared.name, record, group, self.group, self.at_most[link.players])
         limit: Limit = link.guard(make, word)()
-        link.append(PLACEMENT_CHECKS, PlaceLimited(limit, partial(link.guard, word=word)))
+        held = link.condition(self.if_) if self.if_ else None
+        link.append(PLACEMENT_CHECKS, PlaceLimited(limit, partial(link.guard, word=word), held))
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         counter, counts = bounds.word("counter", self.counts), bounds.player_counts

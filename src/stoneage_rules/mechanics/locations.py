@@ -8,6 +8,7 @@ import attrs
 
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, PLACE_TABLE, AbsentPlace, Place
 from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.fields import Cost, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
@@ -15,6 +16,7 @@ from stoneage_rules.language.word import ContentRecord, Contradiction, Verb, Wor
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import UNASKED_PRICE, ItemSupply
 from stoneage_rules.mechanics.payments import price_index
+from stoneage_rules.mechanics.placement.opening import open_while
 from stoneage_rules.text.wording import counted
 
 
@@ -74,6 +76,7 @@ class LocationRecord(ContentRecord):
     stays: bool = field("whether figures stay instead of acting with the others", default=False)
     cost: Cost | None = field("the price of whatever lies here", default=None)
     effects: tuple[Verb, ...] = field("what figures here do", default=(), context="location")
+    if_: tuple[IfRow, ...] = if_field("who may place here: only a seat for which every row holds now")
 
     involved = ("circles", "figures")
 
@@ -111,6 +114,7 @@ class LocationRecord(ContentRecord):
             )
             link.append(PLACE_TABLE, place)
 
+        open_while(link, places, self.if_)
         if self.copies == "players":
             self._bind_absent(link, declared)
 

@@ -14,16 +14,16 @@ from stoneage_rules.kernel.frames import Frame, Step, next_due, run, use_item
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.events import PHASE_FIELD, PLACES_FIELD, Event, EventKind, id_field, number_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
-from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.holdings import note_holdings
+from stoneage_rules.mechanics.round_counts import ROUND_COUNTS
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.mechanics.standing import StandingTable
 
@@ -219,11 +219,6 @@ class LastUses(Step):
             state.stack.append((index, first, done + 1))
 
 
-def _order(link: Linker, of: str) -> Reader:
-    players = link.players
-    return lambda state, seat, n: (seat - state.start_seat) % players + 1
-
-
 def _round_begun(names: LogNames, event: Event) -> str:
     return f"round {event['round']}, first player is {names.who(event.number('first'))}"
 
@@ -238,27 +233,7 @@ MECHANISM = Mechanism(
     records=(SetUpRecord, PhaseRecord, CourseRecord),
     verbs=(EndGameVerb, PassFirstVerb),
     frames=(EndFrame, LastUses, Rounds, SetUpFrame),
-    quantities=(
-        QuantityKind(
-            "round",
-            "the round that is played, 1 for the first; 0 during the set-up",
-            lambda link, of: lambda state, seat, n: state.round,
-            choices=("now",),
-            of_seat=False,
-            span=lambda records, of: COUNT,
-            words="the round",
-            counts=(),
-        ),
-        QuantityKind(
-            "seat",
-            "the seat's place in the order of turns: 1 for the starting player, 2 for the next on the left",
-            _order,
-            choices=("order",),
-            span=lambda records, of: (1, records.players),
-            words="the place in the order of turns",
-            counts=(),
-        ),
-    ),
+    quantities=ROUND_COUNTS,
     events=(
         EventKind(
             "round",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 
 import attrs
 
 from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Linker, Parts, Reader
+from stoneage_rules.language.binding import Declared, Held, Linker, Parts, Reader
+from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
@@ -30,6 +31,7 @@ class ScoreRecord(ContentRecord):
     count: Quantity = field("what is counted")
     times: Quantity | None = field("what it is multiplied with", default=None)
     each: int = field("points for one", default=1, not_zero=True)
+    if_: tuple[IfRow, ...] = if_field("it counts only for a seat for which every row holds in the end")
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         for use in bounds.words(Quantity):
@@ -42,7 +44,10 @@ class ScoreRecord(ContentRecord):
         factors, open_factors = tuple(map(link.quantity, quantities)), tuple(map(link.open_quantity, quantities))
         split = [(number, parts) for number, quantity in enumerate(quantities) if (parts := link.parts(quantity)) is not None]
         name = self.name or declared.name
-        link.append(SCORE_LINES, Line(declared.name, name, factors, self.each, self.rules, open_factors, *split[:1]))
+        held = link.condition(self.if_) if self.if_ else None
+        open_rows = tuple((link.open_quantity(row), row.holds) for row in self.if_)
+        part = split[0] if split else None
+        link.append(SCORE_LINES, Line(declared.name, name, factors, self.each, self.rules, open_factors, part, held, open_rows))
 
     @classmethod
     def finish(cls, link: Linker) -> None:
@@ -76,6 +81,10 @@ class Line:
     """The factors without what lies face down."""
     split: tuple[int, Parts] | None = None
     """The factor that can be told part by part, by its place, with its parts."""
+    held: Held | None = None
+    """The condition without which it brings nothing."""
+    open_rows: tuple[tuple[Reader, Callable[[int], bool]], ...] = ()
+    """The readers of its rows, without what lies face down, and which numbers they hold for."""
 
 
 @attrs.frozen
@@ -113,6 +122,8 @@ class Scoring(Scorer):
         return ScoreSheet(seat, state.points[seat], lines, self.tie_break(state, seat))
 
     def _line(self, state: State, seat: int, line: Line) -> ScoreLine:
+        if line.held is not None and not line.held(state, seat, 0):
+            return ScoreLine(line.id, line.name, (0,) * len(line.factors), 0, (), line.statements)
         number, split = line.split or (-1, None)
         amounts = split(state, seat) if split else ()
         factors = tuple(
@@ -128,12 +139,20 @@ class Scoring(Scorer):
 
     def total(self, state: State, seat: int) -> int:
         """Returns the total of a seat's score sheet."""
-        lines = (line.each * prod([factor(state, seat, 0) for factor in line.factors]) for line in self.lines)
+        lines = (
+            line.each * prod([factor(state, seat, 0) for factor in line.factors])
+            for line in self.lines
+            if line.held is None or line.held(state, seat, 0)
+        )
         return state.points[seat] + sum(lines)
 
     def open_total(self, state: State, seat: int) -> int:
         """Returns the total without what only items that lie face down bring."""
-        lines = (line.each * prod([factor(state, seat, 0) for factor in line.open_factors]) for line in self.lines)
+        lines = (
+            line.each * prod([factor(state, seat, 0) for factor in line.open_factors])
+            for line in self.lines
+            if all(holds(reader(state, seat, 0)) for reader, holds in line.open_rows)
+        )
         return state.points[seat] + sum(lines)
 
     def tie_break(self, state: State, seat: int) -> TieBreak | None:

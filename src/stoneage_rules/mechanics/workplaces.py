@@ -10,6 +10,7 @@ import attrs
 from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.language.condition import IfRow, if_field, in_words
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
@@ -17,6 +18,7 @@ from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.locations import PlacementSize, reach_of_placements
+from stoneage_rules.mechanics.placement.opening import open_while
 from stoneage_rules.text.wording import counted
 
 
@@ -33,6 +35,7 @@ class WorkplaceTable(Word):
     circles: int = field("how many figures it holds", least=1, most=99)
     figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
     effects: tuple[Verb, ...] = field("what figures here do", not_empty=True, context="workplace")
+    if_: tuple[IfRow, ...] = if_field("its owner may place here only while every row holds")
 
     involved = ("circles", "figures")
 
@@ -60,7 +63,8 @@ class WorkplaceKeys(ExtraKeys):
         workplace: WorkplaceTable | None = record.workplace
         if workplace is None:
             return ""
-        return f"a workplace of {counted(workplace.circles, 'circle')}: {phrases.effects(workplace.effects)}"
+        condition = f" ({in_words(workplace.if_, phrases)})" if workplace.if_ else ""
+        return f"a workplace of {counted(workplace.circles, 'circle')}{condition}: {phrases.effects(workplace.effects)}"
 
     @classmethod
     def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
@@ -81,6 +85,7 @@ class WorkplaceKeys(ExtraKeys):
             effects=workplace.effects,
         )
         link.append(PLACE_TABLE, place)
+        open_while(link, (index,), workplace.if_)
 
 
 MECHANISM = Mechanism("workplaces", records=(WorkplaceKeys,), features=("owned-workplaces",))

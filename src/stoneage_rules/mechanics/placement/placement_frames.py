@@ -20,6 +20,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.placement.opening import OPENINGS, PlaceClosed
 from stoneage_rules.mechanics.placement.placement_checks import (
     PLACEMENT_CHECKS,
     CircleFacts,
@@ -112,7 +113,7 @@ class PlaceFigures(Decision):
     name = "place-figures"
     exclusive = "turn"
     checks = (
-        PlacePresent, PlaceOwner, PlacedOnce, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
+        PlacePresent, PlaceOwner, PlacedOnce, PlaceClosed, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
     )  # fmt: skip
     shapes = {"place": PLACEMENT}
 
@@ -123,6 +124,7 @@ class PlaceFigures(Decision):
             PlacePresent(),
             *([PlaceOwner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
             PlacedOnce(rules),
+            *([PlaceClosed(rules)] if rules.entries(OPENINGS) else []),
             *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
             *(check for check in added if isinstance(check, PlaceCheck)),
         )
