@@ -217,7 +217,7 @@ class TurnCurioFrame(Decision):
 
     name = "turn-curio"
     progress = (CURIOS.slot(),)
-    shapes = {"keep": NOTHING, "show": NOTHING, "change": NOTHING}
+    shapes = {"leave": NOTHING, "show": NOTHING, "change": NOTHING}
     checks = (CurioHeld,)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:

@@ -60,7 +60,7 @@ def test_a_round_worked_out_by_hand() -> None:
     state = given(*DRAWN, "bid 2", "bid 4", "bid 4")
     assert [state.good(seat, "coin") for seat in range(3)] == [6, 2, 6]
     assert state.player(1).items == ("ship",)
-    play(state, "show", "keep", "change", "draw pistol")
+    play(state, "show", "leave", "change", "draw pistol")
     assert state.points == (3, 4, 0)
     assert [state.player(seat).face_down for seat in range(3)] == [(), ("coral",), ("pistol",)]
     assert state.player(0).items == ("shell",)
@@ -146,7 +146,7 @@ def test_a_guess_is_uniform_over_bids_and_curios_alike() -> None:
 
 
 def test_a_curio_that_is_changed_is_among_the_unseen_ones_again() -> None:
-    state = given(*DRAWN, "bid 0", "bid 0", "bid 0", "keep", "change")
+    state = given(*DRAWN, "bid 0", "bid 0", "bid 0", "leave", "change")
     assert state.is_chance
     view = state.view(0)
     assert "coral" in view.unseen("chest")

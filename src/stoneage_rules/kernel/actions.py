@@ -142,6 +142,13 @@ def _reader_of_id(what: str) -> Callable[[str, Words], tuple[Any, ...]]:
     return read
 
 
+def _read_items(text: str, words: Words) -> tuple[Any, ...]:
+    items = [_known(part, "item", words) for part in text.split(", ")]
+    if len(set(items)) < len(items):
+        raise InvalidAction("an item stands twice")
+    return tuple(sorted(items, key=words["item"].__getitem__))
+
+
 def _read_placement(text: str, words: Words) -> tuple[Any, ...]:
     parts = text.split(" ")
     if len(parts) != 2:
@@ -204,6 +211,7 @@ def id_shape(form: str, what: str) -> Shape:
 
 PLACE = Shape("PLACE", _reader_of_id("place"), _spaced)
 ITEM = Shape("ITEM", _reader_of_id("item"), _spaced)
+ITEMS = Shape("ITEM, ITEM, ...", _read_items, ", ".join)
 GOODS = Shape("NUMBER GOOD, NUMBER GOOD, ...", _read_goods, format_goods)
 TOOLS = Shape("VALUE+VALUE+ITEM, or none", _read_tools, _write_tools)
 FACE = Shape("NUMBER", lambda text, words: (_number(text),), _spaced)

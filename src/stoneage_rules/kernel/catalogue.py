@@ -81,6 +81,11 @@ class Catalogue:
         """The kinds of item and the numbers of frames that one seat can know alone."""
         return Secrets(self)
 
+    @cached_property
+    def dealers(self) -> frozenset[int]:
+        """The places of the handlers that deal items; empty if nothing is dealt."""
+        return frozenset(handler.index for handler in self.handlers if handler.deals)
+
     # --- content ------------------------------------------------------------------------------------------------
 
     def item(self, id: str) -> ItemDefinition:

@@ -69,6 +69,9 @@ class Frame:
     exclusive: ClassVar[str] = ""
     """A group of frames of which one at a time is on the stack; empty for no such bound."""
 
+    deals: bool = False
+    """True if frames of this kind deal items under these rules: then `dealt` is asked.  `prepare` sets it."""
+
     def __init__(self, rules: Ruleset, index: int) -> None:
         self.rules = rules
         self.index = index
@@ -114,6 +117,10 @@ class Frame:
         An answer that becomes a secret, and stays one when play has gone on to the next question, is seen by fewer.
         """
         return tuple(range(self.rules.players))
+
+    def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
+        """Returns whether a frame deals items to its seat face down, and how many of the seat's last items are being dealt."""
+        return False, 0
 
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from stoneage_rules.errors import InvalidState, PluginError
+from stoneage_rules.kernel.dealt import arranged, counts_dealt
 from stoneage_rules.kernel.invariants import check_pending
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import HIDDEN, Slot
@@ -77,7 +78,7 @@ def _deal(state: State, view: View, draw: Callable[[], float]) -> None:
                 unseen[kind] = [item for item in zones[home[kind]] if rules.items[item].kind == kind]
             dealt.append(unseen[kind].pop(int(draw() * len(unseen[kind]))))
         if dealt:
-            zones[rules.zones_of(seat)[1]] = tuple(sorted(dealt))
+            zones[rules.zones_of(seat)[1]] = arranged(dealt, counts_dealt(view, seat, face_down=True))
             for zone in {home[kind] for kind in kinds}:
                 zones[zone] = tuple([item for item in zones[zone] if item not in dealt])
     state.zones = tuple(zones)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stoneage_rules.kernel.dealt import arranged, counts_dealt
 from stoneage_rules.kernel.notes import note, replaced
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
-__all__ = ["discard", "draw", "give_back", "lay", "lift_item", "own", "reveal", "slide", "uncover"]
+__all__ = ["deal", "discard", "draw", "give_back", "keep", "lay", "lift_item", "own", "reveal", "slide", "uncover"]
 
 
 def draw(state: State, zone: int, item: int) -> None:
@@ -49,7 +50,7 @@ def own(state: State, seat: int, item: int, face_down: bool = False) -> None:
     if face_down:
         if rules.items[item].kind not in rules.secrets.zones:
             raise ValueError(f"{rules.items[item].id} cannot be owned face down: its kind is not in FACE_DOWN_TABLE")
-        _join(state, rules.zones_of(seat)[1], item)
+        _join_owned(state, seat, item, face_down=True)
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
         note(state, "own-hidden", seat, rules.items[item].kind, item)
         return
@@ -62,9 +63,41 @@ def _join(state: State, zone: int, item: int) -> None:
     state.zones = replaced(state.zones, zone, tuple(sorted((*state.zones[zone], item))))
 
 
+def _join_owned(state: State, seat: int, item: int, face_down: bool) -> None:
+    """Puts an item among those of a seat, before those that are being dealt to it."""
+    zone = state.rules.zones_of(seat)[face_down]
+    state.zones = replaced(state.zones, zone, arranged((item, *state.zones[zone]), counts_dealt(state, seat, face_down)))
+
+
+def deal(state: State, seat: int, item: int, face_down: bool, dealt: int) -> None:
+    """Deals an item to a seat that has been dealt some by the same deal: it joins them until `keep` or `give_back`."""
+    rules = state.rules
+    zone = rules.zones_of(seat)[face_down]
+    items = state.zones[zone]
+    start = len(items) - dealt
+    state.zones = replaced(state.zones, zone, (*items[:start], *sorted((*items[start:], item))))
+    if face_down:
+        state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
+        note(state, "own-hidden", seat, rules.items[item].kind, item)
+    else:
+        note(state, "deal", seat, item)
+
+
+def keep(state: State, seat: int, items: tuple[int, ...], face_down: bool) -> None:
+    """Has a seat keep items that have been dealt to it."""
+    for item in items:
+        draw(state, state.rules.zones_of(seat)[face_down], item)
+    for item in items:
+        if face_down:
+            _join_owned(state, seat, item, face_down)
+        else:
+            _own_open(state, seat, item)
+            note(state, "own", seat, item)
+
+
 def _own_open(state: State, seat: int, item: int) -> None:
     rules = state.rules
-    _join(state, rules.zones_of(seat)[0], item)
+    _join_owned(state, seat, item, face_down=False)
     if item in rules.later_use_bits:
         state.unspent = replaced(state.unspent, seat, state.unspent[seat] | rules.later_use_bits[item])
     if item in rules.owned_place_bits:

@@ -9,17 +9,29 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from stoneage_rules.kernel.item_operations import discard, draw, give_back, lay, lift_item, own, reveal, slide, uncover
+from stoneage_rules.kernel.item_operations import (
+    deal,
+    discard,
+    draw,
+    give_back,
+    keep,
+    lay,
+    lift_item,
+    own,
+    reveal,
+    slide,
+    uncover,
+)
 from stoneage_rules.kernel.notes import note, replaced
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
 __all__ = [
-    "add_figure", "add_tool", "advance", "change_waiting", "discard", "draw", "end_waiting", "gain", "gain_goods", "give_back",
-    "give_mark", "go_back", "lay", "left_in_supply", "lift", "lift_item", "lose_figures", "lose_goods",
-    "lose_tool", "mark", "note", "own", "pass_first", "pay", "put", "refresh",
-    "reveal", "score", "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
+    "add_figure", "add_tool", "advance", "change_waiting", "deal", "discard", "draw", "end_waiting", "gain", "gain_goods",
+    "give_back", "give_mark", "go_back", "keep", "lay", "left_in_supply", "lift", "lift_item", "lose_figures", "lose_goods",
+    "lose_tool", "mark", "note", "own", "pass_first", "pay", "put", "refresh", "reveal", "score", "set_aside", "slide", "spend",
+    "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
 
 MOST_IN_BYTE = 255

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
+from stoneage_rules.kernel.dealt import arranged, counts_dealt
 from stoneage_rules.kernel.frames import advance
 from stoneage_rules.kernel.invariants import check_pending, check_position, expect
 from stoneage_rules.kernel.operations import MOST_IN_BYTE
@@ -104,7 +105,17 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
     check_position(state)
     state.stack[:] = [_read_frame(rules, frame) for frame in _list(saved["stack"], "stack")]
     state.waiting = tuple(_read_frame(rules, frame) for frame in _list(saved["waiting"], "waiting"))
+    _arrange_owned(state)
     check_pending(state)
+
+
+def _arrange_owned(state: State) -> None:
+    """Puts the items of each seat into their order: as they are saved, with those that are being dealt last."""
+    zones = [*state.zones]
+    for seat in range(state.rules.players):
+        for face_down, zone in enumerate(state.rules.zones_of(seat)):
+            zones[zone] = arranged(zones[zone], counts_dealt(state, seat, bool(face_down)))
+    state.zones = tuple(zones)
 
 
 STATE = ("format", "rules", "round", "phase", "first", "seats", "places", "zones", "stack", "waiting")
@@ -141,8 +152,8 @@ def _read_tools(rules: Ruleset, saved: Any, what: str) -> int:
 def _read_belongings(state: Any, seat: int, entry: Mapping[str, Any], what: str) -> None:
     rules: Ruleset = state.rules
     owned, down = rules.zones_of(seat)
-    state.zones[owned] = tuple(sorted(_items(rules, entry["items"], what + "items")))
-    state.zones[down] = tuple(sorted(_items(rules, entry["face_down"], what + "face_down")))
+    state.zones[owned] = tuple(_items(rules, entry["items"], what + "items"))
+    state.zones[down] = tuple(_items(rules, entry["face_down"], what + "face_down"))
     state.face_down[seat] = len(state.zones[down])
     for item in _items(rules, entry["unspent"], what + "unspent"):
         expect(item in state.zones[owned], what + f"{rules.items[item].id} is unspent but not owned")

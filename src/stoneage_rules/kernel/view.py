@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from stoneage_rules.kernel import reasons
+from stoneage_rules.kernel.dealt import arranged, counts_dealt
 from stoneage_rules.kernel.lookup import check_seat, index_of
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.handles import HIDDEN
@@ -76,7 +77,8 @@ class View(Position):
             home = secrets.zones[secrets.kinds[item]]
             zones[home] = tuple(sorted((*zones[home], item)))
         hands = [() if seat == self.viewer else self.zones[rules.zones_of(seat)[1]] for seat in range(rules.players)]
-        return tuple([tuple(sorted([secrets.kinds[item] for item in hand])) for hand in hands])
+        last = [counts_dealt(self, seat, face_down=True) for seat in range(rules.players)]
+        return tuple([arranged([secrets.kinds[item] for item in hand], last[seat]) for seat, hand in enumerate(hands)])
 
     def _hide_numbers(self, state: State) -> None:
         """Hides the secret numbers of frames, on the stack and set aside."""

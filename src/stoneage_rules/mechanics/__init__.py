@@ -10,6 +10,7 @@ from stoneage_rules.mechanics import (
     add_ons,
     buying,
     choosing,
+    dealing,
     dice_for_all,
     drawing,
     effect_lists,
@@ -49,7 +50,7 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, losing, revealing, paying, late_add_ons, quantities, scoring, statements,
+        holdings, dealing, losing, revealing, paying, late_add_ons, quantities, scoring, statements,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

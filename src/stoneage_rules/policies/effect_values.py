@@ -9,9 +9,9 @@ from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooseVerb
 from stoneage_rules.mechanics.dice_tables import DiceForAllVerb
-from stoneage_rules.mechanics.drawing import DrawHiddenVerb
 from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN
 from stoneage_rules.mechanics.losing import LoseVerb
 from stoneage_rules.mechanics.one_of import OneOfVerb
 from stoneage_rules.mechanics.paying import PayVerb
@@ -103,10 +103,6 @@ def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) ->
     return best - 0.3 * sum(faces) / FACES
 
 
-def _draw_hidden(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    return HIDDEN_ITEM
-
-
 def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     return 0.0
 
@@ -147,8 +143,24 @@ OTHERS_LOSS = 0.3
 """The worth of what another seat loses, as a share of it."""
 
 
+def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
+    """Returns the mean worth of the items that can be drawn: all that they bring, or of those that nobody keeps the effects."""
+    rules, way = appraisal.rules, verb.keeps()
+    if way == FACE_DOWN:
+        return HIDDEN_ITEM
+    if appraisal.is_drawing:
+        return UNKNOWN  # what is drawn may draw again, and so on
+    appraisal.is_drawing = True
+    items = [item for item in appraisal.view.zones[rules.zones.index(zone)] if rules.kinds[rules.items[item].kind] == kind]
+    worths = [appraisal.item(item) if way == OPEN else appraisal.effects(appraisal.guide.items[item].effects) for item in items]
+    appraisal.is_drawing = False
+    return sum(worths) / max(1, len(worths))
+
+
 def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of the effects inside a verb, all of them or the best one; a module's own may have none."""
+    """Returns the worth of an item that is drawn, or of the effects inside a verb, all of them or the best one."""
+    if drawn := verb.draws():
+        return _drawn(appraisal, verb, *drawn)
     worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]
     return max(worths) if isinstance(verb, OneOfVerb) else sum(worths)
 
@@ -158,7 +170,6 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     BuyVerb: _nothing,
     ChooseVerb: _choose,
     DiceForAllVerb: _dice_for_all,
-    DrawHiddenVerb: _draw_hidden,
     FigureVerb: _figure,
     GainVerb: _gain,
     LoseVerb: _lose,

@@ -13,6 +13,7 @@ from stoneage_rules.mechanics.add_on_records import ADD_ONS
 from stoneage_rules.mechanics.add_ons import TakeOrSkip
 from stoneage_rules.mechanics.buying import BuyFrame
 from stoneage_rules.mechanics.choosing import ChooseGoods
+from stoneage_rules.mechanics.dealing import KeepDealt
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.late_add_ons import AddLate
@@ -190,6 +191,14 @@ def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
 
 
+def _keeps(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of items that were dealt; of those that stay face down, what they score."""
+    face_down, _ = plan.rules.handlers[plan.frame[0]].dealt(plan.frame)
+    worth = plan.worth.fixed_part if face_down else plan.worth.item
+    for action in legal:
+        yield (sum(map(worth, action.data)) if action.kind == "keep" else -50.0), action
+
+
 def _takings(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of goods; those that a purchase lacks count more."""
     hand, spare = plan.expected()
@@ -234,6 +243,7 @@ _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float
     FeedOrStarve: _feedings,
     GetGoods: _takings,
     LoseGoods: _losses,
+    KeepDealt: _keeps,
     PayOrDecline: _offers,
     PayTraded: _bills,
     PickDie: _picks,

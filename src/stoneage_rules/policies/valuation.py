@@ -45,6 +45,8 @@ class Appraisal:
         self.hand = view.goods[seat * width : (seat + 1) * width]
         self.rounds = self.guide.rounds_left(view)
         self.future = self.rounds - 1
+        self.is_drawing = False
+        """True while the worth of what could be drawn is worked out."""
         self._counts: dict[tuple[str, str], float] = {}
 
     # --- goods --------------------------------------------------------------------------------------------------

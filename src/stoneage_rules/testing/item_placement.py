@@ -26,7 +26,7 @@ class ItemPlacement:
 
     Args:
         rules: the rules of the table.
-        saved: the set-up as a saved state, which is changed in place.
+        saved: the set-up as a saved state, which `place` changes.
         given: the position.
     """
 
@@ -43,7 +43,10 @@ class ItemPlacement:
         self.takers = [seat for seat in range(rules.players) if self.items_of(seat, "items") is None]
         """Seats that receive the items for which no other place is left."""
         self.left: list[str] = []
-        """Items that have no place yet."""
+        """Items that have no place yet: at first those that seats have from the set-up whose items are given."""
+        for seat, entry in enumerate(saved["seats"]):
+            for key in ITEM_LISTS:
+                self.left += entry[key] if self.items_of(seat, key) is not None else []
         self.emptied: list[str] = []
         """Spaces whose set-up item is given elsewhere."""
         self.dealt = 0
@@ -92,6 +95,7 @@ class ItemPlacement:
 
     def clear(self) -> None:
         """Removes items that are given elsewhere, and those in places where other items are given."""
+        self.left = self.unclaimed(self.left)
         for seat, entry in enumerate(self.saved["seats"]):
             for key in ITEM_LISTS:
                 if self.items_of(seat, key) is None:

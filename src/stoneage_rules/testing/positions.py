@@ -60,13 +60,14 @@ def state_of(rules: Ruleset, given: Given) -> State:
         stack=[],
         waiting=[],
     )
+    placement = ItemPlacement(rules, saved, given)
     for seat, entry in (given.seats or {}).items():
         _write_seat(saved["seats"][seat], entry)
     placed: Mapping[str, Any] = given.figures or {}
     for place, figures in placed.items():
         by_seat = isinstance(figures, dict)
         saved["places"][place]["figures"] = [figures.get(str(seat), 0) for seat in range(rules.players)] if by_seat else figures
-    ItemPlacement(rules, saved, given).place()
+    placement.place()
     state = state_from_dict(rules, saved)
     check_figures(state)
     _begin(state, given.acting)
@@ -102,6 +103,8 @@ def _set_up(rules: Ruleset) -> State:
 
 
 def _write_seat(saved: dict[str, Any], given: GivenSeat) -> None:
+    if given.items is not None:
+        saved["unspent"] = [item for item in saved["unspent"] if item in given.items]
     for key, value in attrs.asdict(given, recurse=False).items():
         if isinstance(value, Mapping):
             saved[key] = {**saved[key], **value}

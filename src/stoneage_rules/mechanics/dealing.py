@@ -1,0 +1,242 @@
+"""Items that are dealt to a seat, of which it keeps some: goals that nobody else sees, or tribes that lie open."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import ITEMS, Action, Outcome
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.nouns import FACE_DOWN_TABLE, FaceDown
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.reach import MOST_WAYS, NO_DIFFERENCE, Bound, Bounds, Clash
+from stoneage_rules.language.word import Contradiction, Verb
+from stoneage_rules.mechanics.deals import DEALS, DEALT_SLOT, Deal, deal_on, dealt_items, end_deal, expect_dealt
+from stoneage_rules.mechanics.drawing import Draw, met
+from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, ItemSupply, absence
+from stoneage_rules.mechanics.items import UNPAID_KINDS
+from stoneage_rules.text.wording import counted, noun_of, plural
+
+
+@attrs.frozen
+class DealVerb(Verb):
+    """Items of a kind are dealt to the seat; it keeps some of its choice, and the others go back.
+
+    Open items count as if they had been bought: their effects come at once, for nothing, and whatever else they bring counts
+    from then on.  Of `hidden` ones nobody else sees which were dealt and kept; only their scoring part counts.  With fewer
+    left than `amount`, those are dealt; if no more are dealt than are kept, nothing is asked.
+
+    Example: `{ do = "deal", kind = "clan", from = "clans", amount = 2, keep = 1 }`, or goals that only their owner knows:
+    `{ do = "deal", kind = "goal", from = "goals", amount = 2, keep = 1, hidden = true }`
+    """
+
+    do = "deal"
+    kind: str = field("the kind of item", refers_to="kind")
+    from_: str = field("the zone from which they are dealt", refers_to="zone")
+    amount: int = field("how many are dealt", default=1, least=1, most=12)
+    keep: int = field("how many of them the seat keeps", default=1, least=1, most=12)
+    to: str | None = field("the zone to which the others go; by default back to `from`", default=None, refers_to="zone")
+    hidden: bool = field("whether only the seat sees them", default=False)
+
+    involved = ("amount", "keep", "to", "hidden")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.keep > self.amount:
+            yield Contradiction(f"more than the {self.amount} that `amount` deals", ("keep",), "more kept than dealt")
+        if self.hidden and self.to is not None:
+            why = "everybody would see there what was not kept: hidden items go back to where they were dealt from"
+            yield Contradiction(why, ("to",), help="delete `to`, or `hidden`", at_key=True)
+
+    def draws(self) -> tuple[str, str]:
+        return self.kind, self.from_
+
+    def keeps(self) -> str:
+        return FACE_DOWN if self.hidden else OPEN
+
+    def moves(self) -> tuple[str, str] | None:
+        return None if self.to is None else (self.kind, self.to)
+
+    def describe(self, phrases: Phrases) -> str:
+        dealt = counted(self.amount, noun_of(self.kind)) + (", face down" if self.hidden else "")
+        return f"{dealt}, of which {self.keep} may be kept" if self.amount > self.keep else dealt
+
+    def bind(self, link: Linker) -> Effect:
+        kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
+        to = zone if self.to is None else link.index("zone", self.to)
+        number = link.add(DEALS, Deal(kind, zone, self.amount, self.keep, to, self.hidden))
+        if self.hidden:
+            link.add(FACE_DOWN_TABLE, FaceDown(kind, zone))
+        else:
+            link.add(UNPAID_KINDS, kind)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            deal_on(state, seat, number, 0)
+
+        return effect
+
+    def available(self, link: Linker) -> Condition:
+        kind, zone = link.index("kind", self.kind), link.index("zone", self.from_)
+        return lambda state: state.has_kind(zone, kind)
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        yield absence(bounds, self.kind, self.from_)
+        idle = self.to is not None and self.amount == self.keep
+        yield Bound(NO_DIFFERENCE, ("to",), idle, "all that are dealt are kept", "delete it, or lower `keep`", at_key=True)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        there = len(bounds.service(ItemSupply).items.get(self.kind, ()))
+        ways = comb(there, self.keep)
+        if self.keep < self.amount and ways > MOST_WAYS:
+            possible = next((keep for keep in range(self.keep, 0, -1) if comb(there, keep) <= MOST_WAYS), 1)
+            why = f"{self.keep} of {there} {plural(noun_of(self.kind))} can be kept in {ways} ways; {MOST_WAYS} are allowed"
+            yield Clash("SA211", "more ways to choose than can be listed", ("keep",), why, f"`keep = {possible}` works")
+
+
+class DealFrame(Draw):
+    """The draw of the next item that is dealt to a seat; x is the deal, y counts the items dealt."""
+
+    name = "deal"
+    progress = (DEALS.slot(), DEALT_SLOT)
+
+    def prepare(self) -> None:
+        self.all = self.rules.entries(DEALS)
+        self.deals = bool(self.all)
+
+    def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
+        return self.all[frame[2]].hidden, frame[3]
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        deal = self.all[frame[2]]
+        expect(frame[3] < deal.amount, "all are dealt")
+        expect(deal.zone not in self.rules.queues and state.has_kind(deal.zone, deal.kind), "nothing is left to be drawn")
+        expect_dealt(state, frame, deal)
+
+    def zone(self, frame: tuple[int, ...]) -> int:
+        return self.all[frame[2]].zone
+
+    def wanted(self, frame: tuple[int, ...]) -> int:
+        return self.all[frame[2]].kind
+
+    def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+        """Returns the seat alone for a hidden item; one that is met and goes open where it belongs is seen by all."""
+        is_kind = isinstance(answer, Outcome) and self.rules.items[answer.data].kind == self.wanted(frame)
+        return (frame[1],) if self.all[frame[2]].hidden and is_kind else super().seen_by(state, frame, answer)
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        _, seat, number, dealt = frame
+        deal = self.all[number]
+        if not met(state, deal.zone, outcome.data, deal.kind):
+            operations.deal(state, seat, outcome.data, deal.hidden, dealt)
+            dealt += 1
+        deal_on(state, seat, number, dealt)
+
+
+class ItemsDealt(Check):
+    """The items are some of those that were dealt, as many as may be kept."""
+
+    name = "deal.kept"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return action in kept_ways(facts.state, facts.frame)
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        deal = facts.rules.entries(DEALS)[facts.frame[2]]
+        ids = ", ".join(facts.rules.item_ids[item] for item in _asked_about(facts.state, facts.frame))
+        return Shortfall(self.name, f"{deal.keep} of {ids or 'what was dealt'}", f"`{action}` is something else")
+
+
+def _asked_about(state: Position, frame: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the items among which the seat of a frame chooses, as far as they are known."""
+    above = None if state.stack[-1] == frame else state.stack.index(frame) + 1
+    return dealt_items(state, frame[1], state.rules.entries(DEALS)[frame[2]], frame[3], above)
+
+
+def kept_ways(state: Position, frame: tuple[int, ...]) -> list[Action]:
+    """Returns every choice of items to keep."""
+    rules, deal = state.rules, state.rules.entries(DEALS)[frame[2]]
+    ways = combinations(_asked_about(state, frame), deal.keep)
+    return [rules.action("keep", *(rules.item_ids[item] for item in way)) for way in ways]
+
+
+class KeepDealt(Decision):
+    """The choice of the items that a seat keeps of those dealt to it; x is the deal, y counts the items dealt."""
+
+    name = "keep"
+    checks = (ItemsDealt,)
+    progress = (DEALS.slot(), DEALT_SLOT)
+    shapes = {"keep": ITEMS}
+
+    def prepare(self) -> None:
+        self.all = self.rules.entries(DEALS)
+        self.deals = bool(self.all)
+
+    def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
+        return self.all[frame[2]].hidden, frame[3]
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        for deal in self.all:
+            items = [item.index for item in self.rules.items if item.kind == deal.kind]
+            for way in combinations(items, deal.keep) if deal.keep < deal.amount else ():
+                yield "keep", tuple(self.rules.item_ids[item] for item in way), way
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        deal = self.all[frame[2]]
+        expect(deal.keep < frame[3] <= deal.amount, "a choice between what is kept in any case")
+        expect_dealt(state, frame, deal)
+
+    def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
+        return frame[2], _asked_about(state, frame)
+
+    def candidates(self, state: State, frame: tuple[int, ...]) -> Iterable[Action]:
+        return kept_ways(state, frame)
+
+    def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
+        return (frame[1],) if self.all[frame[2]].hidden else super().seen_by(state, frame, answer)
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        ids = tuple(self.rules.item_ids[item] for item in _asked_about(state, frame))
+        facts: Asked = {"amount": self.all[frame[2]].keep}
+        return {**facts, "among": ids} if ids else facts
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return "; ".join(str(self.rules.service(Briefs).item(item)) for item in action.data)
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        _, seat, number, dealt = frame
+        deal = self.all[number]
+        for item in dealt_items(state, seat, deal, dealt):
+            if item not in action.data:
+                operations.give_back(state, seat, item, deal.to)
+        end_deal(state, seat, deal, action.data)
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        deal = self.all[frame[2]]
+        return f"which {deal.keep} of {frame[3]} {plural(noun_of(self.rules.kinds[deal.kind]))} to keep"
+
+
+def _dealt(names: LogNames, event: Event) -> str:
+    item = event.text("item")
+    return f"{names.who(event.seat)} is dealt {item}{names.worth(item)}"
+
+
+MECHANISM = Mechanism(
+    "dealing",
+    verbs=(DealVerb,),
+    frames=(DealFrame, KeepDealt),
+    events=(EventKind("deal", "an item is dealt to a seat, open", {"item": ITEM_FIELD}, _dealt),),
+)
