@@ -228,6 +228,9 @@ def _quantity_keys() -> str:
 def _of(kind: QuantityKind) -> str:
     if kind.takes is not str:
         return value_words(kind.takes, {})
+    words = [f"`{word}`" for word in kind.choices]
+    if words and kind.refers_to:
+        return f"{', '.join(words)}, {_reference(kind.refers_to)}"
     return _reference(kind.refers_to) if kind.refers_to else " or ".join(f"`{word}`" for word in kind.choices)
 
 

@@ -18,12 +18,12 @@ set.effects.each-seat.effects.feed.starve.points.{}
 """
 HUNGRY = 'given = {{ phase = "feed-tribe", seats = {{ 0 = {{ points = {}, goods = {{ food = 2 }} }} }} }}\ndo = ["0: starve"]'
 SPOT = '[[location]]\nid = "spot"\ncircles = 7\neffects = [{{ {} }}]\n'
-AT_SPOT = """given = {{ figures = {{ spot = {{ 0 = {} }}{} }}, phase = "take-actions", seats = {{ {} }} }}
+AT_SPOT = """given = {{ round = {}, figures = {{ spot = {{ 0 = {} }}{} }}, phase = "take-actions", seats = {{ {} }} }}
 do = ["0: resolve spot"]"""
 
 
-def at_spot(figures: int, seats: str, others: str = "") -> str:
-    return AT_SPOT.format(figures, others, seats)
+def at_spot(figures: int, seats: str, others: str = "", round: int = 1) -> str:
+    return AT_SPOT.format(round, figures, others, seats)
 
 
 def after(seats: str) -> str:
@@ -88,6 +88,17 @@ RULES = {
         '[[score]]\nid = "toolless"\ncount = { tools = "count", times = -1, plus = 3 }\neach = -2\n'
         + SPOT.format('do = "points", amount = { total = "now" }'),
         [at_spot(1, "0 = { points = 10, tools = [[1, false]] }") + after("0 = { points = 16 }")],
+    ),
+    "hunting brings less in winter": (
+        SPOT.format(
+            'do = "gain", good = "food", '
+            'amount = { figures = "here", plus = { if = [{ round = "now", every = 4 }], count = -2 } }'
+        ),
+        [
+            at_spot(3, "0 = { goods = { food = 0 } }", round=3) + after("0 = { goods = { food = 3 } }"),
+            at_spot(3, "0 = { goods = { food = 0 } }", round=4) + after("0 = { goods = { food = 1 } }"),
+            at_spot(1, "0 = { goods = { food = 0 } }", round=4) + after("0 = { goods = { food = 0 } }"),
+        ],
     ),
     "hunting is worth what others leave": (
         SPOT.format('do = "gain", good = "food", amount = { figures = "hunt", of = "others", times = -1, plus = 5 }'),

@@ -82,13 +82,24 @@ def tables(draw: st.DrawFn, depth: int = 2) -> dict[str, Any]:
         table[key] = draw(keys[key])
     if table.get("divide", 1) != 1:
         table["rounded"] = draw(st.sampled_from(("down", "up")))
+    if depth and draw(st.integers(0, 2)) == 0:
+        row = {**draw(tables(0)), "min": draw(st.integers(-5, 20))}
+        table.update({"if": [row, {"round": "now", "max": draw(st.integers(3, 9))}], "else": draw(amount)})
     return table
+
+
+def rows_of(table: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return table.get("if", ())
 
 
 def naive(table: Mapping[str, Any] | int, state: State, seat: int) -> int:
     """Returns what a quantity is, read as the docs say it."""
     if isinstance(table, int):
         return table
+    if any(
+        naive(row, state, seat) < row.get("min", -999) or naive(row, state, seat) > row.get("max", 999) for row in rows_of(table)
+    ):
+        return naive(table["else"], state, seat)
     others = [other for other in range(PLAYERS) if other != seat]
     numbers = {
         None: lambda: counted(table, state, seat),
@@ -183,6 +194,7 @@ RANGES = {
     "divided": ({"track": "agriculture", "times": -1, "divide": 4}, (-3, 0)),
     "divided and rounded up": ({"track": "agriculture", "divide": 4, "rounded": "up"}, (0, 3)),
     "without an end": ({"goods": "gold", "plus": 2}, (2, None)),
+    "either of two": ({"if": [{"round": "now", "min": 3}], "count": 3, "else": 2}, (2, 3)),
     "an end for what had none": ({"owned": "card", "at_most": 4}, (0, 4)),
     "a number": ({"count": 7}, (7, 7)),
 }
@@ -196,6 +208,9 @@ def test_ranges_are_known_when_rules_are_compiled(name: str) -> None:
 
 WORDS = {
     "the number of food": {"goods": "food"},
+    "3 from round 4 on, otherwise 2": {"if": [{"round": "now", "min": 4}], "count": 3, "else": 2},
+    "3 in rounds 2 to 4, otherwise 0": {"if": [{"round": "now", "min": 2, "max": 4}], "count": 3},
+    "3 in rounds that are multiples of 4, otherwise 0": {"if": [{"round": "now", "every": 4}], "count": 3},
     "-7 x the number of food + 3, divided by 2, rounded up, at least 0, at most 9": {
         "goods": "food", "times": -7, "plus": 3, "divide": 2, "rounded": "up", "at_least": 0, "at_most": 9,
     },

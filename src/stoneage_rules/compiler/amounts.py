@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from stoneage_rules.language.binding import Linker, Reader
+from stoneage_rules.language.binding import Held, Linker, Reader
 from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.quantity import divided
 
@@ -27,7 +27,13 @@ def computed(link: Linker, reader: Reader, quantity: Quantity) -> Reader:
         reader = _bound(max, reader, link.amount(quantity.at_least))
     if quantity.at_most is not None:
         reader = _bound(min, reader, link.amount(quantity.at_most))
+    if quantity.if_:
+        reader = _either(link.condition(quantity.rows), reader, link.amount(quantity.else_))
     return reader
+
+
+def _either(held: Held, reader: Reader, other: Reader) -> Reader:
+    return lambda state, seat, n: reader(state, seat, n) if held(state, seat, n) else other(state, seat, n)
 
 
 def _over_seats(reader: Reader, seats: str, players: int) -> Reader:

@@ -90,7 +90,7 @@ def now_in_words(rows: Sequence[IfRow], phrases: Phrases, state: State, seat: in
 
 def is_by_round(link: Linker, quantity: Quantity) -> bool:
     """Returns whether a quantity changes with the round alone, and is the same for every seat."""
-    amounts = (quantity.plus, quantity.at_least, quantity.at_most)
+    amounts = (quantity.plus, quantity.at_least, quantity.at_most, quantity.else_, *quantity.rows)
     known: bool = link.word("quantity", quantity.name).by_round
     return known and all(is_by_round(link, amount) for amount in amounts if isinstance(amount, Quantity))
 

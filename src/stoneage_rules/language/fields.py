@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from math import comb
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import attrs
 
@@ -17,6 +17,7 @@ from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
 from stoneage_rules.text.wording import counted
 
 if TYPE_CHECKING:
+    from stoneage_rules.language.condition import IfRow
     from stoneage_rules.language.reach import Bounds, Path
 
 __all__ = [
@@ -164,6 +165,16 @@ class Quantity(Described):
     at_least: Amount | None = field("the least that it is in the end", default=None, silent_default=True)
     at_most: Amount | None = field("the most that it is in the end", default=None, silent_default=True)
 
+    if_: tuple[Quantity, ...] = field(
+        "rows that must all hold for this number; otherwise it is `else`", default=(), silent_default=True
+    )
+    else_: Amount = field("what it is where the rows of `if` do not hold", default=0, silent_default=True)
+
+    @property
+    def rows(self) -> tuple[IfRow, ...]:
+        """The rows of `if`."""
+        return cast("tuple[IfRow, ...]", self.if_)
+
     @property
     def is_plain(self) -> bool:
         """True if the number is the seat's own and only multiplied, so that its parts add up to it."""
@@ -173,6 +184,8 @@ class Quantity(Described):
         """Yields keys that make no sense beside the others, each with the reason."""
         if self.rounded != "down" and self.divide == 1:
             yield "rounded", "nothing is divided here, so there is nothing to round"
+        if self.else_ != 0 and not self.if_:
+            yield "else", "without `if` this number is never asked for"
         if isinstance(self.at_least, int) and isinstance(self.at_most, int) and self.at_least > self.at_most:
             yield "at_most", f"`at_most` is less than `at_least`, which is {self.at_least}"
 

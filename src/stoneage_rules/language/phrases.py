@@ -87,7 +87,8 @@ class Phrases:
             words += f" + {self.amount(amount.plus)}".replace("+ -", "- ")
         words += f", divided by {amount.divide}" + ", rounded up" * (amount.rounded == "up") if amount.divide != 1 else ""
         bounds = ("at least", amount.at_least), ("at most", amount.at_most)
-        return words + "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
+        words += "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
+        return f"{words} {in_words(amount.rows, self)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
 
     def value(self, value: Any) -> str:
         """Describes any value of a record."""

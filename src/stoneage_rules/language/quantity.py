@@ -58,6 +58,9 @@ def range_of(records: Records, amount: Amount) -> Span:
     if amount.at_most is not None:
         high = range_of(records, amount.at_most)
         least, most = _both(min, least, high[0]), _known(min, most, high[1])
+    if amount.if_:
+        other = range_of(records, amount.else_)
+        least, most = _both(min, least, other[0]), _both(max, most, other[1])
     return least, most
 
 

@@ -72,7 +72,7 @@ def _parts(kind: Any) -> tuple[Part, ...]:
 def quantity_fields() -> Mapping[str, Any]:
     """Returns the fields of a quantity by their keys, with their types, besides the word that says what is counted."""
     resolve_own(Quantity)
-    return QUANTITY_KEYS
+    return {**QUANTITY_KEYS, "if": QUANTITY_KEYS["if"].evolve(type=tuple[IfRow, ...])}
 
 
 def at_step(made: Any, step: Any) -> Any:

@@ -42,8 +42,8 @@ MOST_FITTING = 3
 """The most verbs that are suggested for an effect without one."""
 LONGEST_EXAMPLE = 80
 """Longest value that is repeated in a suggestion, in characters."""
-MOST_NESTED = 6
-"""Deepest nesting of quantities allowed."""
+MOST_NESTED, MOST_STEPS = 6, 40
+"""Deepest nesting of quantities allowed, and the longest path to one."""
 DO = "do"
 """The key that names an effect's verb."""
 
@@ -102,7 +102,7 @@ class Structurer:
         return self._quantity(value, kind, path, faults) if type(value) is dict else self._scalar(value, int)
 
     def _quantity(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Any:
-        if len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:]):
+        if len(path) > MOST_STEPS or (len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:])):
             raise Fault("SA211", "quantities within quantities, deeper than a game can bear", f"{MOST_NESTED} deep is allowed")
         make = if_row_of if kind is IfRow else quantity_of
         quantity, found = make(value, self.quantities, lambda of, kind, step: self._read(of, kind, path + step, faults))

@@ -163,22 +163,21 @@ class RecordForms:
         return self._define(f"effect-{word}", make)
 
     def _quantity(self) -> Schema:
-        def make() -> Schema:
-            properties = {name: described(self._word(kind), kind.help) for name, kind in sorted(self.language.quantities.items())}
-            for key, attribute in quantity_fields().items():
-                metadata = {**attribute.metadata, "not_zero": key == "times"}
-                properties[key] = described(self._value(attribute.type, metadata), metadata["help"])
-            about = "a number read from the game: one word that says what is counted, and keys that compute with it"
-            return table(properties, about=about, minProperties=1)
+        about = "a number read from the game: one word that says what is counted, and keys that compute with it"
+        return self._define("quantity", lambda: table(self._quantity_keys(), about=about, minProperties=1))
 
-        return self._define("quantity", make)
+    def _quantity_keys(self) -> dict[str, Schema]:
+        keys = {name: described(self._word(kind), kind.help) for name, kind in sorted(self.language.quantities.items())}
+        for key, attribute in quantity_fields().items():
+            metadata = {**attribute.metadata, "not_zero": key == "times"}
+            keys[key] = described(self._value(attribute.type, metadata), metadata["help"])
+        return keys
 
     def _if_row(self) -> Schema:
         def make() -> Schema:
-            self._quantity()
             ends = [(key, attrs.fields_dict(IfRow)[key]) for key in RANGE_KEYS]
             properties = {
-                **self.definitions["quantity"]["properties"],
+                **self._quantity_keys(),
                 **{
                     key: described(self._value(attribute.type, attribute.metadata), attribute.metadata["help"])
                     for key, attribute in ends
@@ -191,6 +190,8 @@ class RecordForms:
 
     def _word(self, quantity: Any) -> Schema:
         refs = tuple(quantity.refers_to.split("|")) if quantity.refers_to else ()
+        if refs and quantity.choices:
+            return {"anyOf": [{"enum": [*quantity.choices]}, self._value(str, {}, refs)]}
         return self._value(quantity.takes, {"choices": quantity.choices}, refs)
 
     def _cost(self) -> Schema:
