@@ -242,3 +242,57 @@ def test_a_new_table_file_lists_every_option_with_its_default() -> None:
     }
     assert data["options"] == defaults
     assert rules.digest == sa.load(players=4, modules=sorted(modules)).digest
+
+
+# --- what a table changes -----------------------------------------------------------------------------------------
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: object) -> list[str]:
+    assert run([str(word) for word in words]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_diff_tells_the_options_of_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club.toml").write_text('players = 3\n[options.base]\nedition = "2008"\n', "utf-8")
+    Path("evening.toml").write_text('extends = "club.toml"\n', "utf-8")
+    lines = [
+        'option base edition  set "2008", before "2018"  (table, club.toml:3)',
+        "1 difference from the base game",
+    ]
+    assert told(capsys, "diff", "base", "evening.toml") == lines
+    Path("club.toml").write_text('edition = "2008"\n', "utf-8")
+    assert told(capsys, "diff", "base", "evening.toml")[0].endswith("(table, club.toml:1)")
+
+
+@needs("igloos", "harsh-winter")
+def test_diff_tells_the_differences_between_two_tables(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    club = evening.parent.parent / "club.toml"
+    evening.write_text('extends = "../club.toml"\nplayers = 3\nwithout = ["../rules/stranger"]\n', "utf-8")
+    club.write_text(CLUB.replace('stranger = ">=1.0"\n', ""), "utf-8")
+    lines = told(capsys, "diff", club, evening)
+    assert f"players  set 3, before 4  (table, {evening}:2)" in lines
+    assert any(line.startswith("pack stranger  gone, before") for line in lines)
+    assert any(line.startswith("location base:hunt circles  unset, before 9") for line in lines), lines
+    assert lines[-1] == f"{len(lines) - 1} differences from {club}"
+    back = told(capsys, "diff", evening, club)
+    assert any(line.startswith("location base:hunt circles  set 9  (stranger, ") for line in back), back
+    assert told(capsys, "diff", club, club) == [f"0 differences from {club}"]
+
+
+@needs("igloos")
+def test_diff_of_tables_names_records_that_come_and_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    less, more = tmp_path / "less.toml", tmp_path / "more.toml"
+    less.write_text("players = 2\n", "utf-8")
+    more.write_text('players = 2\nmodules = ["igloos"]\n', "utf-8")
+    there, back = told(capsys, "diff", less, more), told(capsys, "diff", more, less)
+    added = {line.split("  ")[0] for line in there if "  added" in line and not line.startswith("pack")}
+    gone = {line.split("  ")[0] for line in back if "  gone" in line and not line.startswith("pack")}
+    assert added == gone != set()
+
+
+def test_diff_is_of_tables_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diff", "igloos", "evening.toml"]) == 2
+    assert "with `base` or with a table file" in capsys.readouterr().err

@@ -1,7 +1,8 @@
-"""The command `diff`: everything that a table changes of the base game."""
+"""The command `diff`: everything that a table changes of the base game, or of another table."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import attrs
@@ -11,22 +12,27 @@ from stoneage_rules import explain
 from stoneage_rules.cli.parameters import Json
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import Modules, Players, TableFile, open_table
+from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.text.wording import counted
 
 __all__ = ["diff"]
 
-Base = Annotated[str, Parameter(help="What to compare with: `base`, the base game.")]
+Base = Annotated[str, Parameter(help="What to compare with: `base`, the base game, or another table file.")]
+BASE = "base"
 
 
 def diff(base: Base, table: TableFile = None, /, *, players: Players = None, module: Modules = None, json_: Json = False) -> int:
-    """List everything that a table's modules and packs add to the base game, change of it or take from it."""
-    if base != "base":
-        raise UsageError(f"tables are compared with `base`, not with `{base}`: `stoneage diff base TABLE`")
-    changes = explain.diff(open_table(table, players, module).rules)
+    """List everything that a table's settings, modules and packs change of the base game, or of another table."""
+    if base != BASE and not base.endswith(".toml"):
+        raise UsageError(f"tables are compared with `base` or with a table file, not with `{base}`: `stoneage diff base TABLE`")
+    before = None if base == BASE else open_table(Path(base), players).rules
+    rules = open_table(table, players, module).rules
+    source = None if table is None else read_table(table)[1]
+    changes = explain.diff(rules, before, table=source)
     if json_:
         screen.json([attrs.asdict(change) for change in changes])
         return 0
     for change in changes:
         screen.say(str(change))
-    screen.say(f"{counted(len(changes), 'difference')} from the base game")
+    screen.say(f"{counted(len(changes), 'difference')} from {'the base game' if before is None else base}")
     return 0
