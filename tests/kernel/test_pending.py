@@ -20,6 +20,7 @@ from stoneage_rules.kernel.pending import Pending
 BUY = "place item brings owed among"
 FACTS: Mapping[str, str] = {
     "place-figures": "amount",
+    "place-or-pass": "amount",
     "resolve-place": "among",
     "roll-for-total": "dice_count divide among",
     "use-tools": "total divide among tools|more",

@@ -153,6 +153,9 @@ items says so in its `bind`, with the bag that they come from: `link.add(FACE_DO
 others the item lies in that bag still. `operations.reveal` turns it up; `operations.give_back` puts it into a zone, unseen if
 that is the bag that it came from.
 
+**The first-player token** passes by `operations.pass_first(state)` to the left and by `operations.pass_first_to(state, seat)` to
+any seat. What has begun keeps its order; each later effect asks `state.start_seat` anew.
+
 Who learns an answer, to a decision as to chance, is said by the method `seen_by`: everybody, unless a class says otherwise. An
 answer that becomes a secret is seen by those who know the secret; one with which secrets are opened, by all. An event names
 what only its seat may know in a field with `is_secret`.

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 __all__ = [
     "add_figure", "add_tool", "advance", "change_waiting", "deal", "discard", "draw", "end_waiting", "gain", "gain_goods",
     "give_back", "give_mark", "go_back", "keep", "lay", "left_in_supply", "lift", "lift_item", "lose_figures", "lose_goods",
-    "lose_tool", "mark", "note", "own", "pass_first", "pay", "put", "refresh", "reveal", "score", "set_aside", "slide", "spend",
-    "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
+    "lose_tool", "mark", "note", "own", "pass_first", "pass_first_to", "pay", "put", "refresh", "reveal", "score",
+    "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
 
 MOST_IN_BYTE = 255
@@ -270,5 +270,14 @@ def start_phase(state: State, phase: int) -> None:
 
 def pass_first(state: State) -> None:
     """Passes the first-player token to the left."""
-    state.start_seat = (state.start_seat + 1) % state.rules.players
-    note(state, "first", state.start_seat)
+    pass_first_to(state, (state.start_seat + 1) % state.rules.players)
+
+
+def pass_first_to(state: State, seat: int) -> None:
+    """Passes the first-player token to a seat; if that has it already, nothing happens.
+
+    The order of what has begun stays: the token counts from the next effect on that asks for it.
+    """
+    if seat != state.start_seat:
+        state.start_seat = seat
+        note(state, "first", seat)

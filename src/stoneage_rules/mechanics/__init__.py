@@ -16,6 +16,7 @@ from stoneage_rules.mechanics import (
     effect_lists,
     feeding,
     figures,
+    first_player,
     goods,
     holdings,
     items,
@@ -50,7 +51,7 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, dealing, losing, revealing, paying, late_add_ons, quantities, scoring, statements,
+        holdings, dealing, losing, revealing, paying, late_add_ons, quantities, scoring, statements, first_player,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

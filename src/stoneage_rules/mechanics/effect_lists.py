@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import attrs
 
@@ -12,14 +12,16 @@ from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.condition import gains_of, points_of
-from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.word import Verb
+from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
+from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS, joint_gains
 from stoneage_rules.mechanics.payments import Amounts
 from stoneage_rules.mechanics.rows import ROWS
+from stoneage_rules.mechanics.turn_order import ORDER_SLOT, by_quantity, clockwise, number_of, seats_of
 
 WITHIN = {"phase": "turn", "location": "reward", "paid": "reward", "workplace": "reward"}
 """The turn of a phase is a seat's own; figures that act are those of one seat, and not what each seat has."""
@@ -29,18 +31,46 @@ WITHIN = {"phase": "turn", "location": "reward", "paid": "reward", "workplace": 
 class EachSeatVerb(Verb):
     """Every seat, from the starting player clockwise, has these effects; one seat finishes before the next begins.
 
-    Example: `{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = 1 }] }`
+    In `reverse` order the starting player is the last, after the next seat on the left.  With `most_first` the seats come by
+    a quantity, as it is when the first of them begins; of several with as many, clockwise from the starting player.
+
+    Example: `{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = 1 }] }`, or
+    `{ do = "each-seat", most_first = { goods = "food" }, effects = [{ do = "resolve" }] }`
     """
 
     do = "each-seat"
     effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
+    order: str = field("the order of the seats", default="clockwise", choices=("clockwise", "reverse"), silent_default=True)
+    most_first: Quantity | None = field("the number by which the seats come, most first", default=None, silent_default=True)
+
+    involved = ("order", "most_first")
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        if self.order != "clockwise" and self.most_first is not None:
+            yield Contradiction("`most_first` says in which order", ("order",), help="delete one of the two", at_key=True)
 
     def describe(self, phrases: Phrases) -> str:
-        return f"for each seat: {phrases.effects(self.effects)}"
+        order = ", in reverse order" if self.order == "reverse" else ""
+        order = f", most of {phrases.amount(self.most_first)} first" if self.most_first else order
+        return f"for each seat{order}: {phrases.effects(self.effects)}"
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        if self.most_first is not None:
+            idle = not bounds.word("quantity", self.most_first.name).of_seat
+            yield Bound(NO_DIFFERENCE, ("most_first",), idle, "it is the same number for every seat", "name what seats have")
 
     def bind(self, link: Linker) -> Effect:
         node = link.sequence(self.effects)
-        frame = link.frame("each-seat")
+        frame, ordered = link.frame("each-seat"), link.frame("each-seat-in-order")
+        most = None if self.most_first is None else link.quantity(self.most_first)
+
+        def in_order(state: State, seat: int, place: int, n: int) -> None:
+            first = state.start_seat
+            seats = clockwise(state.rules.players, first)[::-1] if most is None else by_quantity(state, first, most)
+            state.stack.append((ordered, first, node, 0, number_of(seats)))
+
+        if self.order == "reverse" or most is not None:
+            return in_order
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             state.stack.append((frame, state.start_seat, node, 0))
@@ -96,6 +126,8 @@ class Subject(NamedTuple):
 
 
 SUBJECTS = Handle[Subject]("subject")
+SET_UPS = Handle[int]("set-up")
+"""The node of the set-up's effects."""
 
 
 def any_available(link: Linker, effects: Sequence[Verb]) -> Condition | None:
@@ -122,6 +154,7 @@ class EffectsFrame(Step):
         rules = self.rules
         self.of_places = {node: place for place in rules.places for node in self._from(place.node)}
         self.of_phases = {node for phase in rules.phases for node in self._from(phase.node)}
+        self.of_set_up = {node for start in rules.entries(SET_UPS) for node in self._from(start)}
         self.unpaid_kinds = rules.entries(UNPAID_KINDS)
         self.of_items = {node: item for item in rules.items for node in self._from(item.node)}
         self.subjects = {node: subject for subject in rules.entries(SUBJECTS) for node in self._from(subject.node)}
@@ -145,6 +178,11 @@ class EffectsFrame(Step):
         """Tells if an effect is one of a place or phase: nothing may be in question when it happens."""
         outermost = self._outermost(node)
         return outermost in self.of_places or outermost in self.of_phases
+
+    def is_bare(self, node: int) -> bool:
+        """Tells if an effect stands bare in a phase or in the set-up: it is the starting player's."""
+        outermost = self._outermost(node)
+        return outermost in self.of_phases or outermost in self.of_set_up
 
     def expect_place(self, node: int, place: int) -> None:
         """Refuses a place that an effect cannot be about.
@@ -195,7 +233,7 @@ class EachSeatFrame(Step):
     """The same effects for every seat, from the starting player clockwise; x seats are done."""
 
     name = "each-seat"
-    progress = (NODE_SLOT, Slot("done"))
+    progress: ClassVar[tuple[Slot, ...]] = (NODE_SLOT, Slot("done"))
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         lists = self.rules.handlers[self.rules.effects_frame]
@@ -213,4 +251,18 @@ class EachSeatFrame(Step):
         state.rules.lists[node](state, seat, -1, 0)
 
 
-MECHANISM = Mechanism("effect_lists", verbs=(EachSeatVerb, AllOfVerb), frames=(EachSeatFrame, EffectsFrame))
+class EachSeatInOrder(EachSeatFrame):
+    """The same effects for every seat, in an order of their own; x is the node, y seats are done, z is the order."""
+
+    name = "each-seat-in-order"
+    progress = (NODE_SLOT, Slot("done"), ORDER_SLOT)
+
+    def step(self, state: State, frame: tuple[int, ...]) -> None:
+        index, first, node, done, order = frame
+        players = state.rules.players
+        if done + 1 < players:
+            state.stack.append((index, first, node, done + 1, order))
+        state.rules.lists[node](state, seats_of(order, players)[done], -1, 0)
+
+
+MECHANISM = Mechanism("effect_lists", verbs=(EachSeatVerb, AllOfVerb), frames=(EachSeatFrame, EachSeatInOrder, EffectsFrame))

@@ -17,11 +17,12 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.events import PHASE_FIELD, PLACES_FIELD, Event, EventKind, id_field, number_field
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
+from stoneage_rules.language.handles import PHASE_SLOT, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Verb
+from stoneage_rules.mechanics.effect_lists import SET_UPS
 from stoneage_rules.mechanics.holdings import note_holdings
 from stoneage_rules.mechanics.round_counts import ROUND_COUNTS
 from stoneage_rules.mechanics.rows import ROWS
@@ -77,23 +78,6 @@ class CourseRecord(ContentRecord):
 
 
 @attrs.frozen
-class PassFirstVerb(Verb):
-    """The first-player token passes to the next seat on the left.
-
-    Example: `{ do = "pass-first" }`
-    """
-
-    do = "pass-first"
-    belongs = ("set-up", "phase")
-
-    def bind(self, link: Linker) -> Effect:
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            operations.pass_first(state)
-
-        return effect
-
-
-@attrs.frozen
 class EndGameVerb(Verb):
     """Final scoring comes now: when a space of the row is empty, after a number of rounds, or without a condition.
 
@@ -124,10 +108,6 @@ class EndGameVerb(Verb):
             state.stack.append((frame, seat))
 
         return effect
-
-
-SET_UPS = Handle[int]("set-up")
-"""The node of the set-up's effects."""
 
 
 class SetUpFrame(Step):
@@ -231,7 +211,7 @@ def _emptied(names: LogNames, event: Event) -> str:
 MECHANISM = Mechanism(
     "rounds",
     records=(SetUpRecord, PhaseRecord, CourseRecord),
-    verbs=(EndGameVerb, PassFirstVerb),
+    verbs=(EndGameVerb,),
     frames=(EndFrame, LastUses, Rounds, SetUpFrame),
     quantities=ROUND_COUNTS,
     events=(
@@ -249,7 +229,6 @@ MECHANISM = Mechanism(
             lambda names, event: names.called("phase", event.text("phase")),
             begins=True,
         ),
-        EventKind("first", "the first-player token passes to a seat", {}, "{seat} becomes first player"),
         EventKind(
             "emptied",
             "the game is to end, as places of a row are empty",

@@ -23,6 +23,7 @@ from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PRICES, Price
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
+from stoneage_rules.mechanics.placement.placement_order import PlaceOrPass
 from stoneage_rules.mechanics.resolving import ResolvePlace
 from stoneage_rules.mechanics.rolling import RollVerb, UseTools
 from stoneage_rules.mechanics.splitting import SplitYield
@@ -249,6 +250,7 @@ _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float
     PickDie: _picks,
     PickLater: _picks,
     PlaceFigures: placements,
+    PlaceOrPass: placements,
     ResolvePlace: _resolutions,
     SplitYield: _takings,
     TakeOrSkip: _add_ons,

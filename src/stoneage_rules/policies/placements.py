@@ -31,6 +31,9 @@ def placements(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, A
         if places[place].most > places[place].least
     }
     best = _shared_out(gathering.values(), home)
+    for action in legal:
+        if action.kind == "pass":
+            yield -best[home], action
     for place, counts in options.items():
         if place in gathering:
             others = _shared_out((values for other, values in gathering.items() if other != place), home)

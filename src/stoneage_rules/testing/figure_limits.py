@@ -10,7 +10,8 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.limits import PlaceLimited
-from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures, PlaceVerb
+from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
+from stoneage_rules.mechanics.placement.placement_order import PlaceVerb
 from stoneage_rules.mechanics.resolving import ResolveVerb
 from stoneage_rules.testing.position_reader import PositionError
 

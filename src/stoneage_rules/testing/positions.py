@@ -15,6 +15,8 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.saving import state_from_dict
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.state_data import state_to_dict
+from stoneage_rules.mechanics.placement.placement_order import NextInOrder
+from stoneage_rules.mechanics.turn_order import seats_of
 from stoneage_rules.testing.figure_limits import check_figures
 from stoneage_rules.testing.item_placement import ItemPlacement
 from stoneage_rules.testing.names import EMPTY
@@ -52,11 +54,12 @@ def state_of(rules: Ruleset, given: Given) -> State:
     Raises:
         InvalidState: as for `position`.
     """
-    saved = state_to_dict(_set_up(rules))
+    begun = _set_up(rules)
+    saved = state_to_dict(begun)
     saved.update(
         round=1 if given.round is None else given.round,
         phase=given.phase or rules.phases[0].id,
-        first=rules.first_seat if given.first is None else given.first,
+        first=_first_of(begun) if given.first is None else given.first,
         stack=[],
         waiting=[],
     )
@@ -96,10 +99,15 @@ def _by_seat(values: Sequence[int]) -> dict[str, int]:
 
 def _set_up(rules: Ruleset) -> State:
     """Returns the start of the first round, reached by always taking the first pending outcome or option."""
-    state = rules.initial_state()
+    state = rules.initial_state(listen=True)
     while state.phase < 0 and not state.is_over:
         state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
     return state
+
+
+def _first_of(state: State) -> int:
+    """Returns the seat with which the first round has begun."""
+    return next((event.number("first") for event in state.events if event.name == "round"), state.start_seat)
 
 
 def _write_seat(saved: dict[str, Any], given: GivenSeat) -> None:
@@ -135,9 +143,15 @@ def _let_act(state: State, acting: int) -> None:
     handler, first, *rest = state.stack[-1]
     if handler == rules.frames["each-seat"]:
         state.stack[-1] = handler, first, rest[0], (acting - first) % rules.players
+    elif handler == rules.frames["each-seat-in-order"]:
+        state.stack[-1] = handler, first, rest[0], seats_of(rest[2], rules.players).index(acting), rest[2]
     elif handler == rules.frames["next-placement"]:
         if not state.at_home[acting]:
             raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))
         state.stack[-1] = handler, acting
+    elif handler == rules.frames["next-in-order"]:
+        turns = rules.handlers[handler]
+        assert isinstance(turns, NextInOrder)
+        state.stack[-1] = turns.from_seat(state.stack[-1], acting)
     else:
         raise PositionError(f"in the phase {state.phase_id} the seats do not act one after the other", ("acting",))

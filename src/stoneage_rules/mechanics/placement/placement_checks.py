@@ -50,6 +50,8 @@ class CircleFacts(NamedTuple):
 class PlaceCheck(Check):
     """A condition on the place: it is open to a seat, or open to so many more of its figures."""
 
+    kinds = ("place",)
+
     counts_on: int = 0
     """Bits of the places where `room` says how many figures may come; elsewhere the place is open or closed."""
 
@@ -80,6 +82,8 @@ class PlaceCheck(Check):
 
 class FigureCheck(Check):
     """A condition on the number of figures, whatever else stands on the board: it is judged by `CircleFacts` as well."""
+
+    kinds = ("place",)
 
     def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
         raise NotImplementedError

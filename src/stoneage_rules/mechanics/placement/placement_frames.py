@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import attrs
-
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import PLACEMENT, Action
 from stoneage_rules.kernel.asking import Asked
@@ -17,9 +15,7 @@ from stoneage_rules.kernel.legality import Check, Decision, filter_legal
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.placement.opening import OPENINGS, PlaceClosed
 from stoneage_rules.mechanics.placement.placement_checks import (
     PLACEMENT_CHECKS,
@@ -35,25 +31,6 @@ from stoneage_rules.mechanics.placement.placement_checks import (
     PlaceOwner,
     PlacePresent,
 )
-
-
-@attrs.frozen
-class PlaceVerb(Verb):
-    """From the starting player clockwise, one placement each, again and again, until nobody can place.
-
-    Example: `{ do = "place" }`
-    """
-
-    do = "place"
-    belongs = ("phase",)
-
-    def bind(self, link: Linker) -> Effect:
-        frame = link.frame("next-placement")
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, state.start_seat))
-
-        return effect
 
 
 class Reaction(NamedTuple):
