@@ -76,6 +76,7 @@ from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.toolsets import Kit
 from stoneage_rules.language.binding import Condition, Declared, Effect, Linker, Parts, Reader
+from stoneage_rules.language.cost import Cost, too_many_ways
 from stoneage_rules.language.events import (
     DICE_FIELD,
     GOOD_FIELD,
@@ -97,7 +98,7 @@ from stoneage_rules.language.events import (
     number_field,
     text_field,
 )
-from stoneage_rules.language.fields import Amount, Cost, Quantity, field, refs_of, too_many_ways
+from stoneage_rules.language.fields import Amount, Quantity, field, refs_of
 from stoneage_rules.language.handles import (
     HIDDEN,
     KIND_SLOT,

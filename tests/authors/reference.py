@@ -17,7 +17,8 @@ import attrs
 from library import FEATURES, KINDS, LANGUAGE, WORDS
 from stoneage_rules.cli.exits import MEANINGS
 from stoneage_rules.language.condition import IfRow
-from stoneage_rules.language.fields import CONTEXTS, Amount, Cost, OwnForm, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import CONTEXTS, Amount, OwnForm, Quantity
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.reserved_words import KERNEL_WORDS
 from stoneage_rules.language.word import ContentRecord, Requirement, Verb, toml_key

@@ -32,7 +32,9 @@ id = "market"
 circles = 2
 figures = { exactly = 1 }
 effects = [
-    { do = "pay", cost = { of = "resource", amount = 2, kinds = 1 }, effects = [{ do = "choose", of = "resource" }] },
+    { do = "pay", cost = { of = "resource", amount = 2, kinds = 1 }, effects = [
+        { do = "choose", of = "resource" },
+    ], if = [{ round = "now", max = 5 }] },
     { do = "points", amount = 1 },
 ]
 
@@ -169,6 +171,13 @@ def test_effects_after_it_follow_in_any_case(rules: sa.Ruleset) -> None:
         points = state.points[0]
         play(state, *answers)
         assert state.points[0] == points + 1
+
+
+def test_a_condition_decides_if_it_is_asked(rules: sa.Ruleset) -> None:
+    given = {"round": 6, "phase": "take-actions", "figures": {"market": [1, 0], "hunt": [0, 1]}}
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 2}}}})
+    play(state, "resolve market")
+    assert state.seat == 1
 
 
 def test_what_was_paid_is_known_to_all_effects_of_the_payment(rules: sa.Ruleset) -> None:

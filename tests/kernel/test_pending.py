@@ -34,6 +34,7 @@ FACTS: Mapping[str, str] = {
     "get-goods": f"{BUY} amount given",
     "pay-traded": f"{BUY} given got",
     "feed-or-starve": "amount among owed more",
+    "pay-or-decline": "among| owed more brings| place|",
     "choose-goods": "amount among",
     "lose-goods": "amount among more",
     "one-of": "amount more place|",

@@ -23,7 +23,8 @@ from library import KINDS
 from packs.toy import manifest_text, toml
 from shipped import HERE
 from stoneage_rules.errors import ContentError
-from stoneage_rules.language.fields import Amount, Cost, refs_of
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, refs_of
 from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 from stoneage_rules.mechanics.locations import PlacementSize
 from stoneage_rules.mechanics.standing import StandingTable

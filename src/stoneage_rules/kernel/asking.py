@@ -9,7 +9,7 @@ from stoneage_rules.kernel.frames import Frame
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
-    from stoneage_rules.language.fields import Cost
+    from stoneage_rules.language.cost import Cost
 
 __all__ = ["JSON", "Asked", "Question"]
 

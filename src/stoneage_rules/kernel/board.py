@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.kernel.briefs import Briefs, reader_of
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.text.layout import aligned, beside, in_columns, padded, tables, width_of, wrapped
@@ -143,7 +143,9 @@ class Board:
         if item < 0:
             return ""
         price = place.price if place.price >= 0 else self.rules.items[item].price
-        text: str = self.rules.entries(PRICE_TABLE)[price].brief(self.rules.goods) if price >= 0 else ""
+        if price < 0:
+            return ""
+        text: str = self.rules.entries(PRICE_TABLE)[price].now(self.position, reader_of(self.position)).brief(self.rules.goods)
         return text
 
     # --- seats --------------------------------------------------------------------------------------------------

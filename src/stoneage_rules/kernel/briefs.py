@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["Brief", "Briefs"]
+__all__ = ["Brief", "Briefs", "reader_of"]
 
 
 @attrs.frozen
@@ -57,7 +57,14 @@ class Briefs:
 
     def price(self, index: int) -> str:
         """Returns a price in words, by its place in the table of prices; nothing for -1."""
-        return self.prices[index].describe(self.rules.goods) if index >= 0 else ""
+        if index < 0:
+            return ""
+        price = self.prices[index]
+        return self.phrases.value(price.cost) if price.changing else price.describe(self.rules.goods)
+
+    def price_now(self, position: Position, index: int) -> str:
+        """Returns the price that is asked now, in words: of the seat of a view, or else of the seat that must choose."""
+        return self.prices[index].now(position, reader_of(position)).describe(self.rules.goods) if index >= 0 else ""
 
     def item(self, index: int) -> Brief:
         """Returns the brief of an item by its index, with its own price."""
@@ -81,4 +88,11 @@ class Briefs:
             return Brief("", "", own, "")
         brief = self.item(item)
         brings = ", ".join(filter(None, (own, brief.brings)))
-        return attrs.evolve(brief, price=self.price(place.price) or brief.price, brings=brings)
+        price = place.price if place.price >= 0 else self.rules.items[item].price
+        return attrs.evolve(brief, price=self.price_now(position, price), brings=brings)
+
+
+def reader_of(position: Position) -> int:
+    """Returns the seat to which a position is told: that of a view, or else the one that must choose or comes next."""
+    viewer: int | None = getattr(position, "viewer", None)
+    return viewer if viewer is not None else position.stack[-1][1] if position.stack else position.start_seat

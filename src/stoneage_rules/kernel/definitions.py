@@ -13,7 +13,8 @@ import attrs
 from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.nouns import GOOD_TABLE, Good
 from stoneage_rules.language.condition import points_of
-from stoneage_rules.language.fields import Cost, referred
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import referred
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.plain import plain_values
 from stoneage_rules.language.word import ContentRecord, Verb
@@ -186,7 +187,7 @@ class LocationDefinition(Definition):
 
     @property
     def words(self) -> str:
-        price = "" if self.price is None else str(self.price)
+        price = "" if self.price is None else self.rules.service(Phrases).value(self.price)
         return safe(Brief("", price, self.rules.service(Phrases).effects(self.effects), ""))
 
     @property

@@ -17,7 +17,7 @@ from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.lookup import check_answer
 from stoneage_rules.kernel.reasons import source_of
-from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.plain import plain
 from stoneage_rules.text.terminal import safe
 
@@ -82,11 +82,12 @@ class Pending:
     def to_dict(self) -> dict[str, JSON]:
         """Returns the facts as plain data that JSON can write; those that are None or empty are left out.
 
-        A price is `{"fixed": {"wood": 2}}`, or `{"of": "resource", "at_least": 4, "at_most": 4, "kinds": 2}`.
+        A price is `{"fixed": {"wood": 2}}`, or `{"of": "resource", "at_least": 4, "at_most": 4, "kinds": 2}`;
+        what is free has no goods: `{"fixed": {}}`.
         """
         facts: dict[str, JSON] = {name: plain(value) for name, value in attrs.asdict(self, recurse=False).items()}
         if self.owed is not None:
-            facts["owed"] = {key: value for key, value in plain(self.owed).items() if value}
+            facts["owed"] = {key: value for key, value in plain(self.owed).items() if value} or {"fixed": {}}
         return {name: value for name, value in facts.items() if value not in (None, [], {})}
 
     def __repr__(self) -> str:

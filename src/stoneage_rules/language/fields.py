@@ -7,32 +7,26 @@ It names no content and looks nothing up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import attrs
 
 from stoneage_rules.language.described import Described
-from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
-from stoneage_rules.text.wording import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.language.condition import IfRow
-    from stoneage_rules.language.reach import Bounds, Path
 
 __all__ = [
     "CONTEXTS",
     "ONE_WORD",
     "QUANTITY_KEYS",
     "Amount",
-    "Cost",
     "OwnForm",
     "Quantity",
     "field",
     "is_silent",
     "referred",
     "refs_of",
-    "too_many_ways",
 ]
 
 CONTEXTS: Mapping[str, str] = {
@@ -200,88 +194,3 @@ QUANTITY_KEYS: Mapping[str, Any] = {
 """The fields of a quantity by their keys, besides the word that says what is counted."""
 ONE_WORD = frozenset({"alone"})
 """The keys that make sense beside words alone that declare them."""
-
-
-@attrs.frozen
-class Cost(Described):
-    """A price: the goods printed (`fixed`), or a number of goods that the payer composes (`of`).
-
-    In TOML `{ wood = 2, clay = 1 }` is fixed; `{ of = "GROUP", amount = 4, kinds = 2 }` or
-    `{ of = "GROUP", at_least = 1, at_most = 7 }` is composed.
-    """
-
-    goods_refer_to: ClassVar[tuple[str, ...]] = ("good",)
-    of_refers_to: ClassVar[tuple[str, ...]] = ("group:good", "good")
-
-    fixed: Mapping[str, int] = attrs.field(factory=dict, hash=False)
-    of: str | None = None
-    at_least: int = 0
-    at_most: int = 0
-    kinds: int | None = None
-
-    @property
-    def form(self) -> str:
-        """The form of the price in rows of `when`: `fixed` or `composed`."""
-        return "composed" if self.of else "fixed"
-
-    def __str__(self) -> str:
-        return self.describe()
-
-    def describe(self) -> str:
-        """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
-        if self.of is None:
-            return ", ".join(f"{count} {good}" for good, count in self.fixed.items()) or "nothing"
-        count = str(self.at_least) if self.at_least == self.at_most else f"{self.at_least} to {self.at_most}"
-        kinds = f", of exactly {self.kinds} kind{'s' * (self.kinds != 1)}" if self.kinds else ""
-        return f"{count} of any {self.of}{kinds}"
-
-    def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        for good, amount in self.fixed.items():
-            supply = bounds.find("good", good).supply
-            idle, why = supply is not None and amount > supply, f"there is {supply} of it in all: nobody can pay this"
-            bound = Bound(UNPAYABLE, (good,), idle, why, f"lower it to {supply} or less", set_by=(good,))
-            yield from _never_got(bounds, good, (good,)) or (bound,)
-        if self.of is not None:
-            yield from _never_got(bounds, self.of, ("of",))
-        if self.kinds is not None and self.of is not None:
-            group = bounds.group("good", self.of) or [self.of]
-            idle = self.kinds > len(group) and not bounds.joins_later("good", self.of)
-            why = f"`{self.of}` has {counted(len(group), 'good')}: nobody can pay this"
-            yield Bound(UNPAYABLE, ("kinds",), idle, why, f"lower it to {len(group)} or less", set_by=tuple(group))
-
-    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
-        if self.of is not None:
-            key = "amount" if self.at_least == self.at_most else "at_most"
-            yield from too_many_ways(bounds, (), key, self.at_most, self.of)
-
-
-UNPAYABLE = "SA515", "a price that nobody can pay"
-
-
-def _never_got(bounds: Bounds, name: str, path: Path) -> tuple[Bound, ...]:
-    """Returns the bound of a good, or of a group of goods, in a price, if nothing ever brings any of it."""
-    goods = bounds.group("good", name) or [name]
-    groups = (group for good in goods for group in bounds.find("good", good).groups)
-    if not {name, *goods, *groups}.isdisjoint(bounds.got):
-        return ()
-    why, help = f"nothing ever brings `{name}`: nobody can pay this", f"let an effect `gain` bring `{goods[0]}`, or name another"
-    return (Bound(UNPAYABLE, path, True, why, help, about=tuple(goods), at_key=path == (name,)),)
-
-
-def too_many_ways(bounds: Bounds, path: Path, key: str, count: int, group: str) -> Iterator[Clash]:
-    """Yields a clash if goods of a group can be chosen in more ways than can be listed.
-
-    Args:
-        bounds: the content of the table.
-        path: the path to the value that is shown.
-        key: the key of the number.
-        count: the number of goods chosen.
-        group: a group of goods, or one good.
-    """
-    size = len(bounds.group("good", group)) or 1
-    ways = comb(size + count - 1, count)
-    if ways > MOST_WAYS:
-        possible = next((n for n in range(count, 0, -1) if comb(size + n - 1, n) <= MOST_WAYS), 1)
-        why = f"{count} goods out of {size} kinds can be chosen in {ways} ways; {MOST_WAYS} are allowed"
-        help = f"`{key} = {possible}` or less works, or name a smaller group"
-        yield Clash("SA211", "more ways to choose than can be listed", path, why, help)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.language.condition import IfRow, in_words
-from stoneage_rules.language.fields import Amount, Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Phrases:
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, Cost):
-            return value.describe()
+            return value.describe(self.amount)
         if isinstance(value, IfRow):
             return value.describe(self)
         if isinstance(value, Quantity):

@@ -10,13 +10,14 @@ from stoneage_rules.kernel.actions import id_shape
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Linker
-from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import PRICES, price_index
+from stoneage_rules.mechanics.payments import PRICES, price_index, price_now
 from stoneage_rules.text.wording import noun_of
 
 
@@ -121,7 +122,7 @@ class AddOn:
     def open(self, state: State, seat: int) -> bool:
         """Tells if it would bring something and can be paid by the seat, unspent items counted."""
         return all(condition(state) for condition in self.conditions) and state.rules.service(PaymentTable).payable(
-            state, seat, self.price
+            state, seat, price_now(state, seat, self.price)
         )
 
 

@@ -22,8 +22,17 @@ from stoneage_rules.language.events import EventKind, id_field
 from stoneage_rules.language.handles import PLACE_SLOT, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.mechanics.add_on_records import ADD_ON, ADD_ONS, AddOn, AddOnRecord
-from stoneage_rules.mechanics.buying import Bills, asking_price, bill_of, expect_for_sale, take
-from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, minus, payment_facts, payment_slot
+from stoneage_rules.mechanics.buying import Bills, bill_of, expect_for_sale, price_of, take
+from stoneage_rules.mechanics.payments import (
+    PRICES,
+    PaymentFacts,
+    Price,
+    all_prices,
+    minus,
+    payment_facts,
+    payment_slot,
+    price_now,
+)
 
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
@@ -74,8 +83,9 @@ def expect_bill(state: State, place: int, payment: int, bill: int) -> None:
     """
     rules = state.rules
     expect_for_sale(state, place)
-    paid_with, price = rules.actions[payment], rules.entries(PRICES)[asking_price(state, place)]
-    expect(paid_with.kind == "pay" and price.met_by(paid_with.data), f"`{paid_with}` does not pay what lies there")
+    paid_with, prices = rules.actions[payment], rules.entries(PRICES)
+    asked = all_prices(rules, [price_of(state, place)]) if paid_with.kind == "pay" else ()
+    expect(any(prices[price].met_by(paid_with.data) for price in asked), f"`{paid_with}` does not pay what lies there")
     offers = rules.entries(ADD_ONS)
     expect_range(bill, 0, (1 << len(offers)) - 1, "add-ons of a bill")
     for number, offer in enumerate(offers):
@@ -146,9 +156,14 @@ class AddOnDecision(Decision):
         """Returns the add-on in question."""
         raise NotImplementedError
 
+    def price(self, state: Position, frame: tuple[int, ...]) -> Price:
+        """Returns the price of the add-on in question now."""
+        price: Price = self.rules.entries(PRICES)[self.offer(frame).price]
+        return price.now(state, frame[1])
+
     def facts(self, state: State, frame: tuple[int, ...]) -> AddOnFacts:
         offer = self.offer(frame)
-        return AddOnFacts(offer, payment_facts(state, frame[1], offer.price, offer.record))
+        return AddOnFacts(offer, payment_facts(state, frame[1], price_now(state, frame[1], offer.price), offer.record))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         offer = self.offer(frame)
@@ -161,7 +176,7 @@ class AddOnDecision(Decision):
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         offer = self.offer(frame)
-        return f"whether to pay {self.rules.entries(PRICES)[offer.price].describe(self.rules.goods)} for {offer.id}"
+        return f"whether to pay {self.price(state, frame).describe(self.rules.goods)} for {offer.id}"
 
 
 class TakeOrSkip(AddOnDecision):
@@ -194,15 +209,15 @@ class TakeOrSkip(AddOnDecision):
         chosen = bill ^ asked
         if action.kind == "add":
             operations.note(state, "add-on", seat, action.data)
-            operations.spend(state, seat, self.rules.entries(PRICES)[self.offer(frame).price].fixed or ())
+            operations.spend(state, seat, self.price(state, frame).fixed or ())
             chosen = bill
         ask(state, seat, place, payment, chosen | asked << 1)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         offer, paid = self.offer(frame), dict(self.rules.actions[frame[3]].args)
-        price = self.rules.entries(PRICES)[offer.price]
+        price = self.price(state, frame)
         own: Asked = {"owed": price.cost, "among": price.among(self.rules), "paid": paid}
-        return {**bill_of(state, frame[2]), **own, "more": {"add_on": offer.id}}
+        return {**bill_of(state, frame[1], frame[2]), **own, "more": {"add_on": offer.id}}
 
 
 MECHANISM = Mechanism(

@@ -27,7 +27,15 @@ from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentForm, PaymentHoldings, payment_facts
+from stoneage_rules.mechanics.payments import (
+    PRICES,
+    PaymentFacts,
+    PaymentForm,
+    PaymentHoldings,
+    all_prices,
+    payment_facts,
+    price_now,
+)
 from stoneage_rules.mechanics.rows import show_next
 
 
@@ -78,7 +86,7 @@ class BuyFrame(Decision):
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
         asked = [item.price for item in self.rules.items] + [place.price for place in self.rules.places]
-        self.prices = sorted({price for price in asked if price >= 0})
+        self.prices = all_prices(self.rules, asked)
 
     @cached_property
     def declining(self) -> tuple[Action, ...]:
@@ -96,10 +104,10 @@ class BuyFrame(Decision):
 
     def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
         seat, place = frame[1], frame[2]
-        return payment_facts(state, seat, asking_price(state, place), asking_record(state, place))
+        return payment_facts(state, seat, asking_price(state, seat, place), asking_record(state, place))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        options = self.payments.options(state, frame[1], asking_price(state, frame[2]))
+        options = self.payments.options(state, frame[1], asking_price(state, frame[1], frame[2]))
         for extension in self.extensions.values():
             options += extension.options(state, frame)
         return options + self.declining
@@ -120,16 +128,16 @@ class BuyFrame(Decision):
         """Returns whether the seat could pay for the item on a place, with what it can use at any time, or by a trade."""
         state = cast("State", position)  # options are worked out from numbers alone, which a view has as well
         further = (extension.options(state, (self.index, seat, place)) for extension in self.extensions.values())
-        return self.payments.payable(state, seat, asking_price(state, place)) or any(further)
+        return self.payments.payable(state, seat, asking_price(state, seat, place)) or any(further)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        return bill_of(state, frame[2])
+        return bill_of(state, frame[1], frame[2])
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         return brought_by(state, frame, action)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        price = self.payments.prices[asking_price(state, frame[2])].describe(self.rules.goods)
+        price = self.payments.prices[asking_price(state, frame[1], frame[2])].describe(self.rules.goods)
         return f"whether to pay {price} for {self.rules.items[state.item_at[frame[2]]].id}"
 
 
@@ -144,10 +152,10 @@ def expect_for_sale(state: Position, place: int) -> None:
     expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")
 
 
-def bill_of(state: Position, place: int) -> Asked:
+def bill_of(state: Position, seat: int, place: int) -> Asked:
     """Returns the facts of the purchase of the item on a place."""
     rules = state.rules
-    price = rules.entries(PRICES)[asking_price(state, place)]
+    price = rules.entries(PRICES)[asking_price(state, seat, place)]
     brief = rules.service(Briefs).item(state.item_at[place])
     facts: Asked = {"place": rules.places[place].id, "item": brief.item, "owed": price.cost, "among": price.among(rules)}
     return {**facts, "brings": brief.benefit}
@@ -164,11 +172,16 @@ def brought_by(state: Position, frame: tuple[int, ...], action: Action) -> str:
     return words if words != briefs.phrases.effects(effects) else ""
 
 
-def asking_price(state: Position, place: int) -> int:
-    """Returns the price of the item on a place, as a place in the table of prices: the space's own, or else the item's."""
-    rules = state.rules
+def price_of(position: Position, place: int) -> int:
+    """Returns the price of the item on a place: the space's own, or else the item's, whatever it comes to."""
+    rules = position.rules
     asked = rules.places[place].price
-    return asked if asked >= 0 else rules.items[state.item_at[place]].price
+    return asked if asked >= 0 else rules.items[position.item_at[place]].price
+
+
+def asking_price(position: Position, seat: int, place: int) -> int:
+    """Returns the price that the item on a place costs a seat now, as a place in the table of prices."""
+    return price_now(cast("State", position), seat, price_of(position, place))
 
 
 def asking_record(state: Position, place: int) -> tuple[str, str]:

@@ -17,8 +17,9 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
+from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import GOOD_FIELD, EventKind, number_field
-from stoneage_rules.language.fields import Cost, Quantity, field
+from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
@@ -79,13 +80,14 @@ class FeedVerb(Verb):
 
     def _rule(self, link: Linker, good: int) -> Feeding:
         instead = tuple(other for other in link.goods(self.instead) if other != good)
-        costs = [
-            Cost(of=self.instead, at_least=count, at_most=count) for count in range(1, -(-link.most_figures // self.worth) + 1)
+        prices = [
+            Price(None, instead, count, count, cost=Cost(of=self.instead, at_least=count, at_most=count))
+            for count in range(1, -(-link.most_figures // self.worth) + 1)
         ]
         return Feeding(
             good=good,
             instead=instead,
-            prices=tuple(link.add(PRICES, Price(None, instead, cost.at_least, cost.at_most, cost=cost)) for cost in costs),
+            prices=tuple(link.add(PRICES, price) for price in prices),
             worth=self.worth,
             must=self.must,
             is_paid_first=self.figures is not None,

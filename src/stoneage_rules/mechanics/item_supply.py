@@ -7,7 +7,8 @@ from functools import cached_property
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, Quantity, refs_of
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity, refs_of
 from stoneage_rules.language.reach import Bound, Bounds, Located, Named, Path
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text.wording import noun_of, plural
@@ -114,7 +115,7 @@ class ItemSupply:
     def valued(self) -> set[str | None]:
         """Goods, and groups of goods, whose value is asked for when they are paid."""
         items = [use.at for use in self.quantities if (use.word.name, use.word.of) == ("paid", "value")]
-        return {name for item in items for cost in self.costs(item) for name in (*cost.fixed, cost.of)}
+        return {name for item in items for cost in self.costs(item) for name in (*(() if cost.of else cost.amounts), cost.of)}
 
     def costs(self, item: Named) -> list[Cost]:
         """Returns the prices that can be asked for an item."""

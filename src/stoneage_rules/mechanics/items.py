@@ -13,8 +13,9 @@ from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, ZONE_TABLE, Item
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.condition import gains_of
+from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind
-from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames

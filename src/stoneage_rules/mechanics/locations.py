@@ -9,7 +9,8 @@ import attrs
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, PLACE_TABLE, AbsentPlace, Place
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.condition import IfRow, if_field
-from stoneage_rules.language.fields import Cost, field
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb, Word

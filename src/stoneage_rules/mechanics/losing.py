@@ -16,7 +16,8 @@ from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_r
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
-from stoneage_rules.language.fields import Amount, Cost, Quantity, field
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases

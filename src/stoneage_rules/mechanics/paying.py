@@ -14,10 +14,13 @@ from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect_range
 from stoneage_rules.kernel.legality import Decision, RecordKey
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker, Reader
+from stoneage_rules.language.condition import core
+from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import Event, EventKind, number_field, text_field
-from stoneage_rules.language.fields import Amount, Cost, field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
@@ -30,8 +33,10 @@ from stoneage_rules.mechanics.payments import (
     PaymentForm,
     PaymentHoldings,
     PaymentMust,
+    all_prices,
     payment_facts,
     price_index,
+    price_now,
 )
 
 MOST_TIMES = 99
@@ -78,8 +83,8 @@ class PayVerb(Verb):
         return words + (f", or else {phrases.effects(self.else_)}" if self.else_ else "")
 
     def obstacle(self, state: Position, seat: int, place: int) -> str:
-        price = price_index(state.rules.linker, self.cost)
-        payable = state.rules.service(PaymentTable).payable(cast("State", state), seat, price)
+        now = cast("State", state)
+        payable = state.rules.service(PaymentTable).payable(now, seat, price_now(now, seat, price_of_verb(state.rules, self)))
         return "" if payable else "you cannot pay it now"
 
     def bind(self, link: Linker) -> Effect:
@@ -122,6 +127,11 @@ class PayOffer(NamedTuple):
 PAY_OFFERS = Handle[PayOffer]("pay-offer")
 
 
+def price_of_verb(rules: Ruleset, verb: PayVerb) -> int:
+    """Returns the price that an effect asks, as a place in the table of prices, whatever it comes to."""
+    return next(offer.price for offer in rules.entries(PAY_OFFERS) if offer.word.cost == verb.cost)
+
+
 @attrs.frozen
 class AskForPayment:
     """The effect that asks; what it asks about can be seen in it, so that a saved frame's origin is known."""
@@ -152,11 +162,12 @@ class PayOrDecline(Decision):
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
         self.offers = self.rules.entries(PAY_OFFERS)
-        effects = [(node, effect) for node, (effect, _) in enumerate(self.rules.nodes) if isinstance(effect, AskForPayment)]
-        self.asked_at = {offer: node for node, effect in effects for offer in (effect.offer, effect.again)}
+        effects = ((node, core(effect)) for node, (effect, _) in enumerate(self.rules.nodes))
+        asking = [(node, effect) for node, effect in effects if isinstance(effect, AskForPayment)]
+        self.asked_at = {offer: node for node, effect in asking for offer in (effect.offer, effect.again)}
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        yield from self.payments.universe(sorted({offer.price for offer in self.offers}))
+        yield from self.payments.universe(all_prices(self.rules, [offer.price for offer in self.offers]))
         if self.offers:
             yield "decline", (), None
 
@@ -176,12 +187,13 @@ class PayOrDecline(Decision):
     def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
         _, seat, number, *_ = frame
         offer = self.offers[number]
-        must = offer.word.must and bool(self.payments.options(state, seat, offer.price))
-        return payment_facts(state, seat, offer.price, offer.record)._replace(must=must)
+        price = price_now(state, seat, offer.price)
+        must = offer.word.must and bool(self.payments.options(state, seat, price))
+        return payment_facts(state, seat, price, offer.record)._replace(must=must)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         offer = self.offers[frame[2]]
-        payments = self.payments.options(state, frame[1], offer.price)
+        payments = self.payments.options(state, frame[1], price_now(state, frame[1], offer.price))
         return payments if payments and offer.word.must else payments + self.rules.of_kind("decline")
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
@@ -194,14 +206,15 @@ class PayOrDecline(Decision):
             run(state, seat, offer.node, place, action.index)
             return
         if state.noted is not None:
-            price, payable = self.payments.prices[offer.price], self.payments.payable(state, seat, offer.price)
-            operations.note(state, "forgo", seat, price.describe(self.rules.goods), int(payable))
+            price = price_now(state, seat, offer.price)
+            words, payable = self.payments.prices[price].describe(self.rules.goods), self.payments.payable(state, seat, price)
+            operations.note(state, "forgo", seat, words, int(payable))
         run(state, seat, offer.otherwise, place, 0)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        _, _, number, place, left = frame
+        _, seat, number, place, left = frame
         offer = self.offers[number]
-        price = self.payments.prices[offer.price]
+        price = self.payments.prices[offer.price].now(state, seat)
         brings = self.rules.service(Phrases).effects(offer.word.effects)
         facts: Asked = {"owed": price.cost, "among": price.among(self.rules), "brings": brings, "more": {"times": left}}
         return {**facts, "place": self.rules.places[place].id} if place >= 0 else facts
@@ -214,7 +227,7 @@ class PayOrDecline(Decision):
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         offer = self.offers[frame[2]]
-        price = self.payments.prices[offer.price].describe(self.rules.goods)
+        price = self.payments.prices[offer.price].now(state, frame[1]).describe(self.rules.goods)
         effects = self.rules.service(Phrases).effects(offer.word.effects)
         return f"whether to pay {price}" + (f" for {effects}" if effects else "")
 
@@ -237,7 +250,7 @@ class PayAgain(Step):
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, offer, place, left = frame
-        if self.payments.payable(state, seat, self.rules.entries(PAY_OFFERS)[offer].price):
+        if self.payments.payable(state, seat, price_now(state, seat, self.rules.entries(PAY_OFFERS)[offer].price)):
             state.stack.append((self.asks, seat, offer, place, left))
 
 

@@ -5,11 +5,11 @@ A price is data (goods printed, or a number of goods that the payer composes); w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, product
 from math import comb
 from operator import gt
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import attrs
 
@@ -17,10 +17,11 @@ from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel.actions import Action, format_goods
 from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall
 from stoneage_rules.kernel.nouns import PRICE_TABLE
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Linker
-from stoneage_rules.language.fields import Cost
+from stoneage_rules.language.binding import Linker, Reader
+from stoneage_rules.language.cost import Cost, numbers_of
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.text.wording import counted, plural
 
@@ -34,6 +35,22 @@ Amounts = tuple[int, ...]
 
 
 @attrs.frozen
+class Changing:
+    """How a price is read from the game: each of its numbers, within its range, and the price that they make."""
+
+    cost: Cost
+    readers: tuple[Reader, ...] = attrs.field(eq=False)
+    ranges: tuple[range, ...] = attrs.field(eq=False)
+    prices: Mapping[tuple[int, ...], int] = attrs.field(eq=False)
+    """By its numbers, a place in the table of prices."""
+
+    def index(self, state: State, seat: int) -> int:
+        """Returns the price asked of a seat now, as a place in the table of prices."""
+        read = zip(self.readers, self.ranges, strict=True)
+        return self.prices[tuple([min(max(reader(state, seat, 0), within[0]), within[-1]) for reader, within in read])]
+
+
+@attrs.frozen
 class Price:
     """A price: `fixed` amounts, or `least` to `most` goods out of `goods`, of exactly `kinds` different ones if given."""
 
@@ -44,6 +61,15 @@ class Price:
     kinds: int | None = None
     cost: Cost = attrs.field(factory=Cost, eq=lambda cost: cost.of)
     """The same as content has it."""
+    changing: Changing | None = None
+    """For a price that is read from the game, how it is read; the numbers above are then the highest that it comes to."""
+
+    def now(self, state: Position, seat: int) -> Price:
+        """Returns the price that is asked of a seat now."""
+        if self.changing is None:
+            return self
+        price: Price = state.rules.entries(PRICES)[self.changing.index(cast("State", state), seat)]
+        return price
 
     @property
     def name(self) -> str:
@@ -136,9 +162,36 @@ PRICES: Handle[Price] = PRICE_TABLE
 
 def price_index(link: Linker, cost: Cost) -> int:
     """Compiles a cost of content; returns the price as a place in the table of prices."""
-    if cost.of is None:
-        return link.add(PRICES, Price(fixed=tuple(cost.fixed.get(good, 0) for good in link.ids("good")), cost=cost))
-    return link.add(PRICES, Price(None, link.goods(cost.of), cost.at_least, cost.at_most, cost.kinds, cost))
+    if not cost.changes:
+        return link.add(PRICES, _price_of(link, cost, [*cost.amounts.values()]))
+    ranges = tuple(numbers_of(link, amount) for amount in cost.amounts.values())
+    prices = {numbers: link.add(PRICES, _price_of(link, cost, numbers)) for numbers in product(*ranges)}
+    changing = Changing(cost, tuple(map(link.amount, cost.amounts.values())), ranges, prices)
+    highest = _price_of(link, cost, [within[-1] for within in ranges])
+    return link.add(PRICES, attrs.evolve(highest, cost=cost, changing=changing))
+
+
+def _price_of(link: Linker, cost: Cost, numbers: Sequence[Any]) -> Price:
+    """Returns a price with certain numbers in place of those of a cost; a price of nothing has no goods to choose from."""
+    amounts = dict(zip(cost.amounts, numbers, strict=True))
+    most = amounts.get("at_most", amounts.get("amount", 0))
+    if cost.of is None or not most:
+        fixed = {good: amount for good, amount in amounts.items() if amount and cost.of is None}
+        return Price(fixed=tuple(fixed.get(good, 0) for good in link.ids("good")), cost=Cost(fixed=fixed))
+    least, kinds = min(amounts.get("at_least", most), most), cost.kinds and min(cost.kinds, most)
+    return Price(None, link.goods(cost.of), least, most, kinds, Cost(of=cost.of, at_least=least, at_most=most, kinds=kinds))
+
+
+def price_now(state: State, seat: int, price: int) -> int:
+    """Returns the price that is asked of a seat now; both are places in the table of prices."""
+    changing = state.rules.entries(PRICES)[price].changing
+    return price if changing is None else changing.index(state, seat)
+
+
+def all_prices(rules: Ruleset, prices: Iterable[int]) -> list[int]:
+    """Returns every price that some prices can come to, each once, as places in the table of prices in order."""
+    found = ((price, rules.entries(PRICES)[price].changing) for price in prices if price >= 0)
+    return sorted({way for price, changing in found for way in (changing.prices.values() if changing else (price,))})
 
 
 def payment_slot(name: str) -> Slot:

@@ -14,9 +14,9 @@ from stoneage_rules.mechanics.goods import GainVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN
 from stoneage_rules.mechanics.losing import LoseVerb
 from stoneage_rules.mechanics.one_of import OneOfVerb
-from stoneage_rules.mechanics.paying import PayVerb
+from stoneage_rules.mechanics.paying import PayVerb, price_of_verb
 from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import price_index
+from stoneage_rules.mechanics.payments import price_now
 from stoneage_rules.mechanics.points import PointsVerb
 from stoneage_rules.mechanics.rolling import RollVerb
 from stoneage_rules.mechanics.tools import ToolVerb
@@ -110,7 +110,7 @@ def _nothing(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> floa
 def _pay(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of paying as often as it is worth the price, or of paying nothing."""
     table, hand, total = appraisal.rules.service(PaymentTable), tuple(appraisal.hand), 0.0
-    price = price_index(appraisal.rules.linker, verb.cost)
+    price = price_now(appraisal.view, appraisal.seat, price_of_verb(appraisal.rules, verb))
     for time in range(min(verb.times, OFTEN) if isinstance(verb.times, int) else OFTEN):
         payments = table.out_of(price, hand)
         worths = [appraisal.effects(verb.effects, 0, table.value(one.index)) - appraisal.payment(one.data) for one in payments]

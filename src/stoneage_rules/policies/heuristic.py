@@ -117,7 +117,9 @@ def _offers(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Acti
     for action in payments:
         paid = plan.rules.service(PaymentTable).value(action.index)
         yield plan.worth.effects(offer.word.effects, 0, paid) - _loss(plan, action.data, others), action
-    for worth, action in _uses_or_not(plan, legal, bool(payments), plan.rules.entries(PRICES)[offer.price]):
+    for worth, action in _uses_or_not(
+        plan, legal, bool(payments), plan.rules.entries(PRICES)[offer.price].now(plan.view, plan.seat)
+    ):
         declined = action.kind == "decline" and offer.otherwise
         yield (plan.worth.effects(offer.word.else_) if declined else worth), action
 
@@ -230,7 +232,7 @@ def _add_ons(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Act
         if action.kind == "add":
             offer = plan.rules.entries(ADD_ONS)[action.data]
             record = plan.guide.entries[offer.record].record
-            cost = plan.rules.entries(PRICES)[offer.price].fixed or ()
+            cost = plan.rules.entries(PRICES)[offer.price].now(plan.view, plan.seat).fixed or ()
             yield plan.worth.effects(record.effects) - plan.worth.payment(cost or [0] * len(plan.hand)), action
         else:
             yield (0.0 if action.kind == "skip" else -50.0), action

@@ -10,6 +10,7 @@ import attrs
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.view import View
+from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Price
 from stoneage_rules.mechanics.rolling import RollVerb
 from stoneage_rules.mechanics.totals import Totals
@@ -60,8 +61,7 @@ class Plan:
 
     def price_at(self, place: Place) -> Price:
         """Returns the price of the item on a place."""
-        asked = place.price if place.price >= 0 else self.rules.items[self.view.item_at[place.index]].price
-        return self.rules.entries(PRICES)[asked]
+        return self.rules.entries(PRICES)[asking_price(self.view, self.seat, place.index)]
 
     def purchase(self, place: Place) -> Purchase | None:
         """Returns the purchase that can be made at a place, if any."""

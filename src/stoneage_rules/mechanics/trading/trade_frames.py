@@ -112,7 +112,7 @@ class TradeDecision(Decision):
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         traded = zip(("given", "got"), frame[3:], strict=False)
         goods = {name: dict(self.rules.actions[action].args) for name, action in traded}
-        return {**bill_of(state, frame[2]), **goods}  # type: ignore[typeddict-item]
+        return {**bill_of(state, frame[1], frame[2]), **goods}  # type: ignore[typeddict-item]
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         return brought_by(state, frame, action)
@@ -164,7 +164,7 @@ class GetGoods(TradeDecision):
         if action.kind != "get":
             return ""
         left = self.trades.remaining(cast("State", state), seat, given)
-        ways = self.trades.pays(asking_price(state, place), left, action.data)
+        ways = self.trades.pays(asking_price(state, seat, place), left, action.data)
         return f"then {ways[0]}" if len(ways) == 1 else ""
 
 
@@ -189,7 +189,7 @@ class PayTraded(TradeDecision):
         exchange, _ = self.trades.begun(state, seat, place)
         traded = self.trades.handed(got, "get")
         held = tuple(map(int.__add__, self.trades.remaining(state, seat, given), traded))
-        price = self.rules.entries(PRICES)[asking_price(state, place)]
+        price = self.rules.entries(PRICES)[asking_price(state, seat, place)]
         payment = PaymentFacts(self.rules, price, held, asking_record(state, place))
         lacking = self.trades.lacking(state, traded)
         return TradedFacts(payment, traded, self.rules.actions[got], exchange, lacking, self.options(state, frame))
@@ -199,7 +199,8 @@ class PayTraded(TradeDecision):
         self.trades.begun(state, seat, place)
         remaining, traded = self.trades.remaining(state, seat, given), self.trades.handed(got, "get")
         # Something used in between may have emptied the supply.
-        pays = () if self.trades.lacking(state, traded) else self.trades.pays(asking_price(state, place), remaining, traded)
+        price = asking_price(state, seat, place)
+        pays = () if self.trades.lacking(state, traded) else self.trades.pays(price, remaining, traded)
         return pays + self.leaving
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
@@ -216,5 +217,5 @@ class PayTraded(TradeDecision):
         paid(state, seat, place, action.index)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        price = self.rules.entries(PRICES)[asking_price(state, frame[2])].describe(self.rules.goods)
+        price = self.rules.entries(PRICES)[asking_price(state, frame[1], frame[2])].describe(self.rules.goods)
         return f"how to pay {price} with what was got"

@@ -72,7 +72,7 @@ class Trades:
 
     def payable(self, state: State, seat: int, place: int) -> bool:
         """Tells if the price of the item on a place can be paid without a trade."""
-        return self.payments.payable(state, seat, asking_price(state, place))
+        return self.payments.payable(state, seat, asking_price(state, seat, place))
 
     def begun(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate]:
         """Returns the trade of a seat that has given something already.
@@ -116,7 +116,7 @@ class Trades:
         if open_ is None:
             return ()
         exchange, rate = open_
-        price = asking_price(state, place)
+        price = asking_price(state, seat, place)
         if exchange.when_short and self.payments.payable(state, seat, price):
             return ()
         key = price, rate, exchange.id, *self._means(state, seat, price, rate)
@@ -170,7 +170,7 @@ class Trades:
     def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
         """Returns the goods that may be got: at least one of them can be spent on the price."""
         exchange, rate = self.begun(state, seat, place)
-        price = asking_price(state, place)
+        price = asking_price(state, seat, place)
         # Only what is left after the gift matters, and of it no more than the price can take.
         hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
         left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])

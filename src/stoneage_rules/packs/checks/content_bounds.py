@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.reach import Bounds, Located
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.checks.conditional_names import ConditionalNames
@@ -74,7 +75,7 @@ class ContentBounds:
                 read.update((word.of,) if isinstance(word.of, str) else ())
                 read.update(entry.name for kind in kinds for entry in self.content.of(kind))
             elif isinstance(word, Cost):
-                read.update((*word.fixed, *([word.of] if word.of else ())))
+                read.update((word.of,) if word.of else word.amounts)
             else:
                 for part in (part for part in parts_of(word) if not part.metadata.get("loses")):
                     names = _names(getattr(word, part.name)) if part.refs else ()

@@ -8,7 +8,8 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.packs.content import Content, Entry, Language, Pack
 from stoneage_rules.packs.editing.edit import Provenance
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
@@ -106,11 +107,11 @@ class References:
         return self._visit(value, path, entry) if attrs.has(type(value)) else value
 
     def _cost(self, cost: Cost, path: Path, entry: Entry) -> Cost:
+        amounts = {key: self._value(amount, (), (*path, key), entry) for key, amount in cost.amounts.items()}
         if cost.of is not None:
-            return attrs.evolve(cost, of=self._word(cost.of, cost.of_refers_to, (*path, "of"), entry))
+            return Cost.made_of(amounts, self._word(cost.of, cost.of_refers_to, (*path, "of"), entry), cost.kinds)
         kinds = cost.goods_refer_to
-        fixed = {self._word(good, kinds, (*path, good), entry, at_key=True): amount for good, amount in cost.fixed.items()}
-        return attrs.evolve(cost, fixed=fixed)
+        return Cost.made_of({self._word(good, kinds, (*path, good), entry, at_key=True): n for good, n in amounts.items()})
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
         kind = self.language.quantities[quantity.name]

@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path

@@ -8,7 +8,8 @@ from typing import Any, get_args
 import attrs
 
 from stoneage_rules.language.condition import IfRow
-from stoneage_rules.language.fields import Amount, Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.word import CONTRADICTION, ContentRecord, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.reading.spans import Path

@@ -16,8 +16,9 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.annotations import resolve_own
 from stoneage_rules.language.condition import IfRow
+from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.described import Described
-from stoneage_rules.language.fields import QUANTITY_KEYS, Amount, Cost, OwnForm, Quantity, refs_of
+from stoneage_rules.language.fields import QUANTITY_KEYS, Amount, OwnForm, Quantity, refs_of
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.reading.spans import Path
 
@@ -79,6 +80,8 @@ def at_step(made: Any, step: Any) -> Any:
     """Returns the value at one step of a path, in a record, a list, a table or a quantity."""
     if isinstance(made, Quantity) and step == made.name:
         return made.of
+    if isinstance(made, Cost):
+        return made.of if step == "of" else made.kinds if step == "kinds" else made.amounts[step]
     if isinstance(made, Mapping):
         return made[step] if step in made else made[int(step)]
     return made[step] if isinstance(made, tuple) else next(getattr(made, p.name) for p in parts_of(made) if p.key == step)
@@ -100,6 +103,9 @@ def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield path, made
         if isinstance(made, Quantity) and type(made.of) not in PLAIN:
             yield from walked(made.of, (*path, made.name))
+        if isinstance(made, Cost):
+            yield from walked(made.amounts, path)
+            return
         for part in parts_of(made):
             value = getattr(made, part.name)
             if type(value) not in PLAIN:

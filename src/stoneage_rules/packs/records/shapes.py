@@ -11,7 +11,8 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.condition import RANGE_KEYS, IfRow
-from stoneage_rules.language.fields import ONE_WORD, Cost, Quantity
+from stoneage_rules.language.cost import MOST_OF_GOOD, MOST_OF_GROUP, Cost
+from stoneage_rules.language.fields import ONE_WORD, Amount, Quantity
 from stoneage_rules.language.word import CONTRADICTION
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Reported
@@ -26,7 +27,8 @@ OUT_OF_RANGE = "a number out of range"
 NO_KEY = "a key that a quantity does not have"
 NO_QUANTITY = "a quantity that does not exist"
 
-COMPOSED = frozenset({"amount", "at_least", "at_most", "kinds"})
+AMOUNTS = frozenset({"amount", "at_least", "at_most"})
+COMPOSED = AMOUNTS | {"kinds"}
 """The keys that go with `of` in a cost that the payer composes."""
 
 
@@ -122,31 +124,37 @@ def _range_key_faults(key: str, item: Any) -> Iterator[Fault]:
         yield Fault("SA207", OUT_OF_RANGE, "`every` must be from 2 to 99", path=(key,))
 
 
-def cost_of(value: Any) -> tuple[Cost | Reported, list[Fault]]:
-    """Returns a price, of fixed goods or of goods of a group that the payer composes, and its faults.
+def cost_of(value: Any, read: Read) -> tuple[Cost | Reported, list[Fault]]:
+    """Returns a price, of fixed goods or of goods of a group that the payer composes, and the faults that `read` does not report.
 
     A price with a fault is one of each good, or of the group, that it names.
     """
     if type(value) is not dict:
         raise wrong_type(value, "a price such as `{ GOOD = 1 }`")
+    quantities = [key for key, item in value.items() if type(item) is dict and key not in ("of", "kinds")]
+    amounts = value | {key: read(value[key], Amount, (key,)) for key in quantities}
+    unread = any(amount is REPORTED for amount in amounts.values())
     if "of" not in value and COMPOSED.isdisjoint(value):
-        faults = list(_fixed_faults(value))
-        return Cost(fixed=dict.fromkeys(value, 1) if faults else dict(value)), faults
-    faults = list(_composed_faults(value))
+        faults = list(_fixed_faults(amounts))
+        return Cost.made_of(dict.fromkeys(value, 1) if faults or unread else amounts), faults
+    faults = list(_composed_faults(amounts))
     if type(value.get("of")) is not str:
         return REPORTED, faults
-    if faults:
+    if faults or unread:
         return Cost(of=value["of"], at_least=1, at_most=1), faults
-    least, most = _span(value)
-    return Cost(of=value["of"], at_least=least, at_most=most, kinds=value.get("kinds")), faults
+    numbers = {key: amount for key, amount in amounts.items() if key in AMOUNTS}
+    numbers |= {"at_least": 1} if "at_most" in numbers and "at_least" not in numbers else {}
+    return Cost.made_of(numbers, value["of"], value.get("kinds")), faults
 
 
 def _fixed_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
     for good, amount in value.items():
+        if isinstance(amount, Quantity) or amount is REPORTED:
+            continue
         if type(amount) is not int:
             yield attrs.evolve(wrong_type(amount, WORDS[int]), path=(good,))
-        elif not 1 <= amount <= 99:
-            yield Fault("SA207", OUT_OF_RANGE, f"`{good}` must be from 1 to 99", path=(good,))
+        elif not 1 <= amount <= MOST_OF_GOOD:
+            yield Fault("SA207", OUT_OF_RANGE, f"`{good}` must be from 1 to {MOST_OF_GOOD}", path=(good,))
     if not value:
         yield Fault("SA207", "a cost of nothing", "name at least one good")
 
@@ -168,7 +176,7 @@ def _key_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
         if key not in keys:
             message = "a key that a cost `of` a group does not have"
             yield unknown_word("SA202", message, key, keys, "key", at_key=True, path=(key,))
-        elif type(item) is not wanted:
+        elif type(item) is not wanted and not (key in AMOUNTS and (isinstance(item, Quantity) or item is REPORTED)):
             yield attrs.evolve(wrong_type(item, WORDS[wanted]), path=(key,))
 
 
@@ -177,10 +185,11 @@ def _number_faults(value: Mapping[str, Any]) -> Iterator[Fault]:
     for key in twice:
         yield Fault("SA207", "values that contradict each other", "`amount` says it already", at_key=True, path=(key,))
     least, most = _span(value)
-    if most is None or not 1 <= least <= most <= 12:
+    numbers = [number for number in (least, most) if type(number) is int]
+    if most is None or numbers != sorted(numbers) or not all(1 <= number <= MOST_OF_GROUP for number in numbers):
         message = "a cost of a group needs `amount`, or `at_least` and `at_most`"
-        yield Fault("SA207", message, "these must be from 1 to 12, `at_least` not above `at_most`")
-    elif "kinds" in value and not 1 <= value["kinds"] <= most:
+        yield Fault("SA207", message, f"these must be from 1 to {MOST_OF_GROUP}, `at_least` not above `at_most`")
+    elif "kinds" in value and type(most) is int and not 1 <= value["kinds"] <= most:
         yield Fault("SA207", OUT_OF_RANGE, f"`kinds` must be from 1 to {most}", path=("kinds",))
 
 

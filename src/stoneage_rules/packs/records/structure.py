@@ -14,7 +14,8 @@ import attrs
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.condition import IfRow
-from stoneage_rules.language.fields import Amount, Cost, OwnForm, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, OwnForm, Quantity
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Partial
@@ -110,7 +111,7 @@ class Structurer:
         return quantity
 
     def _cost(self, value: Any, _: Any, path: Path, faults: list[Fault]) -> Any:
-        cost, found = cost_of(value)
+        cost, found = cost_of(value, lambda amount, kind, step: self._read(amount, kind, path + step, faults))
         faults += [_as_fault(fault, path) for fault in found]
         return cost
 

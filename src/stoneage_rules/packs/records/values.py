@@ -10,7 +10,8 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.word import ContentRecord, Verb, Word, toml_key
 from stoneage_rules.packs.findings.faults import Fault, other_choice, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Partial, is_whole
@@ -65,9 +66,11 @@ def _is_read(made: Any, names: Sequence[str]) -> bool:
 
 def records_in(value: Any) -> Iterator[tuple[Path, Any]]:
     """Yields the records and quantities directly within a field's value, each with its path."""
-    if type(value) in PLAIN or isinstance(value, Cost):
+    if type(value) in PLAIN:
         return
-    if attrs.has(type(value)):
+    if isinstance(value, Cost):
+        yield from ((step, amount) for step, amount in records_in(value.amounts) if isinstance(amount, Quantity))
+    elif attrs.has(type(value)):
         yield (), value
     elif isinstance(value, tuple):
         for index, element in enumerate(value):
@@ -90,6 +93,9 @@ def _range_faults(value: Any, metadata: Mapping[str, Any], path: Path) -> Iterat
         yield from _word_faults({(): value}, metadata, path)
     elif isinstance(value, Quantity):
         yield from _number_faults({("times",): value.times}, _of_times(value, metadata), path)
+    elif isinstance(value, Cost):
+        for key, amount in value.amounts.items():
+            yield from _range_faults(amount, {}, (*path, key)) if isinstance(amount, Quantity) else ()
     elif isinstance(value, tuple):
         for index, each in enumerate(value):
             if isinstance(each, Quantity):

@@ -10,7 +10,8 @@ from typing import Any, Union, get_args, get_origin
 import attrs
 
 from stoneage_rules.language.condition import RANGE_KEYS, IfRow
-from stoneage_rules.language.fields import Amount, Cost, Quantity, refs_of
+from stoneage_rules.language.cost import MOST_OF_GOOD, MOST_OF_GROUP, Cost
+from stoneage_rules.language.fields import Amount, Quantity, refs_of
 from stoneage_rules.packs.content import Language
 from stoneage_rules.packs.records.parts import (
     about_of,
@@ -196,14 +197,15 @@ class RecordForms:
 
     def _cost(self) -> Schema:
         def make() -> Schema:
-            number = self._or_option({"type": "integer", "minimum": 1, "maximum": 12})
+            kinds = self._or_option({"type": "integer", "minimum": 1, "maximum": MOST_OF_GROUP})
+            number = {"anyOf": [kinds, self._quantity()]}
             composed = table(
                 {
                     "of": described(self._or_option(self._scalar(str, {}, ("group:good",))), "the group of goods"),
                     "amount": described(number, "how many goods"),
                     "at_least": described(number, "the fewest goods"),
                     "at_most": described(number, "the most goods"),
-                    "kinds": described(number, "of exactly how many different goods"),
+                    "kinds": described(kinds, "of exactly how many different goods"),
                 },
                 required=["of"],
                 about="a number of goods that the payer composes",
@@ -211,7 +213,9 @@ class RecordForms:
             fixed = {
                 "description": "the goods printed, and how many of each",
                 "type": "object",
-                "additionalProperties": self._or_option({"type": "integer", "minimum": 1, "maximum": 99}),
+                "additionalProperties": {
+                    "anyOf": [self._or_option({"type": "integer", "minimum": 1, "maximum": MOST_OF_GOOD}), self._quantity()]
+                },
                 "minProperties": 1,
             }
             return {"anyOf": [composed, fixed]}

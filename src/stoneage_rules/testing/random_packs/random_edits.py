@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.word import toml_key
 from stoneage_rules.packs.records.addressing import at_words, inside, name_of
 from stoneage_rules.packs.records.parts import is_effect, is_tuple, parts_of, plain_type, typed_fields

@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Cost, Quantity, refs_of
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, Quantity, refs_of
 from stoneage_rules.language.word import Requirement, Verb, toml_key
 from stoneage_rules.packs.records.parts import (
     is_effect,

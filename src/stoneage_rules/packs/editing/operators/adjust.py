@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
 
 import attrs
 
-from stoneage_rules.language.fields import Amount, Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.packs.editing.edit import AppliedEdit
 from stoneage_rules.packs.editing.operators.operator import Operator, Schema, unknown_keys
 from stoneage_rules.packs.editing.operators.site import NOTHING_CHANGES, UNSET, Site, shown

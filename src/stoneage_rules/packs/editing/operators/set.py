@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stoneage_rules.language.fields import Amount, Cost, Quantity
+from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.packs.editing.edit import AppliedEdit, Edit
 from stoneage_rules.packs.editing.operation import as_path
 from stoneage_rules.packs.editing.operators.operator import Operator, Schema

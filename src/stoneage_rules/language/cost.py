@@ -1,0 +1,174 @@
+"""Prices as content writes them: goods by name, or goods of a group that the payer composes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import comb, prod
+from typing import TYPE_CHECKING, ClassVar
+
+import attrs
+
+from stoneage_rules.language.described import Described
+from stoneage_rules.language.fields import Amount, Quantity
+from stoneage_rules.language.quantity import range_of
+from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
+from stoneage_rules.text.wording import counted
+
+if TYPE_CHECKING:
+    from stoneage_rules.language.quantity import Records
+    from stoneage_rules.language.reach import Bounds, Path
+
+__all__ = ["MOST_OF_GOOD", "MOST_OF_GROUP", "Cost", "numbers_of", "too_many_ways"]
+
+
+@attrs.frozen
+class Cost(Described):
+    """A price: the goods printed (`fixed`), or a number of goods that the payer composes (`of`).
+
+    In TOML `{ wood = 2, clay = 1 }` is fixed; `{ of = "GROUP", amount = 4, kinds = 2 }` or
+    `{ of = "GROUP", at_least = 1, at_most = 7 }` is composed.  Each number but that of kinds can be a quantity, which is read
+    when the price is asked: `{ clay = { owned = "kiln", times = -1, plus = 3 } }`.  Below 0 it counts as 0.
+    """
+
+    goods_refer_to: ClassVar[tuple[str, ...]] = ("good",)
+    of_refers_to: ClassVar[tuple[str, ...]] = ("group:good", "good")
+
+    fixed: Mapping[str, int] = attrs.field(factory=dict, hash=False)
+    of: str | None = None
+    at_least: int = 0
+    at_most: int = 0
+    kinds: int | None = None
+    quantities: tuple[tuple[str, Quantity], ...] = attrs.field(default=(), metadata={"silent_default": True})
+    """The numbers that are read from the game, by their keys in TOML; those of the other fields are 0, or not there."""
+
+    @property
+    def form(self) -> str:
+        """The form of the price in rows of `when`: `fixed` or `composed`."""
+        return "composed" if self.of else "fixed"
+
+    @property
+    def amounts(self) -> Mapping[str, Amount]:
+        """Its numbers by their keys: of each good, or `amount`, or `at_least` and `at_most`."""
+        if self.of is None:
+            return {**self.fixed, **dict(self.quantities)}
+        if "amount" in dict(self.quantities) or (not self.changes and self.at_least == self.at_most):
+            return {"amount": self.at_most, **dict(self.quantities)}
+        return {"at_least": self.at_least, "at_most": self.at_most, **dict(self.quantities)}
+
+    @property
+    def changes(self) -> bool:
+        """True if a number of it is read from the game."""
+        return bool(self.quantities)
+
+    @classmethod
+    def made_of(cls, amounts: Mapping[str, Amount], of: str | None = None, kinds: int | None = None) -> Cost:
+        """Returns the price with these numbers, by the keys that they have in TOML."""
+        numbers = {key: amount for key, amount in amounts.items() if isinstance(amount, int)}
+        quantities = tuple((key, amount) for key, amount in amounts.items() if isinstance(amount, Quantity))
+        if of is None:
+            return cls(numbers, quantities=quantities)
+        each = numbers.get("amount", 0)
+        return cls({}, of, numbers.get("at_least", each), numbers.get("at_most", each), kinds, quantities)
+
+    def __str__(self) -> str:
+        return self.describe()
+
+    def describe(self, words: Callable[[Amount], str] = str) -> str:
+        """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`; `words` tells a number."""
+        amounts = self.amounts
+        if self.of is None:
+            return ", ".join(_counted(amount, good, words) for good, amount in amounts.items()) or "nothing"
+        kinds = f", of exactly {self.kinds} kind{'s' * (self.kinds != 1)}" if self.kinds else ""
+        if "amount" in amounts:
+            return _counted(amounts["amount"], f"of any {self.of}", words) + kinds
+        if not self.changes:
+            return f"{self.at_least} to {self.at_most} of any {self.of}{kinds}"
+        return f"of any {self.of}, from {words(amounts['at_least'])} to {words(amounts['at_most'])}{kinds}"
+
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        for good, amount in self.amounts.items() if self.of is None else ():
+            supply = bounds.find("good", good).supply
+            idle = supply is not None and isinstance(amount, int) and amount > supply
+            why = f"there is {supply} of it in all: nobody can pay this"
+            bound = Bound(UNPAYABLE, (good,), idle, why, f"lower it to {supply} or less", set_by=(good,))
+            yield from _never_got(bounds, good, (good,)) or (bound,)
+        if self.of is not None:
+            yield from _never_got(bounds, self.of, ("of",))
+        if self.kinds is not None and self.of is not None:
+            group = bounds.group("good", self.of) or [self.of]
+            idle = self.kinds > len(group) and not bounds.joins_later("good", self.of)
+            why = f"`{self.of}` has {counted(len(group), 'good')}: nobody can pay this"
+            yield Bound(UNPAYABLE, ("kinds",), idle, why, f"lower it to {len(group)} or less", set_by=tuple(group))
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        endless = list(self._endless(bounds))
+        yield from endless
+        if endless:
+            return
+        if self.of is not None:
+            key, most = list(self.amounts.items())[-1]
+            yield from too_many_ways(bounds, (), key, range_of(bounds, most)[1] or 0, self.of)
+        prices = prod(len(numbers_of(bounds, amount)) for amount in self.amounts.values())
+        if prices > MOST_PRICES:
+            why = f"the quantities of this price make {prices} different ones; {MOST_PRICES} are allowed"
+            last = [key for key, amount in self.amounts.items() if isinstance(amount, Quantity)][-1]
+            yield Clash("SA211", TOO_MANY, (last,), why, "write `at_least` and `at_most` closer together, or fewer quantities")
+
+    def _endless(self, bounds: Bounds) -> Iterator[Clash]:
+        """Yields the quantities of the price that can come to more than a price can ask, as far as anybody knows."""
+        limit = MOST_OF_GROUP if self.of is not None else MOST_OF_GOOD
+        for key, amount in self.amounts.items():
+            most = range_of(bounds, amount)[1]
+            if isinstance(amount, Quantity) and (most is None or most > limit):
+                why = f"it can come to {'any number' if most is None else most}; a price asks for {limit} at the most"
+                yield Clash("SA211", TOO_MANY, (key,), why, f"add `at_most = {limit}` to it, or less")
+
+
+MOST_OF_GOOD, MOST_OF_GROUP = 99, 12
+"""The most of one good, and of goods that the payer composes, that a price asks for."""
+MOST_PRICES = 400
+"""How many different prices one can become."""
+TOO_MANY = "more prices than can be listed"
+
+
+def numbers_of(records: Records, amount: Amount) -> range:
+    """Returns every number that an amount of a price can become."""
+    least, most = range_of(records, amount)
+    return range(max(0, least or 0), max(0, least or 0, MOST_OF_GOOD if most is None else most) + 1)
+
+
+def _counted(amount: Amount, noun: str, words: Callable[[Amount], str]) -> str:
+    """Returns a number of something in words: `2 wood`, `clay, as many as the number of kiln`."""
+    return f"{noun}, as many as {words(amount)}" if isinstance(amount, Quantity) else f"{amount} {noun}"
+
+
+UNPAYABLE = "SA515", "a price that nobody can pay"
+
+
+def _never_got(bounds: Bounds, name: str, path: Path) -> tuple[Bound, ...]:
+    """Returns the bound of a good, or of a group of goods, in a price, if nothing ever brings any of it."""
+    goods = bounds.group("good", name) or [name]
+    groups = (group for good in goods for group in bounds.find("good", good).groups)
+    if not {name, *goods, *groups}.isdisjoint(bounds.got):
+        return ()
+    why, help = f"nothing ever brings `{name}`: nobody can pay this", f"let an effect `gain` bring `{goods[0]}`, or name another"
+    return (Bound(UNPAYABLE, path, True, why, help, about=tuple(goods), at_key=path == (name,)),)
+
+
+def too_many_ways(bounds: Bounds, path: Path, key: str, count: int, group: str) -> Iterator[Clash]:
+    """Yields a clash if goods of a group can be chosen in more ways than can be listed.
+
+    Args:
+        bounds: the content of the table.
+        path: the path to the value that is shown.
+        key: the key of the number.
+        count: the number of goods chosen.
+        group: a group of goods, or one good.
+    """
+    size = len(bounds.group("good", group)) or 1
+    ways = comb(size + count - 1, count)
+    if ways > MOST_WAYS:
+        possible = next((n for n in range(count, 0, -1) if comb(size + n - 1, n) <= MOST_WAYS), 1)
+        why = f"{count} goods out of {size} kinds can be chosen in {ways} ways; {MOST_WAYS} are allowed"
+        help = f"`{key} = {possible}` or less works, or name a smaller group"
+        yield Clash("SA211", "more ways to choose than can be listed", path, why, help)
