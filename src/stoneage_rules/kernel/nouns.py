@@ -145,7 +145,9 @@ class Place(Described):
     pile: int = 0
     """Items on it before the game begins, face down."""
     owned: int = -1
-    """The item whose owner alone may come here, or -1."""
+    """The item that the place is, and whose owner alone may come here, or -1."""
+    is_open: bool = False
+    """True if others than the owner may come here too."""
     marks: int = 0
     """Bits of the marks that a placement here leaves."""
     effects: tuple[Verb, ...] = ()

@@ -9,13 +9,15 @@ import attrs
 
 from stoneage_rules.kernel.nouns import PLACE_TABLE, Place
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.language.binding import Declared, Linker
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.condition import IfRow, if_field, in_words
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, ExtraKeys, Verb, Word
+from stoneage_rules.mechanics.effect_lists import SUBJECTS, Subject
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.mechanics.locations import PlacementSize, reach_of_placements
 from stoneage_rules.mechanics.placement.opening import open_while
@@ -34,8 +36,9 @@ class WorkplaceTable(Word):
 
     circles: int = field("how many figures it holds", least=1, most=99)
     figures: PlacementSize = field("how many figures one placement takes", factory=PlacementSize)
+    open: bool = field("whether others than the owner may place there too", default=False, silent_default=True)
     effects: tuple[Verb, ...] = field("what figures here do", not_empty=True, context="workplace")
-    if_: tuple[IfRow, ...] = if_field("its owner may place here only while every row holds")
+    if_: tuple[IfRow, ...] = if_field("figures may be placed here only while every row holds")
 
     involved = ("circles", "figures")
 
@@ -44,6 +47,10 @@ class WorkplaceTable(Word):
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield from reach_of_placements(bounds, self.figures, self.circles)
+        for number, effect in enumerate(self.effects):
+            idle = not self.open and (isinstance(effect, OwnerVerb) or getattr(effect, "to", None) == "owner")
+            why, help = "nobody but the owner places here", "add `open = true` to the workplace"
+            yield Bound(("SA514", "an effect that never happens"), ("effects", number, "do"), idle, why, help)
 
 
 @attrs.frozen
@@ -63,8 +70,9 @@ class WorkplaceKeys(ExtraKeys):
         workplace: WorkplaceTable | None = record.workplace
         if workplace is None:
             return ""
+        whose = "a workplace for all" if workplace.open else "a workplace"
         condition = f" ({in_words(workplace.if_, phrases)})" if workplace.if_ else ""
-        return f"a workplace of {counted(workplace.circles, 'circle')}{condition}: {phrases.effects(workplace.effects)}"
+        return f"{whose} of {counted(workplace.circles, 'circle')}{condition}: {phrases.effects(workplace.effects)}"
 
     @classmethod
     def bind(cls, link: Linker, declared: Declared, record: Any) -> None:
@@ -82,10 +90,40 @@ class WorkplaceKeys(ExtraKeys):
             most=workplace.figures.most(workplace.circles, link.most_figures),
             node=link.sequence(workplace.effects),
             owned=link.index("item", declared.name),
+            is_open=workplace.open,
             effects=workplace.effects,
         )
         link.append(PLACE_TABLE, place)
         open_while(link, (index,), workplace.if_)
 
 
-MECHANISM = Mechanism("workplaces", records=(WorkplaceKeys,), features=("owned-workplaces",))
+@attrs.frozen
+class OwnerVerb(Verb):
+    """The owner of the workplace has these effects, when another seat's figures act there; with its own, nobody has them.
+
+    Others can place there only if the workplace is `open`.  What the owner gets from the seat that acts is said by
+    `{ do = "lose", good = "food", to = "owner" }`.
+
+    Example: `{ do = "owner", effects = [{ do = "points", amount = 1 }] }`
+    """
+
+    do = "owner"
+    belongs = ("workplace",)
+    effects: tuple[Verb, ...] = field("what the owner has", not_empty=True, becomes={"workplace": "reward"})
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"for the owner: {phrases.effects(self.effects)}"
+
+    def bind(self, link: Linker) -> Effect:
+        node = link.sequence(self.effects)
+        link.append(SUBJECTS, Subject(node, False))
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            owner = owner_of(state, place)
+            if owner not in (seat, -1):
+                state.stack.append((state.rules.effects_frame, owner, node, -1, 0))
+
+        return effect
+
+
+MECHANISM = Mechanism("workplaces", records=(WorkplaceKeys,), verbs=(OwnerVerb,), features=("owned-workplaces",))

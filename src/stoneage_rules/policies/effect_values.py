@@ -19,8 +19,10 @@ from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import price_now
 from stoneage_rules.mechanics.points import PointsVerb
 from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.sweeping import SweepVerb
 from stoneage_rules.mechanics.tools import ToolVerb
 from stoneage_rules.mechanics.tracks import AdvanceVerb
+from stoneage_rules.mechanics.workplaces import OwnerVerb
 from stoneage_rules.policies.guide import expected_yield
 
 if TYPE_CHECKING:
@@ -173,8 +175,10 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     FigureVerb: _figure,
     GainVerb: _gain,
     LoseVerb: _lose,
+    OwnerVerb: _nothing,
     PayVerb: _pay,
     PointsVerb: _points,
     RollVerb: _roll,
+    SweepVerb: _nothing,
     ToolVerb: _tool,
 }

@@ -106,13 +106,13 @@ class PlacePresent(PlaceCheck):
 
 
 class PlaceOwner(PlaceCheck):
-    """An owned workplace is for its owner alone."""
+    """An owned workplace is for its owner alone, unless it is open."""
 
     name = "placement.owner"
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self.owned = [(place.owned, 1 << place.index) for place in rules.places if place.owned >= 0]
+        self.owned = [(place.owned, 1 << place.index) for place in rules.places if place.owned >= 0 and not place.is_open]
 
     def closed(self, state: State, seat: int) -> int:
         own = state.zones[len(self.rules.zones) + 2 * seat]

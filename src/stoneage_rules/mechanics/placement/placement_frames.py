@@ -99,7 +99,7 @@ class PlaceFigures(Decision):
         added = rules.entries(PLACEMENT_CHECKS)
         self.place_checks: tuple[PlaceCheck, ...] = (
             PlacePresent(),
-            *([PlaceOwner(rules)] if any(place.owned >= 0 for place in rules.places) else []),
+            *([PlaceOwner(rules)] if any(place.owned >= 0 and not place.is_open for place in rules.places) else []),
             PlacedOnce(rules),
             *([PlaceClosed(rules)] if rules.entries(OPENINGS) else []),
             *(PlaceBarred(barrier) for barrier in rules.questions["stoneage_placement_barred"]),
