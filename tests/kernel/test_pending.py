@@ -40,6 +40,7 @@ FACTS: Mapping[str, str] = {
     "one-of": "amount more place|",
     "draw-hidden": "zone more",
     "lay-item": "place zone more",
+    "draw-first": "dice_count",
     "reward-roll": "dice_count",
     "claim-reward": "place dice more",
 }

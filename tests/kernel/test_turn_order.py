@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 
@@ -97,6 +99,70 @@ def test_whoever_has_fewest_begins_else_the_nearest_on_the_left(tmp_path, first,
     while state.round == 1:
         state.apply(pick(state, random.Random(1)))
     assert (state.start_seat, state.seat) == (expected, expected)
+
+
+DRAWN = """
+[[patch.phase]]
+target = "base:new-round"
+set.effects.pass-first.to = "drawn"
+append.effects = [{ do = "gain", good = "gold" }]
+why = "chance decides"
+"""
+
+
+def odds_of(state: sa.State, depth: int = 3) -> Counter[int]:
+    """The exact chance of each seat to be drawn within some rolls; -1 stands for none yet."""
+    found: Counter[int] = Counter()
+    for outcome, chance in state.outcomes():
+        after = state.after(outcome)
+        again = after.is_chance and after.pending.kind == "draw-first"
+        if not again:
+            found[after.start_seat] += chance
+        elif depth > 1:
+            found.update({seat: chance * more for seat, more in odds_of(after, depth - 1).items()})
+        else:
+            found[-1] += chance
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_seat_is_drawn_and_each_is_equally_likely(tmp_path, players):
+    given = {"phase": "new-round", "first": 1, "spaces": {"card-1": "none"}}
+    state = saved(position(rules_with(tmp_path, DRAWN, players), given))
+    assert (state.pending.kind, state.pending.is_chance, state.pending.dice_count) == ("draw-first", True, 1)
+    odds = odds_of(state)
+    assert sum(odds.values()) == 1
+    assert len({odds[seat] for seat in range(players)}) == 1, "as likely as any other"
+    assert odds[-1] == (0 if players < 4 else Fraction(1, 27))
+
+
+def test_a_die_counts_clockwise_from_the_starting_player_of_now(tmp_path):
+    state = position(rules_with(tmp_path, DRAWN, 4), {"phase": "new-round", "first": 1})
+    assert state.rules.describe(state.rules.parse("roll 4"), state) == "seat 0 is first"
+    assert state.rules.describe(state.rules.parse("roll 5"), state) == "rolled again"
+    play(state, "roll 6", "roll 5", "roll 4")
+    assert (state.round, state.start_seat, state.seat) == (2, 0, 0)
+    assert [state.good(seat, "gold") for seat in range(4)] == [1, 0, 0, 0], "bare effects after it are the new one's"
+
+
+@pytest.mark.parametrize(("rolled", "ways"), [(1, 1), (0, 6), (0, 2)])
+def test_a_saved_draw_that_cannot_be_is_refused(tmp_path, rolled, ways):
+    state = position(rules_with(tmp_path, DRAWN, 4), {"phase": "new-round"})
+    data = state.to_dict()
+    data["stack"][-1][2:] = [rolled, ways]
+    with pytest.raises(sa.InvalidState, match="cannot have come this far"):
+        state.rules.state_from_dict(data)
+
+
+def test_more_seats_than_faces_are_drawn_by_two_rolls(tmp_path):
+    text = DRAWN + '[[patch.seats]]\ntarget = "base:two-to-four"\nset.most = 8\nwhy = "a crowd"\n'
+    text += "".join(f'[[building]]\nid = "more-{n}"\ncost = {{ wood = 2 }}\n' for n in range(60))
+    state = position(rules_with(tmp_path, text, 8), {"phase": "new-round"})
+    odds = odds_of(state, 2)
+    assert {odds[seat] for seat in range(8)} == {Fraction(4, 36)}
+    assert odds[-1] == Fraction(4, 36)
+    play(state, "roll 2")
+    assert saved(state).outcomes() == state.outcomes()
 
 
 def test_bare_effects_after_it_are_those_of_the_new_starting_player(tmp_path):
@@ -299,8 +365,9 @@ set.effects.each-seat.most_first = { goods = "food" }
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_games_in_other_orders_come_to_their_end(tmp_path, seed):
-    state, source = rules_with(tmp_path, ALL, 4).initial_state(), random.Random(seed)
+@pytest.mark.parametrize("drawn", [False, True])
+def test_games_in_other_orders_come_to_their_end(tmp_path, seed, drawn):
+    state, source = rules_with(tmp_path, PASS + DRAWN if drawn else ALL, 4).initial_state(), random.Random(seed)
     kinds = set()
     while not state.is_over:
         answer = pick(state, source)

@@ -8,12 +8,17 @@ from typing import NamedTuple
 import attrs
 
 from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Outcome
+from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import Step
+from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.fields import Quantity, field
-from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
@@ -24,17 +29,22 @@ from stoneage_rules.mechanics.turn_order import by_quantity
 BARE = ("set-up", "phase", "reward")
 ACTING = ("set-up", "turn", "location", "paid", "workplace", "reward")
 """The contexts in which effects are those of a seat that acts."""
+WORDS = {
+    "left": "the next seat on the left becomes first player", "seat": "become first player",
+    "drawn": "a seat is drawn that becomes first player",
+}  # fmt: skip
 
 
 @attrs.frozen
 class PassFirstVerb(Verb):
-    """The first-player token passes on: to the next seat on the left, to the seat that acts, or to whoever has most.
+    """The first-player token passes on: to the next seat on the left, the seat that acts, a seat drawn, or whoever has most.
 
     What has begun keeps its order.  Bare effects that follow in the same phase, or in the set-up, are those of the new
     starting player.
 
     With `most` it goes to the seat that has most of a quantity (fewest with `times = -1`); of several it goes to the nearest
-    on the left of the one that has it now, who comes last.
+    on the left of the one that has it now, who comes last.  One that is `drawn` is counted by a die, clockwise from the one that
+    has it now, so that each is equally likely; a die that counts unevenly is rolled again.
 
     Example: `{ do = "pass-first" }`, on a location `{ do = "pass-first", to = "seat" }`, or in a phase
     `{ do = "pass-first", most = { goods = "food", times = -1 } }`
@@ -42,8 +52,9 @@ class PassFirstVerb(Verb):
 
     do = "pass-first"
     to: str = field(
-        "the next seat on the left, or the seat whose effect it is", default="left", choices=("left", "seat"), silent_default=True
-    )
+        "the next seat on the left, the seat whose effect it is, or one drawn by a die",
+        default="left", choices=("left", "seat", "drawn"), silent_default=True,
+    )  # fmt: skip
     most: Quantity | None = field("the number of which the next starting player has most", default=None, silent_default=True)
     otherwise = 'where a seat acts, write `to = "seat"`: that seat becomes first player'
 
@@ -59,7 +70,7 @@ class PassFirstVerb(Verb):
     def describe(self, phrases: Phrases) -> str:
         if self.most is not None:
             return f"whoever has most of {phrases.amount(self.most)} becomes first player"
-        return "become first player" if self.to == "seat" else "the next seat on the left becomes first player"
+        return WORDS[self.to]
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         if self.most is not None:
@@ -68,19 +79,22 @@ class PassFirstVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         most = None if self.most is None else link.quantity(self.most)
-        number = link.append(PASSES, Pass(self.to == "seat", most))
-        frame = link.frame("pass-first")
+        number = link.append(PASSES, Pass(self.to, most))
+        frame, draw = link.frame("pass-first"), link.frame("draw-first")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             state.stack.append((frame, seat, number))
 
-        return effect
+        def drawn(state: State, seat: int, place: int, n: int) -> None:
+            state.stack.append((draw, seat, 0, 1))
+
+        return drawn if self.to == "drawn" else effect
 
 
 class Pass(NamedTuple):
     """A compiled `pass-first`."""
 
-    to_seat: bool
+    to: str
     most: Reader | None
 
 
@@ -98,29 +112,72 @@ class PassFirst(Step):
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, number = frame
-        to_seat, most = self.passes[number]
-        if to_seat:
+        to, most = self.passes[number]
+        if to == "seat":
             operations.pass_first_to(state, seat)
         elif most is None:
             operations.pass_first(state)
         else:
             left = (state.start_seat + 1) % self.rules.players
             operations.pass_first_to(state, by_quantity(state, left, most)[0])
-        self.hand_over(state)
+        hand_over(state)
 
-    def hand_over(self, state: State) -> None:
-        """Hands the bare effects that wait in a phase or in the set-up to the present starting player."""
-        index, seat = state.rules.effects_frame, state.start_seat
-        lists = self.rules.handlers[index]
-        assert isinstance(lists, EffectsFrame)
-        for spot, frame in enumerate(state.stack):
-            if frame[0] == index and frame[1] != seat and lists.is_bare(frame[2]):
-                state.stack[spot] = (index, seat, *frame[2:])
+
+class DrawFirst(DiceRoll):
+    """The roll of a die that draws the next starting player; x counts what has been rolled, y in how many ways."""
+
+    name = "draw-first"
+    progress = (Slot("rolled"), Slot("ways", least=1))
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        _, _, rolled, ways = frame
+        scales = [FACES**count for count in range(self.rules.players) if FACES**count < max(2, self.rules.players)]
+        expect(rolled < ways and ways in scales, "a draw of the first player that cannot have come this far")
+
+    def dice(self, frame: tuple[int, ...]) -> int:
+        return 1
+
+    @property
+    def most_dice(self) -> int:
+        return int(any(entry.to == "drawn" for entry in self.rules.entries(PASSES)))
+
+    def counted(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> tuple[int, int, int | None]:
+        """Returns what has been rolled with an outcome, in how many ways, and the seat drawn; None if none is yet."""
+        players = self.rules.players
+        rolled, ways = frame[2] * FACES + outcome.args[0] - 1, frame[3] * FACES
+        if ways < players:
+            return rolled, ways, None
+        return (0, 1, None) if rolled >= ways - ways % players else (0, 1, (state.start_seat + rolled) % players)
+
+    def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
+        *progress, drawn = self.counted(state, frame, outcome)
+        if drawn is None:
+            state.stack.append((*frame[:2], *progress))
+            return
+        operations.pass_first_to(state, drawn)
+        hand_over(state)
+
+    def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
+        drawn = self.counted(state, frame, outcome)[2]
+        return "rolled again" if drawn is None else f"seat {drawn} is first"
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        return "a die for who becomes first player"
+
+
+def hand_over(state: State) -> None:
+    """Hands the bare effects that wait in a phase or in the set-up to the present starting player."""
+    index, seat = state.rules.effects_frame, state.start_seat
+    lists = state.rules.handlers[index]
+    assert isinstance(lists, EffectsFrame)
+    for spot, frame in enumerate(state.stack):
+        if frame[0] == index and frame[1] != seat and lists.is_bare(frame[2]):
+            state.stack[spot] = (index, seat, *frame[2:])
 
 
 MECHANISM = Mechanism(
     "first_player",
     verbs=(PassFirstVerb,),
-    frames=(PassFirst,),
+    frames=(PassFirst, DrawFirst),
     events=(EventKind("first", "the first-player token passes to a seat", {}, "{seat} becomes first player"),),
 )
