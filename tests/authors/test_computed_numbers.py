@@ -100,6 +100,29 @@ RULES = {
             at_spot(1, "0 = { goods = { food = 0 } }", round=4) + after("0 = { goods = { food = 0 } }"),
         ],
     ),
+    "a roll is divided by 3 in winter": (
+        SPOT.format(
+            'do = "roll", dice = 2, yields = ["wood"], divide = { if = [{ round = "now", every = 4 }], count = 3, else = 2 }'
+        ),
+        [
+            at_spot(1, "0 = { goods = { wood = 0 } }", round=number)[:-1]
+            + ', "roll 5 6"]'
+            + after(f"0 = {{ goods = {{ wood = {wood} }} }}")
+            for number, wood in ((3, 5), (4, 3), (5, 5))
+        ],
+    ),
+    "tools, figures and goods by the round": (
+        '[[location]]\nid = "spot"\ncircles = 7\neffects = [\n'
+        '  { do = "tool", amount = { round = "now", plus = -2 } },\n'
+        '  { do = "figure", amount = { round = "now", divide = 2 } },\n'
+        '  { do = "choose", of = "resource", amount = { round = "now", plus = -1, at_most = 3 } },\n]\n',
+        [
+            at_spot(1, "0 = { goods = { gold = 0 } }", round=1) + after("0 = { goods = { gold = 0 }, tools = [], figures = 5 }"),
+            at_spot(1, "0 = { goods = { gold = 0 } }", round=4)[:-1]
+            + ', "0: take 3 gold"]'
+            + after("0 = { goods = { gold = 3 }, tools = [[1, false], [1, false]], figures = 7 }"),
+        ],
+    ),
     "hunting is worth what others leave": (
         SPOT.format('do = "gain", good = "food", amount = { figures = "hunt", of = "others", times = -1, plus = 5 }'),
         [at_spot(1, "0 = { goods = { food = 0 } }", ", hunt = { 0 = 2, 1 = 3 }") + after("0 = { goods = { food = 2 } }")],

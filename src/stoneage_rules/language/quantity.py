@@ -9,14 +9,14 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity
-from stoneage_rules.language.reach import Bound
+from stoneage_rules.language.reach import Bound, Clash
 
 if TYPE_CHECKING:
     from stoneage_rules.language.binding import Declared, Linker, Parts, Reader
     from stoneage_rules.language.condition import IfRow
     from stoneage_rules.language.reach import Bounds
 
-__all__ = ["COUNT", "QuantityKind", "Records", "Span", "at_least_zero", "divided", "range_of"]
+__all__ = ["COUNT", "QuantityKind", "Records", "Span", "at_least_zero", "divided", "range_of", "without_end"]
 
 Span = tuple[int | None, int | None]
 """The least and the most that a number can be; None where that is not known."""
@@ -62,6 +62,21 @@ def range_of(records: Records, amount: Amount) -> Span:
         other = range_of(records, amount.else_)
         least, most = _both(min, least, other[0]), _both(max, most, other[1])
     return least, most
+
+
+def without_end(bounds: Bounds, key: str, amount: Amount, most: int) -> Iterator[Clash]:
+    """Yields a clash for a quantity that can be more than what is listed before the game begins.
+
+    Args:
+        bounds: the content of the table.
+        key: the key of the amount.
+        amount: a number, which is bounded by its field, or a quantity.
+        most: the largest number that can be listed.
+    """
+    end = range_of(bounds, amount)[1]
+    if isinstance(amount, Quantity) and (end is None or end > most):
+        why = f"this can be any number; {most} is the most" if end is None else f"this can be {end}; {most} is the most"
+        yield Clash("SA211", "a quantity that can be more than a game can list", (key,), why, f"add `at_most = {most}` or less")
 
 
 def divided(number: int, quantity: Quantity) -> int:

@@ -15,13 +15,17 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.cost import too_many_ways
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.quantity import range_of, without_end
 from stoneage_rules.language.reach import Bounds, Clash
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.payments import Amounts, multisets, named
+
+MOST_CHOSEN = 12
+"""How many goods can be chosen at once."""
 
 
 @attrs.frozen
@@ -33,24 +37,35 @@ class ChooseVerb(Verb):
 
     do = "choose"
     of: str = field("the group of goods to choose from", refers_to="group:good|good", gives=True)
-    amount: int = field("how many", default=1, least=1, most=12)
+    amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_CHOSEN)
 
     def describe(self, phrases: Phrases) -> str:
-        return f"{self.amount} of any {self.of}"
+        amount = phrases.known(self.amount)
+        return f"{amount} of any {self.of}" if isinstance(amount, int) else f"as any {self.of}, {phrases.amount(amount)}"
 
     def bind(self, link: Linker) -> Effect:
-        choice = link.add(CHOICES, Choice(link.goods(self.of), self.amount, self.of))
+        goods, amount = link.goods(self.of), link.amount(self.amount)
+        least, most = link.range_of(self.amount)
+        numbers = range(max(1, least or 1), (most or 0) + 1)
+        choices = {number: link.add(CHOICES, Choice(goods, number, self.of)) for number in numbers}
         frame = link.frame("choose-goods")
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            state.stack.append((frame, seat, choice))
+            number = amount(state, seat, n)
+            if number > 0:
+                state.stack.append((frame, seat, choices[number]))
 
         return effect
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
-        yield from too_many_ways(bounds, ("of",), "amount", self.amount, self.of)
+        yield from without_end(bounds, "amount", self.amount, MOST_CHOSEN)
+        most = range_of(bounds, self.amount)[1]
+        if most is not None and 0 < most <= MOST_CHOSEN:
+            yield from too_many_ways(bounds, ("of",), "amount", most, self.of)
 
-    def gains(self, link: Linker) -> tuple[Amounts, ...]:
+    def gains(self, link: Linker) -> tuple[Amounts, ...] | None:
+        if not isinstance(self.amount, int):
+            return None
         return tuple(multisets(link.goods(self.of), self.amount, len(link.ids("good"))))
 
 

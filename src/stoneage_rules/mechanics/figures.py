@@ -11,7 +11,7 @@ from stoneage_rules.kernel.nouns import FIGURE_TABLE, FigureSupply
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.events import Event, EventKind, number_field
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
@@ -60,14 +60,21 @@ class FigureVerb(Verb):
     """
 
     do = "figure"
-    amount: int = field("how many", default=1, least=1, most=99)
+    amount: Amount = field("how many, or a quantity", default=1, least=1, most=99)
 
     def describe(self, phrases: Phrases) -> str:
-        return "a figure" if self.amount == 1 else f"{self.amount} figures"
+        amount = phrases.known(self.amount)
+        if not isinstance(amount, int):
+            return f"as figures, {phrases.amount(amount)}"
+        return "a figure" if amount == 1 else f"{amount} figures"
 
     def bind(self, link: Linker) -> Effect:
+        amount = link.amount(self.amount)
+
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            operations.add_figure(state, seat, self.amount)
+            count = amount(state, seat, n)
+            if count > 0:
+                operations.add_figure(state, seat, count)
 
         return effect
 

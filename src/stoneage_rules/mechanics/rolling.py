@@ -18,11 +18,12 @@ from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.reach import Bound, Bounds, beyond
+from stoneage_rules.language.quantity import Span, without_end
+from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.item_supply import all_items
@@ -46,7 +47,7 @@ class RollVerb(Verb):
     do = "roll"
     otherwise = "say how many dice, as in `dice = 2`: only where figures act is one rolled for each of them"
     dice: int | None = field("how many dice; without it, one for each figure", default=None, least=1, most=20)
-    divide: int = field("how much of the total makes one good", least=1)
+    divide: Amount = field("how much of the total makes one good, or a quantity, which counts as 1 where it is less", least=1)
     yields: tuple[str, ...] = field("the goods it yields", refers_to="good", not_empty=True, gives=True)
 
     def belongs_in(self) -> tuple[str, ...]:
@@ -56,11 +57,14 @@ class RollVerb(Verb):
         count = self.dice or phrases.figures
         dice = "a die per figure" if count is None else f"{count} dice" if count > 1 else "a die"
         mix = " in any mix" if len(self.yields) > 1 else ""
-        return f"{dice} / {self.divide} {' or '.join(self.yields)}{mix}"
+        divide = phrases.amount(self.divide)
+        return f"{dice} / {divide if divide.isdigit() else f'({divide})'} {' or '.join(self.yields)}{mix}"
 
     def bind(self, link: Linker) -> Effect:
         goods = tuple(link.index("good", good) for good in self.yields)
-        roll = link.add(ROLLS, Roll(self.divide, goods))
+        divide, divisors = link.amount(self.divide), divisors_of(link.range_of(self.divide))
+        rolls = {number: link.add(ROLLS, Roll(number, goods)) for number in divisors}
+        roll = rolls[divisors[0]] if len(divisors) == 1 else None
         frame = link.frame("roll-for-total")
         link.add(DICE_COUNTS, self.dice or 0)
         dice = self.dice
@@ -68,15 +72,29 @@ class RollVerb(Verb):
         def effect(state: State, seat: int, place: int, n: int) -> None:
             count = n if dice is None else dice
             if count:
-                state.stack.append((frame, seat, roll, count))
+                number = rolls[max(1, divide(state, seat, n))] if roll is None else roll
+                state.stack.append((frame, seat, number, count))
 
         return effect
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        yield from without_end(bounds, "divide", self.divide, MOST_DIVISORS)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         dice = self.dice or most_figures(bounds)
         most = dice * FACES + most_tools(bounds) + sum(item.record.one_use_tool or 0 for item in all_items(bounds))
         why = f"{f'{dice} dice' if dice > 1 else 'a die'} and all tools make {most} at the most: nothing comes of it"
         yield from beyond("divide", self.divide, most, why, set_by=(*tool_records(bounds), *figure_records(bounds)))
+
+
+MOST_DIVISORS = 60
+"""Into how many different parts one roll can be divided, by a quantity."""
+
+
+def divisors_of(span: Span) -> range:
+    """Returns the numbers by which a roll can be divided; only 1 where no end is known, which `clashes` refuses."""
+    least, most = max(1, span[0] or 1), max(1, span[1] or 1)
+    return range(least, max(least, most) + 1)
 
 
 class RollForTotal(DiceRoll):

@@ -11,7 +11,7 @@ from stoneage_rules.kernel.nouns import TOOL_TABLE, ToolSpaces
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.events import TOOLS_FIELD, Event, EventKind, EventValue
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
@@ -49,6 +49,10 @@ def tool_records(bounds: Bounds) -> tuple[str, ...]:
     return tuple(tools.name for tools in bounds.declared("tool"))
 
 
+MOST_AT_ONCE = 12
+"""How many tools one effect gives, at the most."""
+
+
 @attrs.frozen
 class ToolVerb(Verb):
     """The seat takes `amount` tools, one after the other.
@@ -60,14 +64,19 @@ class ToolVerb(Verb):
     """
 
     do = "tool"
-    amount: int = field("how many", default=1, least=1, most=12)
+    amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_AT_ONCE)
 
     def describe(self, phrases: Phrases) -> str:
-        return "a tool" if self.amount == 1 else f"{self.amount} tools"
+        amount = phrases.known(self.amount)
+        if not isinstance(amount, int):
+            return f"as tools, {phrases.amount(amount)}"
+        return "a tool" if amount == 1 else f"{amount} tools"
 
     def bind(self, link: Linker) -> Effect:
+        amount = link.amount(self.amount)
+
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            for _ in range(self.amount):
+            for _ in range(min(amount(state, seat, n), MOST_AT_ONCE)):
                 operations.add_tool(state, seat)
 
         return effect

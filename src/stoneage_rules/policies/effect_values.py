@@ -79,21 +79,26 @@ def _tool(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     kits = appraisal.rules.kits
     kit = appraisal.view.kits[appraisal.seat]
     gained = kits.totals[kits.gained[kit]] - kits.totals[kit]
-    return float(min(verb.amount, 2) * gained) * (PIP * (appraisal.future + 0.5) + appraisal.counted("tools", "value"))
+    count = min(appraisal.amount(verb.amount, paid, figures), 2)
+    return float(count * gained) * (PIP * (appraisal.future + 0.5) + appraisal.counted("tools", "value"))
 
 
 def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    count = min(verb.amount, appraisal.rules.most_figures - appraisal.view.figures[appraisal.seat])
+    count = min(
+        appraisal.amount(verb.amount, paid, figures), appraisal.rules.most_figures - appraisal.view.figures[appraisal.seat]
+    )
     return float(count) * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
 
 
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    amount = expected_yield(verb.dice or figures, verb.divide)
+    amount = expected_yield(verb.dice or figures, appraisal.divisor(verb.divide))
     return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
 
 
 def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    return max(appraisal.good_value(good, verb.amount) for good in appraisal.guide.goods(verb.of))
+    return max(
+        appraisal.good_value(good, appraisal.amount(verb.amount, paid, figures)) for good in appraisal.guide.goods(verb.of)
+    )
 
 
 def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:

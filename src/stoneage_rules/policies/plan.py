@@ -100,7 +100,7 @@ class Plan:
             for verb in self.guide.places[place.index].effects:
                 if isinstance(verb, RollVerb):
                     good = self.rules.goods.index(verb.yields[0])
-                    hand[good] += expected_yield(verb.dice or count, verb.divide)
+                    hand[good] += expected_yield(verb.dice or count, self.worth.divisor(verb.divide))
         food = self.guide.food
         spare = self.worth.spare_food + (hand[food] - self.hand[food] if food >= 0 else 0.0)
         return hand, spare
@@ -132,7 +132,7 @@ def cost_of(plan: Plan, price: Price, hand: Sequence[float], gathering: Iterable
     for place in gathering:
         for verb in plan.guide.places[place].effects:
             if isinstance(verb, RollVerb):
-                ways[plan.rules.goods.index(verb.yields[0])] = verb.divide / MEAN_DIE
+                ways[plan.rules.goods.index(verb.yields[0])] = plan.worth.divisor(verb.divide) / MEAN_DIE
     never = float(plan.rules.most_figures + 1)
     if price.fixed is not None:
         missing = [max(0.0, amount - int(held)) for amount, held in zip(price.fixed, hand, strict=True)]

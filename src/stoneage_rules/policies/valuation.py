@@ -162,6 +162,10 @@ class Appraisal:
         number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
         return number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures))
 
+    def divisor(self, amount: Any) -> int:
+        """Returns the number by which a roll would be divided now."""
+        return max(1, int(self.amount(amount)))
+
     def item(self, index: int, paid: float = 0.0) -> float:
         """Returns the worth of an item, its price apart."""
         return self.fixed_part(index) + self.effects(self.guide.items[index].effects, 0, paid)
