@@ -287,8 +287,8 @@ class Verb(Word):
         """Returns how a seat keeps the items that it draws: `face-down` or `open`; empty if nobody keeps them."""
         return "face-down"
 
-    def shows(self) -> str | None:
-        """Returns the row whose items take effect where they lie; None if it has none take effect."""
+    def items_of_row(self) -> str | None:
+        """Returns the row whose items it has taken for nothing or take effect, as `keeps` says; None if it has none."""
         return None
 
     def clears(self) -> tuple[str, str] | None:

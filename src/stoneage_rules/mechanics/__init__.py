@@ -12,6 +12,7 @@ from stoneage_rules.mechanics import (
     choosing,
     dealing,
     dice_for_all,
+    drafting,
     drawing,
     effect_lists,
     feeding,
@@ -52,7 +53,8 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
     for room in (
         figures, tools, goods, tracks, points, marks, locations, workplaces, items, rows, drawing, limits, placement,
         resolving, rolling, choosing, one_of, rounds, standing, dice_for_all, buying, add_ons, trading, feeding, effect_lists,
-        holdings, dealing, losing, sweeping, revealing, paying, late_add_ons, quantities, scoring, statements, first_player,
+        holdings, dealing, drafting, losing, sweeping, revealing, paying, late_add_ons, quantities, scoring,
+        statements, first_player,
     )
 )  # fmt: skip
 """Every mechanism of the library.  Records are bound in this order, kind by kind."""

@@ -51,7 +51,7 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
 def _counting(supply: ItemSupply, name: str, draws: Sequence[Passage], nouns: str) -> tuple[set[str], str]:
     """Returns the keys of items of a kind that count, however the items come to seats, and the reason why others do not."""
     ways = {draw.way for draw in draws}
-    if OPEN in ways:
+    if OPEN in ways or name in supply.drafted:
         return set(supply.items[name][0].record.benefits()), ""
     counting = AT_THE_END | ({"effects"} if name in supply.revealed else set())
     if FACE_DOWN in ways:

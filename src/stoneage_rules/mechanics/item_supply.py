@@ -48,8 +48,10 @@ class ItemSupply:
         cleared: list[tuple[Located, tuple[str, str]]] = [(use, moved) for use in self.effects if (moved := use.word.clears())]
         of_rows = {row.name: row.record.kind for row in self.rows}
         arrivals += [Passage(use.at, use.path, of_rows[row], zone) for use, (row, zone) in cleared if row in of_rows]
-        shown = {row for use in self.effects if (row := use.word.shows())}
-        self.revealed = {draw.kind for draw in self.draws if not draw.way} | {of_rows[row] for row in shown if row in of_rows}
+        of_row = [(of_rows[row], use.word.keeps()) for use in self.effects if (row := use.word.items_of_row()) in of_rows]
+        self.drafted = {kind for kind, way in of_row if way == OPEN}
+        """The kinds whose items seats take from a row for nothing."""
+        self.revealed = {draw.kind for draw in self.draws if not draw.way} | {kind for kind, way in of_row if not way}
         """The kinds whose effects happen when an item is turned up."""
         self.arrivals = [passage for passage in arrivals if self.items.get(passage.kind)]
         self.drawn_to = {kind.name: kind.record.drawn_to for kind in kinds if kind.record.drawn_to is not None}
@@ -97,12 +99,12 @@ class ItemSupply:
     @cached_property
     def taken(self) -> set[str]:
         """The kinds of item that seats come to own."""
-        return {*self.shops, *(passage.kind for passage in self.draws if passage.way in (FACE_DOWN, OPEN))}
+        return {*self.shops, *self.drafted, *(passage.kind for passage in self.draws if passage.way in (FACE_DOWN, OPEN))}
 
     @cached_property
     def named_otherwise(self) -> set[str]:
         """Names in effects that do not say what they draw or move: nobody knows what they do with it."""
-        told = [(word.draws(), word.moves(), word.clears(), word.shows()) for word in (use.word for use in self.effects)]
+        told = [(word.draws(), word.moves(), word.clears(), word.items_of_row()) for word in (use.word for use in self.effects)]
         effects = [use.word for use, names in zip(self.effects, told, strict=True) if not any(names)]
         return {value for effect in effects for value in attrs.asdict(effect, recurse=False).values() if type(value) is str}
 

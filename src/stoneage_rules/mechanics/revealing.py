@@ -66,13 +66,17 @@ class RevealVerb(Verb):
     def describe(self, phrases: Phrases) -> str:
         return f"what lies first in {self.row} happens" if self.row else f"the top {self.kind} happens"
 
+    def belongs_in(self) -> tuple[str, ...]:
+        """Returns all contexts, or those in which no space of a row can be waiting for its next item."""
+        return () if self.row is None or self.to is None else ("set-up", "phase", "turn", "location")
+
     def draws(self) -> tuple[str, str] | None:
         return None if self.kind is None or self.from_ is None else (self.kind, self.from_)
 
     def keeps(self) -> str:
         return ""
 
-    def shows(self) -> str | None:
+    def items_of_row(self) -> str | None:
         return self.row
 
     def fills(self) -> bool:

@@ -19,6 +19,7 @@ from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import price_now
 from stoneage_rules.mechanics.points import PointsVerb
 from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.mechanics.sweeping import SweepVerb
 from stoneage_rules.mechanics.tools import ToolVerb
 from stoneage_rules.mechanics.tracks import AdvanceVerb
@@ -166,6 +167,10 @@ def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
 
 def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of an item that is drawn, or of the effects inside a verb, all of them or the best one."""
+    if (row := verb.items_of_row()) and verb.keeps() == OPEN:
+        spaces = next(entry.spaces for entry in appraisal.rules.entries(ROWS) if entry.id == row)
+        items = [item for space in spaces if (item := appraisal.view.item_at[space]) >= 0]
+        return max(map(appraisal.item, items), default=0.0)
     if drawn := verb.draws():
         return _drawn(appraisal, verb, *drawn)
     worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]

@@ -15,6 +15,7 @@ from stoneage_rules.mechanics.buying import BuyFrame
 from stoneage_rules.mechanics.choosing import ChooseGoods
 from stoneage_rules.mechanics.dealing import KeepDealt
 from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
+from stoneage_rules.mechanics.drafting import DraftItem
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.late_add_ons import AddLate
 from stoneage_rules.mechanics.losing import LoseGoods
@@ -194,6 +195,12 @@ def _picks(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
             yield (plan.worth.face(dice_table_asked(plan.view), action.args[0]) if action.kind == "pick" else -50.0), action
 
 
+def _drafts(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
+    """Yields the worth of items to be taken for nothing."""
+    for action in legal:
+        yield (plan.worth.item(action.data) if action.kind == "draft" else -50.0), action
+
+
 def _keeps(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of items that were dealt; of those that stay face down, what they score."""
     face_down, _ = plan.rules.handlers[plan.frame[0]].dealt(plan.frame)
@@ -244,6 +251,7 @@ _JUDGES: Mapping[type, Callable[[Plan, tuple[Action, ...]], Iterable[tuple[float
     ChooseEffect: _picks,
     ChooseGoods: _takings,
     FeedOrStarve: _feedings,
+    DraftItem: _drafts,
     GetGoods: _takings,
     LoseGoods: _losses,
     KeepDealt: _keeps,

@@ -1,0 +1,137 @@
+"""Items of a row that seats take for nothing, each one that is left: every item has one taker."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel.actions import ITEM, Action
+from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
+from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.buying import take
+from stoneage_rules.mechanics.item_supply import OPEN
+from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
+from stoneage_rules.mechanics.rows import ROWS
+
+
+@attrs.frozen
+class DraftVerb(Verb):
+    """The seat takes one of the items that lie open in a row, of its choice and for nothing; its effects come at once.
+
+    What one seat has taken is gone for the others, until the row is filled again.  Where nothing lies any more, nothing
+    happens; an item on which figures stand cannot be taken.
+
+    Example: `{ do = "each-seat", effects = [{ do = "draft", row = "card-row" }] }`
+    """
+
+    do = "draft"
+    belongs = ("set-up", "phase", "turn", "location")
+    row: str = field("the row", refers_to="row")
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"one of what lies in {self.row}"
+
+    def fills(self) -> bool:
+        return False
+
+    def items_of_row(self) -> str:
+        return self.row
+
+    def keeps(self) -> str:
+        return OPEN
+
+    def bind(self, link: Linker) -> Effect:
+        row, frame = link.index("row", self.row), link.frame("draft")
+        link.add(UNPAID_KINDS, link.index("kind", link.declared("row")[row].record.kind))
+        link.add(DRAFTED_ROWS, row)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            if open_places(state, row):
+                state.stack.append((frame, seat, row))
+
+        return effect
+
+    def available(self, link: Linker) -> Condition:
+        row = link.index("row", self.row)
+        return lambda state: bool(open_places(state, row))
+
+
+DRAFTED_ROWS = Handle[int]("drafted-row")
+"""The rows from which items are taken for nothing, as indexes."""
+
+
+def open_places(state: Position, row: int) -> tuple[int, ...]:
+    """Returns the spaces of a row on which an item lies and nobody stands."""
+    spaces = state.rules.entries(ROWS)[row].spaces
+    return tuple([place for place in spaces if state.item_at[place] >= 0 and not state.occupancy[place]])
+
+
+def _open_items(state: Position, row: int) -> tuple[int, ...]:
+    return tuple([state.item_at[place] for place in open_places(state, row)])
+
+
+class ItemOpen(Check):
+    """The item lies open in the row, and nobody stands on it."""
+
+    name = "draft.open"
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return action.data in _open_items(facts.state, facts.frame[2])
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        row = facts.rules.entries(ROWS)[facts.frame[2]]
+        ids = ", ".join(facts.rules.item_ids[item] for item in _open_items(facts.state, facts.frame[2]))
+        return Shortfall(self.name, f"one of {ids}", f"{action.args[0]} cannot be taken from {row.id}", ("row", row.id))
+
+
+class DraftItem(Decision):
+    """The choice of an item of a row; x is the row."""
+
+    name = "draft"
+    checks = (ItemOpen,)
+    progress = (ROWS.slot(),)
+    exclusive = "draft"
+    shapes = {"draft": ITEM}
+
+    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        kinds = {self.rules.entries(ROWS)[row].kind for row in self.rules.entries(DRAFTED_ROWS)}
+        for item in self.rules.items:
+            if item.kind in kinds:
+                yield "draft", (item.id,), item.index
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect(frame[2] in self.rules.entries(DRAFTED_ROWS), "nothing is taken from that row")
+        expect(bool(open_places(state, frame[2])), "nothing that could be taken lies there")
+
+    def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
+        return _open_items(state, frame[2])
+
+    def candidates(self, state: State, frame: tuple[int, ...]) -> Iterable[Action]:
+        return [self.rules.action("draft", self.rules.item_ids[item]) for item in _open_items(state, frame[2])]
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        return {"among": tuple(self.rules.item_ids[item] for item in _open_items(state, frame[2]))}
+
+    def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        return str(attrs.evolve(self.rules.service(Briefs).item(action.data), item=""))
+
+    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
+        take(state, frame[1], state.item_at.index(action.data), UNPAID)
+
+    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        return f"which item of {self.rules.entries(ROWS)[frame[2]].id} to take"
+
+
+MECHANISM = Mechanism("drafting", verbs=(DraftVerb,), frames=(DraftItem,))
