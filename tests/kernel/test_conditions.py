@@ -11,6 +11,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.explain import why
+from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.testing import play, position
 
 MILL = """
@@ -151,3 +152,22 @@ def test_a_row_that_means_nothing_is_refused(tmp_path: Path, row: str, label: st
     with pytest.raises(sa.ContentError, match=r"(?s).*") as refused:
         sa.load(players=2, modules=[str(pack)])
     assert label in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ('{ goods = "wood", max = -1 }', ["SA507"]),
+        ('{ seat = "order", every = 9 }', ["SA507"]),
+        ('{ seat = "order", min = 2, max = 3, every = 4 }', ["SA507"]),
+        ('{ track = "agriculture", min = 0, max = 10 }', ["SA513"]),
+        ('{ goods = "wood", min = 0 }', ["SA513"]),
+        ('{ goods = "wood", times = -1, min = 1 }', ["SA507"]),
+        ('{ goods = "wood", min = 0, max = 5 }', []),
+        ('{ seat = "order", min = 4 }', []),
+    ],
+)
+def test_check_finds_rows_that_never_or_always_hold(tmp_path: Path, row: str, found: list[str]) -> None:
+    text = f'[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{row}]\n'
+    warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    assert [warning.code for warning in warnings] == found

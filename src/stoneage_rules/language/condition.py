@@ -9,12 +9,15 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.quantity import range_of
+from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
     from stoneage_rules.language.binding import Effect, Held, Linker
     from stoneage_rules.language.phrases import Phrases
+    from stoneage_rules.language.reach import Bounds
     from stoneage_rules.language.word import Verb
 
 __all__ = [
@@ -51,6 +54,21 @@ class IfRow(Quantity):
             and (self.every is None or number % self.every == 0)
         )
 
+    def reach(self, bounds: Bounds) -> Iterator[Bound]:
+        """Yields the bounds of the row, which asks for nothing if all numbers, or none, that there can be are in its range."""
+        least, most = range_of(bounds, self)
+        ends = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
+        why, set_by = f"the number is {ends}, whatever happens", (self.of,) if isinstance(self.of, str) else ()
+        always = self.every is None and _is_within(self, least, most)
+        yield Bound(ALWAYS, (), always, why, "delete the row, or write another range", set_by=set_by)
+        for key, never in (
+            ("min", self.min is not None and most is not None and self.min > most),
+            ("max", self.max is not None and least is not None and self.max < least),
+            ("every", not _has_multiple(self, least, most)),
+        ):
+            if getattr(self, key) is not None:
+                yield Bound(NEVER, (key,), never, why, f"write a range within {ends}", set_by=set_by)
+
     def describe(self, phrases: Phrases) -> str:
         """Returns the row in words: `if the position on hunger is 3 or more`, `from round 3 on`."""
         own = phrases.linker.word("quantity", self.name).in_range(self)
@@ -66,6 +84,23 @@ class IfRow(Quantity):
             yield f"{self.max} or less"
         if self.every is not None:
             yield f"a multiple of {self.every}"
+
+
+ALWAYS = "SA513", "a condition that always holds"
+NEVER = "SA507", "a condition that can never hold"
+
+
+def _is_within(row: IfRow, least: int | None, most: int | None) -> bool:
+    """Returns whether all numbers between two ends, None where one is not known, are in the range of a row."""
+    is_above = row.min is None or (least is not None and least >= row.min)
+    return is_above and (row.max is None or (most is not None and most <= row.max))
+
+
+def _has_multiple(row: IfRow, least: int | None, most: int | None) -> bool:
+    """Returns whether there may be a multiple of `every` between two ends, None where one is not known, and in the range."""
+    low = max((end for end in (least, row.min) if end is not None), default=None)
+    high = min((end for end in (most, row.max) if end is not None), default=None)
+    return row.every is None or low is None or high is None or -(-low // row.every) * row.every <= high
 
 
 RANGE_KEYS = tuple(attribute.name for attribute in attrs.fields(IfRow) if attribute.name not in attrs.fields_dict(Quantity))

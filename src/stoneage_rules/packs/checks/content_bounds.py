@@ -48,7 +48,7 @@ class ContentBounds:
             kind = self.content.language.quantities[word.name]
             if hasattr(kind, method):
                 yield guard(partial(_answers, getattr(kind, method), self, word.of), f"quantity {word.name}", method)
-        elif hasattr(word, method):
+        if hasattr(word, method):
             yield guard(partial(_answers, getattr(word, method), self), name, method)
         for keys in word.added_keys if isinstance(word, ContentRecord) else ():
             yield guard(partial(_answers, getattr(keys, method), word, self), f"record {keys.table}", method)
