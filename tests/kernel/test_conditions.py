@@ -13,6 +13,7 @@ from stateful.play import states
 from stoneage_rules.explain import why
 from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.testing import play, position
+from stoneage_rules.testing.pack_checks import check_pack
 
 MILL = """
 [[location]]
@@ -171,3 +172,20 @@ def test_check_finds_rows_that_never_or_always_hold(tmp_path: Path, row: str, fo
     text = f'[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{row}]\n'
     warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
     assert [warning.code for warning in warnings] == found
+
+
+def test_the_kit_tells_conditions_that_its_games_never_or_always_met(tmp_path: Path) -> None:
+    text = """
+    [[patch.location]]
+    target = "base:fields"
+    set.effects.advance.if = [{ goods = "wood", min = 90 }]
+    append.effects = [
+        { do = "points", amount = 1, if = [{ round = "now", min = 3 }] },
+        { do = "points", amount = 1, if = [{ goods = "wood", max = 900 }] },
+    ]
+    """
+    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    (result,) = check_pack(pack, only=["used"])
+    assert "3 conditions in " in result.detail
+    assert "held at no moment of these games: stranger/x.toml:4" in result.detail
+    assert "held at every moment of these games: stranger/x.toml:7" in result.detail

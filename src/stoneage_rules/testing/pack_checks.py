@@ -20,6 +20,7 @@ from stoneage_rules.packs.editing.gather import gather_edits
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.testing.messages import message_of
+from stoneage_rules.testing.met_conditions import conditions_met
 from stoneage_rules.testing.played_games import RecordKey
 from stoneage_rules.testing.properties import run_properties
 from stoneage_rules.testing.results import NOT_LOADED, CheckLog, Result, part_of_property, part_of_scenario
@@ -198,17 +199,18 @@ def plays(trial: Trial, log: CheckLog) -> None:
 
 
 def used(trial: Trial, log: CheckLog) -> None:
-    """Every item and location that it adds is used in some game."""
+    """Every item and location that it adds is used in some game; conditions that never or always held are told."""
     additions: dict[RecordKey, str] = {}
     for table in trial.tables:
         additions |= trial.additions(trial.load(table))
-    if not additions:
+    conditions = conditions_met(trial)
+    if not additions and not conditions:
         raise Skipped("the pack adds no items and no locations")
     games = trial.played
     unused = {record for table in trial.tables for record in trial.unused(games, trial.load(table))}
     log.count = len(additions)
     log.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
-    log.summary = f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}"
+    log.summary = "; ".join([f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}", *conditions])
 
 
 def saves(trial: Trial, log: CheckLog) -> None:
