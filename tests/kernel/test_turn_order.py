@@ -383,3 +383,26 @@ def test_the_sensible_policy_passes_only_for_a_reason(tmp_path):
     game.run(sa.policies.make_policies(["sensible"] * 2, 1))
     assert game.is_over
     assert [answer.kind for _, answer in game.answers()].count("pass") < 5
+
+
+def test_later_seats_can_start_with_more(tmp_path):
+    text = """
+[[setup]]
+id = "handicap"
+effects = [{ do = "each-seat", effects = [{ do = "gain", good = "wood", amount = { seat = "order", plus = -1 } }] }]
+[[patch.course]]
+target = "base:order-of-play"
+append.set_up = ["handicap"]
+"""
+    state = position(rules_with(tmp_path, text, 4, starting_seat=2), {})
+    assert [state.good(seat, "wood") for seat in range(4)] == [2, 3, 0, 1]
+
+
+@pytest.mark.parametrize("points", [(5, 2, 2), (0, 0, 0), (1, 3, 2)])
+def test_whoever_has_fewest_points_starts_the_round(tmp_path, points):
+    text = FEWEST.replace('goods = "gold"', 'points = "now"')
+    seats = {seat: {"points": count} for seat, count in enumerate(points)}
+    state = position(rules_with(tmp_path, text), {"phase": "new-round", "first": 2, "seats": seats})
+    while state.round == 1:
+        state.apply(pick(state, random.Random(1)))
+    assert state.start_seat == min((2, 1, 0), key=lambda seat: (points[seat], (seat - 3) % 3))
