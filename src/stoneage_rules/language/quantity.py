@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stoneage_rules.language.condition import IfRow
     from stoneage_rules.language.reach import Bounds
 
-__all__ = ["COUNT", "QuantityKind", "Records", "Span", "at_least_zero", "divided", "range_of", "without_end"]
+__all__ = ["COUNT", "QuantityKind", "Records", "Span", "at_least_zero", "constant", "divided", "range_of", "without_end"]
 
 Span = tuple[int | None, int | None]
 """The least and the most that a number can be; None where that is not known."""
@@ -62,6 +62,15 @@ def range_of(records: Records, amount: Amount) -> Span:
         other = range_of(records, amount.else_)
         least, most = _both(min, least, other[0]), _both(max, most, other[1])
     return least, most
+
+
+def constant(bounds: Bounds, quantity: Quantity) -> Iterator[Bound]:
+    """Yields the bound of a quantity that its keys leave only one number; a plain number is one on purpose."""
+    least, most = range_of(bounds, quantity)
+    if isinstance(quantity.of, str) and type(quantity) is Quantity:
+        idle, help = least is not None and least == most, "write the number itself, or change the keys beside it"
+        sort = "SA517", "a number that is always the same"
+        yield Bound(sort, (), idle, f"this is always {least}", help, set_by=(quantity.of,))
 
 
 def without_end(bounds: Bounds, key: str, amount: Amount, most: int) -> Iterator[Clash]:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.quantity import constant
 from stoneage_rules.language.reach import Bounds, Located
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.checks.conditional_names import ConditionalNames
@@ -48,6 +49,8 @@ class ContentBounds:
             kind = self.content.language.quantities[word.name]
             if hasattr(kind, method):
                 yield guard(partial(_answers, getattr(kind, method), self, word.of), f"quantity {word.name}", method)
+            if method == "reach":
+                yield guard(partial(_answers, constant, self, word), f"quantity {word.name}", "span")
         if hasattr(word, method):
             yield guard(partial(_answers, getattr(word, method), self), name, method)
         for keys in word.added_keys if isinstance(word, ContentRecord) else ():
