@@ -304,13 +304,20 @@ def test_random_games_hold_together_are_saved_replayed_and_guessed(tmp_path: Pat
     assert seen["deal"] > 10 < seen["keep"]
 
 
-def test_the_record_of_a_seat_plays_on_without_what_others_kept(tmp_path: Path) -> None:
-    game = sa.Game(loaded(tmp_path, TWICE), seed=4)
-    game.run([sensible_policy(1), sensible_policy(2)])
+@pytest.mark.parametrize("decisions", [2, 3, 40])
+def test_the_record_of_a_seat_replays_what_it_has_seen_and_names_no_secret(tmp_path: Path, decisions: int) -> None:
+    """Also where it ends in the middle of a choice that is not the seat's own."""
+    game = sa.Game(loaded(tmp_path, f"{CLAN}, {GOAL}"), seed=4)
+    for _ in range(decisions):
+        game.play(game.legal()[0])
     for seat in (0, 1):
-        kept = [str(line) for line in game.log_for(seat) if "face down: shows" in str(line)]
-        assert kept
-        assert all(f"seat {seat}" in line for line in kept)
+        text = str(game.record.for_seat(seat))
+        secrets = [item for item in game.state.player(1 - seat).face_down if item.startswith("g")]
+        assert secrets or decisions == 2
+        assert not [item for item in secrets if f"draw {item}" in text or f"keep {item}" in text]
+        again = sa.replay(text, rules=game.rules, allow_unfinished=True)
+        assert again.length == game.length
+        assert again.state.view(seat) == game.state.view(seat)
 
 
 def test_the_sensible_policy_keeps_what_is_worth_most(tmp_path: Path) -> None:
