@@ -26,7 +26,7 @@ __all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "play_games"]
 
 GAMES = 20
 LONGEST = 20_000
-LOOK = 40
+LOOK = 150
 """At one of so many states all laws are looked at, at the others the cheap ones."""
 TOYS = {name: Path(__file__).parent.parent / path for name, path in (("meadow", "authors/toy/meadow"), ("pool", "toy/pool"))}
 
@@ -70,22 +70,20 @@ def _content(*modules: str) -> tuple[Content, range]:
     return rules.content, range(seats.least, seats.most + 1)
 
 
-def tables() -> list[tuple[str, ...]]:
-    """The modules of each table that packs are built on: small games most often."""
-    toys = [(str(TOYS["meadow"]),), (str(TOYS["pool"]),)]
-    return [*toys, (), *toys, *((module,) for module in HERE), tuple(HERE)]
+def games() -> Sequence[tuple[Sequence[tuple[str, dict[str, Any]]], Sequence[tuple[str, ...]]]]:
+    """What packs are built on: the tables of a game of their own, or the modules of a table; mostly small games."""
+    toys = [((), [(str(folder),)]) for folder in TOYS.values()]
+    large = [(), *((module,) for module in HERE), tuple(HERE)]
+    return [(SKELETON, ()), (BARE, ()), *toys, (SKELETON, ()), *toys, ((), large)]
 
 
 def draw_pack(choices: ChoiceSource, folder: Path) -> Trial:
     """Makes a pack and takes out what is wrong with it."""
-    kind = choices.below(5)
-    modules: tuple[str, ...] = ()
-    if kind == 0:
-        made = random_pack(choices, _content()[0].language, players=(2, 3), given=SKELETON)
-    elif kind == 1:
-        made = random_pack(choices, _content()[0].language, players=(2, 3), given=BARE)
+    given, tables = choices.pick(games())
+    modules = choices.pick(tables) if tables else ()
+    if given:
+        made = random_pack(choices, _content()[0].language, players=(2, 3), given=given)
     else:
-        modules = choices.pick(tables()[kind - 2 :: 3])
         content, players = _content(*modules)
         made = random_pack(choices, content, players=players)
     inspections: list[Inspection] = []
@@ -168,15 +166,15 @@ def look_at_sheets(state: sa.State) -> None:
 
 
 def look_at_views(state: sa.State, source: random.Random) -> None:
-    """Looks whether the views of all seats agree with a state, and guesses with the views."""
-    for seat in range(state.rules.players):
-        view = state.view(seat)
-        assert view.legal() == (state.legal() if state.seat == seat else ())
-        assert json.loads(json.dumps(view.to_dict())) == view.to_dict()
-        assert view.goods == state.goods
-        guess = view.guess(source)
-        assert guess.view(seat) == view, "a guess does not give its view back"
-        assert state.rules.state_from_dict(guess.to_dict()) == guess
+    """Looks whether the view of a seat agrees with a state, and guesses with it."""
+    seat = int(source.random() * state.rules.players)
+    view = state.view(seat)
+    assert view.legal() == (state.legal() if state.seat == seat else ())
+    assert json.loads(json.dumps(view.to_dict())) == view.to_dict()
+    assert view.goods == state.goods
+    guess = view.guess(source)
+    assert guess.view(seat) == view, "a guess does not give its view back"
+    assert state.rules.state_from_dict(guess.to_dict()) == guess
 
 
 def look_at_actions(state: sa.State, source: random.Random) -> None:

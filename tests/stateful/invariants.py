@@ -42,7 +42,7 @@ def _check_numbers(state: sa.State) -> None:
     assert all(position <= rules.track_tops[i % len(rules.tracks)] for i, position in enumerate(state.tracks))
     for seat in range(players):
         tools = state.player(seat).tools
-        assert len(tools) <= min(3, rules.kits.spaces), f"seat {seat} has tools {tools}"
+        assert len(tools) <= rules.kits.spaces, f"seat {seat} has tools {tools}"
         assert all(1 <= value <= rules.kits.top for value, _ in tools)
         assert max((value for value, _ in tools), default=0) - min((value for value, _ in tools), default=0) <= 1
 

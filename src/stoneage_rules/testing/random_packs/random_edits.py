@@ -8,15 +8,13 @@ from typing import Any, get_args
 
 import attrs
 
-from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.word import toml_key
 from stoneage_rules.packs.records.addressing import at_words, inside, name_of
 from stoneage_rules.packs.records.parts import is_effect, is_tuple, parts_of, plain_type, typed_fields
 from stoneage_rules.testing.random_packs.choice_source import NothingFits
 from stoneage_rules.testing.random_packs.known_names import Header, KnownNames, KnownRecord, Table
 from stoneage_rules.testing.random_packs.new_records import is_faultless
-from stoneage_rules.testing.random_packs.typed_values import AROUND, Surroundings, TypedValues
+from stoneage_rules.testing.random_packs.typed_values import AROUND, HOLDERS, Surroundings, TypedValues
 
 __all__ = ["RandomEdits", "Spot", "spots"]
 
@@ -242,5 +240,5 @@ def _inside(names: KnownNames, data: Any, kind: Any, words: tuple[str, ...], aro
     if is_effect(kind):
         kind = names.language.verbs.get(str(data.get("do")))
         around = attrs.evolve(around, depth=around.depth + 1)
-    if kind is not None and attrs.has(kind) and kind not in (Cost, Quantity):
+    if kind is not None and attrs.has(kind) and kind not in HOLDERS:
         yield from _spots(names, data, kind, words, around)

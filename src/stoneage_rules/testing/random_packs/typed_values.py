@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import attrs
 
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Amount, Quantity, refs_of
 from stoneage_rules.language.word import Requirement, Verb, toml_key
@@ -36,18 +37,10 @@ MOST_TRIES = 8
 """How many verbs are tried before a list of effects stays empty."""
 
 
-@attrs.frozen
-class PriceHolder:
-    """A table with a price."""
-
-    value: Cost
-
-
-@attrs.frozen
-class QuantityHolder:
-    """A table with a quantity."""
-
-    value: Quantity
+HOLDERS: Mapping[Any, type] = {
+    form: attrs.make_class(f"{form.__name__}Holder", {"value": attrs.field(type=form)}) for form in (Cost, Quantity, IfRow)
+}
+"""A class of tables with one value for each form whose schema allows more than its reader."""
 
 
 @attrs.frozen
@@ -112,10 +105,10 @@ class TypedValues:
         return self._composed(kind, metadata, around)
 
     def _composed(self, kind: Any, metadata: Mapping[str, Any], around: Surroundings) -> Any:
-        if kind is Quantity:
-            return self._quantity(metadata, around)
+        if kind in HOLDERS and kind is not Cost:
+            return self._quantity(metadata, around, kind)
         if kind is Cost:
-            return self._sound(PriceHolder, lambda: self.schemas.value(kind, metadata, Cost.goods_refer_to))
+            return self._sound(kind, lambda: self.schemas.value(kind, metadata, Cost.goods_refer_to))
         if is_own_form(kind) or kind is Any:
             return self.schemas.value(kind, metadata)
         if is_effect(kind):
@@ -127,7 +120,7 @@ class TypedValues:
             return self.schemas.number(metadata.get("least"), metadata.get("most"), metadata.get("not_zero", False))
         return self._quantity(metadata, around)
 
-    def _quantity(self, metadata: Mapping[str, Any], around: Surroundings) -> Any:
+    def _quantity(self, metadata: Mapping[str, Any], around: Surroundings, form: type = Quantity) -> Any:
         def is_readable(key: str) -> bool:
             kind = self.names.language.quantities.get(key)
             if kind is None or not kind.under:
@@ -135,9 +128,9 @@ class TypedValues:
             own = around.of_item and len(around.lists) == 1
             return around.lists[-1:] == (kind.under,) and (own or not kind.of_items)
 
-        return self._sound(QuantityHolder, lambda: self.schemas.value(Quantity, metadata, wanted=is_readable))
+        return self._sound(form, lambda: self.schemas.value(form, metadata, wanted=is_readable))
 
-    def _sound(self, holder: type, make: Callable[[], Any]) -> Any:
+    def _sound(self, form: type, make: Callable[[], Any]) -> Any:
         """Returns a value of a form whose schema allows more than its reader.
 
         Raises:
@@ -145,7 +138,7 @@ class TypedValues:
         """
         for _ in range(MOST_TRIES):
             value = make()
-            if not self.structurer.structure({"value": value}, holder)[1]:
+            if not self.structurer.structure({"value": value}, HOLDERS[form])[1]:
                 return value
         raise NothingFits
 
