@@ -22,7 +22,7 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity
 from stoneage_rules.testing import Inspection, inspect_pack
 from stoneage_rules.testing.random_packs import ChoiceSource, RandomPack, random_pack, repaired
 
-__all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "play_games"]
+__all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "inspected", "play_games"]
 
 GAMES = 20
 LONGEST = 20_000
@@ -89,11 +89,16 @@ def draw_pack(choices: ChoiceSource, folder: Path) -> Trial:
     inspections: list[Inspection] = []
 
     def errors(pack: RandomPack) -> Sequence[Diagnostic]:
-        inspections.append(inspect_pack(pack.write(folder), modules=[module for module in modules if "/" in module]))
+        inspections.append(inspected(pack, folder, modules))
         return errors_of(inspections[-1])
 
     pack = repaired(made, errors)
     return Trial(made, len(inspections) == 1 and pack is not None, pack, modules, inspections[-1] if pack else None)
+
+
+def inspected(pack: RandomPack, folder: Path, modules: Sequence[str]) -> Inspection:
+    """What `stoneage check` finds in a pack, written into a folder."""
+    return inspect_pack(pack.write(folder), modules=[module for module in modules if "/" in module])
 
 
 def errors_of(inspection: Inspection) -> list[Diagnostic]:

@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from authors.pack_trials import SKELETON, draw_pack, play_games
+from authors.pack_trials import SKELETON, draw_pack, errors_of, inspected, play_games
 from authors.random_packs import try_pack, words_of
 from library import LANGUAGE
 from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.testing import inspect_pack
-from stoneage_rules.testing.random_packs import ChoiceSource, random_pack, repaired, seeded
+from stoneage_rules.testing.random_packs import ChoiceSource, random_pack, repaired, seeded, with_a_fault
 from stoneage_rules.testing.strategies import choice_sources
 
 EXAMPLES = settings().max_examples
@@ -30,6 +30,30 @@ def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) ->
         event("valid at once" if trial.is_valid else "repaired" if trial.pack else "given up")
         if trial.inspection is not None:
             play_games(trial.inspection.rules, 3, 1)
+
+
+def test_one_fault_is_told_at_its_place_and_nothing_else(tmp_path: Path) -> None:
+    tried = 0
+    for seed in range(100, 112):
+        choices, folder = seeded(seed), tmp_path / f"{seed}" / "random-pack"
+        trial = draw_pack(choices, folder)
+        fault = None if trial.pack is None else with_a_fault(choices, trial.pack, LANGUAGE)
+        if fault is None:
+            continue
+        (error,) = errors_of(inspected(fault.pack, folder, trial.modules))
+        assert error.code in fault.codes
+        assert error.place.file.endswith("rules.toml")
+        assert error.place.span == fault.span
+        tried += 1
+    assert tried >= 8
+
+
+def test_every_sort_of_fault_comes_about() -> None:
+    packs = [random_pack(seeded(seed), LANGUAGE, given=SKELETON) for seed in range(60)]
+    faults = [with_a_fault(seeded(number), pack, LANGUAGE) for number, pack in enumerate(packs)]
+    assert {fault.sort for fault in faults if fault} == {
+        "no such choice", "no such verb", "nothing there", "out of range", "unknown key", "wrong context", "wrong type"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("number", range(6))

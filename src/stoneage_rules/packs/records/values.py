@@ -37,12 +37,15 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
     if isinstance(made, Verb) and sum(type(step) is int for step in path) == MOST_NESTED + 1:
         yield Fault("SA211", "effects within effects, deeper than a game can bear", f"{MOST_NESTED} deep is allowed", path=path)
         return
+    wrong = set()
     for part in parts_of(made):
         value = getattr(made, part.name)
         if value is REPORTED or (type(value) in PLAIN and not part.is_bounded):
             continue
         here = (*path, part.key)
-        yield from _range_faults(value, part.metadata, here)
+        for fault in _range_faults(value, part.metadata, here):
+            wrong.add(part.name)
+            yield fault
         for step, inner in records_in(value):
             yield from value_faults(inner, here + step)
     if isinstance(made, Quantity) and isinstance(made.of, Quantity):
@@ -51,7 +54,7 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
     if isinstance(made, Quantity):
         for key, why in made.contradictions():
             yield Fault("SA207", "values that contradict each other", why, at_key=True, path=(*path, key))
-    if isinstance(made, Word) and _is_read(made, made.involved):
+    if isinstance(made, Word) and _is_read(made, made.involved) and wrong.isdisjoint(made.involved):
         for one in made.contradictions():
             yield Fault("SA207", one.title, one.label, help=one.help, at_key=one.at_key, path=path + one.path)
     if isinstance(made, ContentRecord) and made.reconstructed and _is_read(made, ("reconstructed",)):

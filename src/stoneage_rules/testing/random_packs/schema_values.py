@@ -43,6 +43,8 @@ class SchemaValues:
     def __init__(self, names: KnownNames) -> None:
         self.names = names
         self.choices = names.choices
+        self.depth = 0
+        """How many tables are around what is made: the deeper, the fewer keys are written."""
         self.forms = EditForms(names.language, _Markers({"": ()}))
 
     def value(self, annotation: Any, metadata: Mapping[str, Any], keys: Sequence[str] = (), wanted: Wanted = bool) -> Any:
@@ -75,7 +77,11 @@ class SchemaValues:
         kind = schema.get("type")
         kind = self.choices.pick(kind) if isinstance(kind, list) else kind
         if kind == "object":
-            return self._table(schema, keys, wanted)
+            self.depth += 1
+            try:
+                return self._table(schema, keys, wanted)
+            finally:
+                self.depth -= 1
         if kind == "array":
             fewest = schema.get("minItems", 0)
             most = schema.get("maxItems", fewest + 2)
@@ -114,7 +120,7 @@ class SchemaValues:
             table[key] = self._made(properties[key], keys, wanted)
         most = schema.get("maxProperties", len(properties) + 3)
         for key, inner in properties.items():
-            if key not in table and key not in main and len(table) < most and self.choices.one_in(3):
+            if key not in table and key not in main and len(table) < most and self.choices.one_in(3 * self.depth**3):
                 table[key] = self._made(inner, keys, wanted)
         return self._open(table, schema, keys, wanted)
 

@@ -29,7 +29,7 @@ __all__ = ["AROUND", "Surroundings", "TypedValues"]
 
 AROUND = ("id", "name", "rules", "confidence", "reconstructed", "when")
 """The keys of every record, which do not make it what it is."""
-DEEPEST = 3
+DEEPEST = 2
 """The depth from which on effects have no effects within them."""
 LIKELY = 3
 """One of so many keys that can be left away is written."""
@@ -152,7 +152,7 @@ class TypedValues:
 
     def _list(self, element: Any, metadata: Mapping[str, Any], refs: tuple[str, ...], around: Surroundings) -> list[Any]:
         fewest = metadata.get("fewest") or (1 if metadata.get("not_empty") else 0)
-        count = self.choices.between(max(fewest, 1), max(fewest, 1) + 2)
+        count = self.choices.between(max(fewest, 1), max(fewest, 1) + (1 if around.depth else 2))
         values: list[Any] = []
         for _ in range(count):
             try:
@@ -221,7 +221,8 @@ class TypedValues:
     def _is_written(self, attribute: Any) -> bool:
         if plain_type(attribute.type) is Cost or (is_tuple(attribute.type) and is_effect(get_args(attribute.type)[0])):
             return self.choices.below(4) > 0
-        return self.choices.one_in(LIKELY * (4 if attribute.name in AROUND else 1))
+        is_rare = attribute.name in AROUND or IfRow in get_args(attribute.type)
+        return self.choices.one_in(LIKELY * (4 if is_rare else 1))
 
     def _requirement(self) -> dict[str, Any]:
         """Returns a row of `when`."""
