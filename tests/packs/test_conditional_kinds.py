@@ -1,8 +1,11 @@
-"""Items of a kind that is conditional are there only where the kind is."""
+"""Kinds of item that are conditional or have no items: the one takes its items with it, the other can be checked."""
 
 from __future__ import annotations
 
-from packs.toy import built, data_of, pack_of, toy_base
+from pathlib import Path
+
+from packs.toy import built, data_of, manifest_text, pack_of, toy_base
+from stoneage_rules.testing import inspect_pack
 
 EVENTS = """
 [[zone]]
@@ -31,3 +34,44 @@ def test_items_are_there_where_their_kind_is() -> None:
 
 def test_items_are_not_there_where_their_kind_is_not() -> None:
     assert addresses(2) == {"zone winter:events"}
+
+
+def test_a_kind_without_items_can_be_checked_and_played(tmp_path: Path) -> None:
+    clans = """
+    [[seats]]
+    id = "two"
+    least = 2
+    most = 2
+    [[figure]]
+    id = "elders"
+    start = 1
+    most = 1
+    [[course]]
+    id = "day"
+    phases = ["noon"]
+    [[phase]]
+    id = "noon"
+    effects = [{ do = "place" }, { do = "end-game" }]
+    [[location]]
+    id = "shore"
+    [[row]]
+    id = "clan-row"
+    kind = "clan"
+    from = "clans"
+    spaces = ["elder"]
+    [[zone]]
+    id = "clans"
+    [[kind]]
+    id = "clan"
+    starts_in = "clans"
+    [[location]]
+    id = "elder"
+    circles = 1
+    effects = [{ do = "deal", kind = "clan", from = "clans" }]
+    """
+    (tmp_path / "pack.toml").write_text(manifest_text("clans", "base"), "utf-8")
+    (tmp_path / "clans.toml").write_text(clans, "utf-8")
+    (rules,) = inspect_pack(tmp_path).rules
+    state = rules.initial_state()
+    assert rules.items == ()
+    assert rules.state_from_dict(state.to_dict()) == state

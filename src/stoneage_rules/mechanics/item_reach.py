@@ -52,7 +52,7 @@ def _counting(supply: ItemSupply, name: str, draws: Sequence[Passage], nouns: st
     """Returns the keys of items of a kind that count, however the items come to seats, and the reason why others do not."""
     ways = {draw.way for draw in draws}
     if OPEN in ways or name in supply.drafted:
-        return set(supply.items[name][0].record.benefits()), ""
+        return {key for item in supply.items[name][:1] for key in item.record.benefits()}, ""
     counting = AT_THE_END | ({"effects"} if name in supply.revealed else set())
     if FACE_DOWN in ways:
         return counting, f"{nouns} are only drawn face down: `symbol` and `icons` count"

@@ -191,9 +191,9 @@ class FillRow(Step):
         rules = self.rules
         for row in rules.entries(ROWS):
             for space in row.spaces:
-                item = state.item_at[space]
-                fits = item < 0 or rules.items[item].kind == row.kind
-                expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
+                for item in (state.item_at[space],) if state.item_at[space] >= 0 else ():
+                    fits = rules.items[item].kind == row.kind
+                    expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
                 expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
             for item in state.zones[row.zone]:
                 fits = rules.items[item].kind == row.kind or rules.items[item].divert >= 0
