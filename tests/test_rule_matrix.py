@@ -32,6 +32,13 @@ GENERIC = {
     "choice.listed": "only a pack lets a seat choose among effects, and the statement is its own",
     "trade.supply": "only a pack makes a supply finite, and the statement is its own",
     "placement.barred": "a plugin closes a place with it, for reasons of its own",
+    "placement.closed": "only a pack closes places by conditions, and the statement is its own",
+    "payment.must": "only a pack has prices that must be paid, and the statement is its own",
+    "feeding.must": "only a pack forbids to starve, and the statement is its own",
+    "loss.form": "only a pack lets seats choose their losses, and the statement is its own",
+    "loss.holdings": "only a pack lets seats choose their losses, and the statement is its own",
+    "deal.kept": "only a pack deals items of which some are kept, and the statement is its own",
+    "draft.open": "only a pack lets seats draft items, and the statement is its own",
 }
 """Checks that no statement names, and why none could."""
 

@@ -7,7 +7,7 @@ import pytest
 
 from library import KINDS
 from packs.toy import as_text, built, data_of, pack_of, toy_base
-from stoneage_rules.loading.table import Table
+from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.editing.provenance import diff, why
@@ -218,7 +218,7 @@ def test_a_quantity_is_read_only_where_it_means_something(table: tuple[str, dict
 
 def test_what_a_table_file_says_is_known() -> None:
     """Every key of a table file, but those that are kinds of record, too."""
-    keys = {field.name for field in attrs.fields(Table)}
+    keys = {field.name for field in attrs.fields(TableFile)}
     assert keys - {*KINDS.records} == {*OF_A_TABLE_FILE}
 
 

@@ -102,7 +102,7 @@ FAULTS = {
         "SA203",
         "edition",
     ),
-    "impossible number": ("locations.toml", "circles = 7", "circles = «0»", "SA207", None),
+    "impossible number": ("locations.toml", "circles = 7", "circles = «-1»", "SA207", None),
     "impossible tool": ("cards.toml", "one_use_tool = 4", "one_use_tool = «13»", "SA207", None),
     "impossible cost": ("buildings.toml", "{ wood = 2, clay = 1 }", "{ wood = «0», clay = 1 }", "SA207", None),
     "impossible range": ("supplies.toml", "most = 4", "most = «1»", "SA207", None),

@@ -38,8 +38,8 @@ COMMANDS = {
     "explain_code:explain": "Explain the code of an error that was found in a pack or table.",
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
     "why:why": "Say who set a value: which pack, in which file and line, over what, and why.",
-    "diff:diff": "List everything that a table's modules and packs add to the base game, change of it or take from it.",
-    "new:new": "Make a new pack: one house rule with its tests, to be changed into your own.",
+    "diff:diff": "List everything that a table's settings, modules and packs change of the base game, or of another table.",
+    "new:new": "Make a new pack, one house rule with its tests, to be changed into your own; or a table file.",
     "schema:schema": "Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.",
     "test:test": "Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.",
 }

@@ -26,7 +26,7 @@ def new(
         bool, Parameter(negative="", help="Make a table file: commented, with every option of the installed modules.")
     ] = False,
 ) -> int:
-    """Make a new pack: one house rule with its tests, to be changed into your own. Or a table file.
+    """Make a new pack, one house rule with its tests, to be changed into your own; or a table file.
 
     The pack loads, can be played at a table and passes `stoneage test` as it is.
     """

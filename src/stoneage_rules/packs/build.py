@@ -36,7 +36,10 @@ from stoneage_rules.text.wording import noun_of, plural, shortened
 
 __all__ = ["build_content"]
 
-OF_A_TABLE_FILE = ("players", "modules", "options", "resolve", "starting_seat", "allow_reconstructed", "seed")
+OF_A_TABLE_FILE = (
+    *("extends", "without", "players", "modules", "options", "requires"),
+    *("resolve", "starting_seat", "allow_reconstructed", "seed"),
+)
 """Keys of table files, none of which is a kind of record."""
 
 
