@@ -1,14 +1,17 @@
-"""House rules that need no program, as whole packs with scenarios: each passes every check that authors run."""
+"""House rules that need no program, as whole packs: those of `packs` pass every check, the many small ones are played."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
-from stoneage_rules.testing import check_pack
+from stoneage_rules.loading.inspection import inspect_pack
+from stoneage_rules.testing import check_pack, run_scenarios
 
 PACKS = Path(__file__).parent / "packs"
+SMALL = Path(__file__).parent / "house_rules"
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in PACKS.iterdir() if path.is_dir()))
@@ -16,3 +19,17 @@ def test_a_house_rule_passes_every_check(name: str) -> None:
     results = check_pack(PACKS / name)
     assert not [str(result) for result in results if result.outcome == "failed"]
     assert "scenarios" in {result.name for result in results if result.outcome == "passed"}
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in SMALL.iterdir() if path.is_dir()))
+def test_a_small_house_rule_loads_without_a_finding_and_plays_as_meant(name: str) -> None:
+    found = inspect_pack(SMALL / name)
+    assert not [str(finding) for finding in found.findings]
+    for rules in (found.rules[0], found.rules[-1]):  # the most and the fewest players of the base game
+        for seed in range(3):
+            state = rules.initial_state()
+            state.play_out(random.Random(seed))
+            assert state.is_over
+            assert state.winners
+    if (SMALL / name / "tests").is_dir():
+        assert not [problem for result in run_scenarios(SMALL / name / "tests") for problem in result.problems]

@@ -131,6 +131,30 @@ def test_the_notation_is_read(text: str) -> None:
     assert str(sa.load(players=4).parse(text)) == text
 
 
+FURTHER = """
+[[location]]
+id = "anything"
+effects = [
+    { do = "one-of", effects = [{ do = "draft", row = "card-row" }, { do = "lose", of = "resource", amount = 2 }] },
+    { do = "deal", kind = "card", from = "deck", amount = 2 },
+    { do = "pay", cost = { wood = { round = "now", at_most = 3 } }, effects = [{ do = "tool" }] },
+]
+
+[[patch.phase]]
+target = "base:placing"
+set.effects.place.pass = true
+"""
+
+
+def test_the_notation_of_further_words_is_read(pack: Path) -> None:
+    (pack / "rules.toml").write_text(FURTHER, "utf-8")
+    rules = sa.load(players=4, modules=[str(pack)])
+    texts = tried("further-notation")
+    assert [str(rules.parse(text)) for text in texts] == texts
+    shown = {text.partition(" ")[0] for text in [*texts, *tried("notation")]}
+    assert set(rules.kinds_of_action) <= shown
+
+
 def test_every_kind_of_action_of_the_base_game_is_shown() -> None:
     shown = {text.partition(" ")[0] for text in tried("notation")}
     assert set(sa.load(players=4).kinds_of_action) <= shown

@@ -90,6 +90,17 @@ def test_no_goods_are_negative_in_any_game(tmp_path: Path, text: str) -> None:
     whole_games(loaded(tmp_path, text, 3))
 
 
+def test_without_goods_instead_nothing_makes_up_for_what_is_missing(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, SECOND.replace('instead = "resource", ', ""))
+    state = hungry(rules, 9, wood=2, clay=9)
+    assert options(state) == ("starve",)
+    (reason,) = state.why_not(rules.parse("pay 3 clay"))
+    assert (reason.check, reason.needed) == ("payment.form", "3 wood are missing, to be made up for with nothing")
+    play(state, "starve")
+    assert goods_of(state) == {"clay": 9, "food": 4}
+    whole_games(rules, 1)
+
+
 def whole_games(rules: sa.Ruleset, games: int = 3) -> None:
     """Random games keep every law, and each state while a seat is hungry reads back."""
     for seed in range(games):

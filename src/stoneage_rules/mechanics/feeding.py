@@ -37,8 +37,8 @@ class FeedVerb(Verb):
 
     With less than that, all of it is paid; for each missing one the seat may pay one of the goods `instead`, for all
     of the missing ones or for none, or it starves: then the effects of `starve` happen, with `{ missing = "food" }`
-    as a quantity.  The good that feeds is none of the goods `instead`, even if it belongs to their group; what the
-    seat gets of it while it is asked feeds too.
+    as a quantity.  Without `instead` nothing makes up for what is missing.  The good that feeds is none of the goods
+    `instead`, even if it belongs to their group; what the seat gets of it while it is asked feeds too.
 
     `worth` is how many missing ones a good `instead` makes up for: with 2, whoever lacks 3 food pays 2 resources.  With
     `must` nobody starves while they hold such a good: whoever has too few pays all of them, and the effects of `starve`
@@ -52,7 +52,9 @@ class FeedVerb(Verb):
     do = "feed"
     belongs = ("turn", "location", "paid", "workplace", "reward")
     good: str = field("the good that feeds", refers_to="good")
-    instead: str = field("the group of goods that can be paid in its place", refers_to="group:good|good")
+    instead: str | None = field(
+        "the goods that can be paid in its place; none without the key", refers_to="group:good|good", default=None
+    )
     worth: int = field("how many missing ones a good `instead` makes up for", default=1, least=1, most=20, silent_default=True)
     must: bool = field("whether nobody may starve while they hold goods `instead`", default=False, silent_default=True)
     figures: Quantity | None = field("how many figures eat; without the key, those at home", default=None, silent_default=True)
@@ -79,9 +81,10 @@ class FeedVerb(Verb):
         return effect
 
     def _rule(self, link: Linker, good: int) -> Feeding:
-        instead = tuple(other for other in link.goods(self.instead) if other != good)
+        group = self.instead or self.good
+        instead = tuple(other for other in link.goods(group) if other != good)
         prices = [
-            Price(None, instead, count, count, cost=Cost(of=self.instead, at_least=count, at_most=count))
+            Price(None, instead, count, count, cost=Cost(of=group, at_least=count, at_most=count))
             for count in range(1, -(-link.most_figures // self.worth) + 1)
         ]
         return Feeding(
@@ -97,12 +100,16 @@ class FeedVerb(Verb):
         )
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        nothing = {*bounds.group("good", self.instead)} <= {self.good} and not bounds.joins_later("good", self.instead)
-        why = f"`{self.good}` is the good that feeds, and what is there of it is paid before"
-        idle = nothing and (self.instead == self.good or bool(bounds.group("good", self.instead)))
-        yield Bound(NO_DIFFERENCE, ("instead",), idle, why, "name other goods", about=(self.good, self.instead))
+        if self.instead is not None:
+            yield self._instead_reach(bounds, self.instead)
         most = most_figures(bounds)
         yield from beyond("worth", self.worth, most, f"a colour has {most} figures in all", set_by=figure_records(bounds))
+
+    def _instead_reach(self, bounds: Bounds, instead: str) -> Bound:
+        goods = bounds.group("good", instead)
+        idle = {*goods} <= {self.good} and not bounds.joins_later("good", instead) and (instead == self.good or bool(goods))
+        why = f"`{self.good}` is the good that feeds, and what is there of it is paid before"
+        return Bound(NO_DIFFERENCE, ("instead",), idle, why, "name other goods, or none", about=(self.good, instead))
 
 
 def _comes_at_any_time(link: Linker, good: int) -> bool:

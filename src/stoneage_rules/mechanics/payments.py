@@ -115,6 +115,8 @@ class Price:
         """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`."""
         if self.fixed is not None:
             return format_goods(named(self.fixed, goods))
+        if not self.goods:
+            return "nothing"
         size = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
         kinds = f", of exactly {counted(self.kinds, 'kind')}" if self.kinds else ""
         return f"{size} of any {self.name}{kinds}" if len(self.goods) > 1 else f"{size} {self.name}{kinds}"

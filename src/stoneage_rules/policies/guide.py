@@ -65,7 +65,7 @@ class Guide:
         steps = [verb for entry in rules.content.of("phase") for verb in _flat(entry.record.effects)]
         self.feeding = next((verb for verb in steps if isinstance(verb, FeedVerb)), None)
         self.food = -1 if self.feeding is None else rules.goods.index(self.feeding.good)
-        self.instead = () if self.feeding is None else self.goods(self.feeding.instead)
+        self.instead = self.goods(self.feeding.instead) if self.feeding and self.feeding.instead else ()
         self.starving = -sum(
             verb.amount
             for verb in (self.feeding.starve if self.feeding else ())
