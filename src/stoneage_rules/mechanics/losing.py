@@ -44,9 +44,9 @@ class LoseVerb(Verb):
     colour always keeps one.
 
     `from = "others"` lets all other seats lose, and `from_most` the one seat that has most of a quantity, of equal ones
-    the nearest on the left of the seat, which itself comes last.  A quantity in `amount`, `tools` or `figures` is that of the seat that
-    loses.  Goods go to the supply, or `to` the seat that has the effect, which takes nothing from itself, or to the owner of
-    the workplace.
+    the nearest on the left of the seat, which itself comes last.  A quantity in `amount`, `tools` or `figures` is that of the
+    seat that loses.  Goods go to the supply, or `to` the seat that has the effect, which takes nothing from itself, or to
+    the owner of the workplace.
 
     Example: `{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }`, or
     `{ do = "lose", good = "food", from_most = { goods = "food" }, to = "seat" }`
