@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.testing import check_pack, run_scenarios
 
+PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 PACKS = Path(__file__).parent / "packs"
 SMALL = Path(__file__).parent / "house_rules"
 
@@ -33,3 +35,19 @@ def test_a_small_house_rule_loads_without_a_finding_and_plays_as_meant(name: str
             assert state.winners
     if (SMALL / name / "tests").is_dir():
         assert not [problem for result in run_scenarios(SMALL / name / "tests") for problem in result.problems]
+
+
+def test_the_page_of_house_rules_leads_to_packs_and_headings_that_exist() -> None:
+    missing = []
+    for target in re.findall(r"\]\(([^)]+)\)", PAGE.read_text("utf-8")):
+        path, _, heading = target.partition("#")
+        file = PAGE.parent / path
+        if not file.exists() or (heading and heading not in _headings(file)):
+            missing.append(target)
+    assert not missing
+
+
+def _headings(page: Path) -> set[str]:
+    """The anchors of a page's headings, as hosts of Markdown make them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
