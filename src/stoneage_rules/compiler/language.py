@@ -19,7 +19,8 @@ LANGUAGE_WORDS = KERNEL_WORDS
 
 def language_of_words(words: Contributions) -> Language:
     """Returns the language of content under these contributions."""
-    checks = {check.name for frame in words.frames if issubclass(frame, ActionSource) for check in frame.checks}
+    sources = [frame for frame in words.frames if issubclass(frame, ActionSource)]
+    checks = {check.name for frame in sources for check in (*frame.checks, *getattr(frame, "gates", ()))}
     checks |= {check.name for kind in words.kinds.values() for check in kind.own_checks}
     return Language(
         kinds=_kinds(words),

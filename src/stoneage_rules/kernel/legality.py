@@ -51,6 +51,8 @@ class Shortfall(Described):
     """Kind and id of the content record that imposes it."""
     statement: str | None = None
     """Id of the rule statement, if it does not follow from check and record."""
+    named_only: bool = False
+    """True if the record's other statements are not about it: one is told only if it names the check."""
 
 
 @attrs.frozen
@@ -184,9 +186,12 @@ class Decision(Question, ActionSource):
     """A frame that waits for its seat's choice."""
 
     role: ClassVar[int] = DECISION
+    gates: ClassVar[tuple[type[Check], ...]] = ()
+    """The conditions that come before all others, and hold for what extensions add, too; their facts are `Facts`."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         ActionSource.__init__(self, rules)
+        self.gate_judges = tuple(gate() for gate in self.gates)
         self.extensions: Mapping[str, Extension] = {}
         """By kind of action, what other mechanisms add; there as soon as all handlers are made."""
         Question.__init__(self, rules, index)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from stoneage_rules.errors import IllegalAction, InvalidAction
 from stoneage_rules.kernel.actions import Action, Outcome, form
 from stoneage_rules.kernel.frames import CHANCE
-from stoneage_rules.kernel.legality import ActionSource, Check, Reason, Shortfall, failures, phase_record
+from stoneage_rules.kernel.legality import ActionSource, Check, Facts, Reason, Shortfall, failures, phase_record
 from stoneage_rules.kernel.lookup import check_action, check_seat
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, AbsentPlace
 from stoneage_rules.text.wording import either
@@ -166,7 +166,8 @@ def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reas
     shortfalls = list(failures(EVERYWHERE, facts, action))
     source = source_of(facts.handler, action) if state.stack and facts.handler.role != CHANCE else None
     if source is not None and not shortfalls:
-        shortfalls += source.shortfalls(state, facts.frame, action)
+        shortfalls += failures(facts.handler.gate_judges, Facts(state, facts.frame), action)
+        shortfalls = shortfalls or [*source.shortfalls(state, facts.frame, action)]
     if not shortfalls and not state.is_legal(action):
         raise AssertionError(f"`{action}` is refused, but no check says why; please report this")
     return tuple(map(rules.reason, shortfalls))

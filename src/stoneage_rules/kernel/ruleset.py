@@ -193,7 +193,7 @@ class Ruleset(Catalogue):
     def reason(self, shortfall: Shortfall) -> Reason:
         """Returns a shortfall with the rule statement that it rests on."""
         address = self.address(shortfall.record) if shortfall.record else None
-        statement = shortfall.statement or self._statement(shortfall.check, address)
+        statement = shortfall.statement or self._statement(shortfall.check, address, shortfall.named_only)
         return Reason(
             check=shortfall.check,
             needed=shortfall.needed,
@@ -208,11 +208,11 @@ class Ruleset(Catalogue):
         """Returns the address of a record, `KIND PACK:ID`."""
         return self.addresses.get(record, " ".join(record))
 
-    def _statement(self, check: str, address: str | None) -> str | None:
+    def _statement(self, check: str, address: str | None, named_only: bool) -> str | None:
         """Returns the statement that a refusal of a record rests on: the record's own one that names the check, if any.
 
         If other records of its kind have such a statement, theirs is not about this one, and its own first counts.  Else it is
-        any statement that names the check, which is about all records alike.
+        any statement that names the check, which is about all records alike.  With `named_only` it must name it.
         """
         carried = self.citations.get(address or "", ())
         naming = self.citations.get(check, ())
@@ -220,6 +220,8 @@ class Ruleset(Catalogue):
             if statement in naming:
                 return statement
         is_of_others = address is not None and check in self.checks_by_kind.get(address.split()[0], ())
+        if named_only:
+            return None if is_of_others or not naming else naming[0]
         first, second = (carried, naming) if is_of_others else (naming, carried)
         return (first or second or (None,))[0]
 

@@ -37,6 +37,7 @@ from stoneage_rules.mechanics.payments import (
     price_now,
 )
 from stoneage_rules.mechanics.rows import show_next
+from stoneage_rules.mechanics.taking import PurchaseClosed, Takers
 
 
 @attrs.frozen
@@ -61,6 +62,8 @@ class BuyVerb(Verb):
     def obstacle(self, state: Position, seat: int, place: int) -> str:
         if state.item_at[place] < 0:
             return "nothing lies there"
+        if state.rules.service(Takers).closed(cast("State", state), seat, state.item_at[place]):
+            return "it cannot be taken now"
         buying: BuyFrame = state.rules.handlers[state.rules.frames[BuyFrame.name]]
         return "" if buying.affordable(state, seat, place) else "you cannot pay it now"
 
@@ -78,6 +81,7 @@ class BuyFrame(Decision):
     """Pay for the item on a place, or decline; x is the place.  Other mechanisms may add actions before the decline."""
 
     name = "buy"
+    gates = (PurchaseClosed,)
     checks = (PaymentForm, PaymentHoldings)
     progress = (PLACE_SLOT,)
     exclusive = "purchase"
@@ -85,6 +89,7 @@ class BuyFrame(Decision):
 
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
+        self.takers = self.rules.service(Takers)
         asked = [item.price for item in self.rules.items] + [place.price for place in self.rules.places]
         self.prices = all_prices(self.rules, asked)
 
@@ -107,6 +112,8 @@ class BuyFrame(Decision):
         return payment_facts(state, seat, asking_price(state, seat, place), asking_record(state, place))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        if self.takers.rows and self.takers.closed(state, frame[1], state.item_at[frame[2]]):
+            return self.declining
         options = self.payments.options(state, frame[1], asking_price(state, frame[1], frame[2]))
         for extension in self.extensions.values():
             options += extension.options(state, frame)
@@ -119,14 +126,17 @@ class BuyFrame(Decision):
             paid(state, seat, place, action.index)
         elif action.kind == "decline":
             if state.noted is not None:
-                payable = self.affordable(state, seat, place)
-                operations.note(state, "decline", seat, place, state.item_at[place], int(payable))
+                closed = self.takers.closed(state, seat, state.item_at[place])
+                payable = -1 if closed else int(self.affordable(state, seat, place))
+                operations.note(state, "decline", seat, place, state.item_at[place], payable)
         else:
             self.extensions[action.kind].resume(state, frame, action)
 
     def affordable(self, position: Position, seat: int, place: int) -> bool:
-        """Returns whether the seat could pay for the item on a place, with what it can use at any time, or by a trade."""
+        """Returns whether the seat may take the item on a place and could pay for it: by a trade, too, or what it uses first."""
         state = cast("State", position)  # options are worked out from numbers alone, which a view has as well
+        if self.takers.closed(state, seat, state.item_at[place]):
+            return False
         further = (extension.options(state, (self.index, seat, place)) for extension in self.extensions.values())
         return self.payments.payable(state, seat, asking_price(state, seat, place)) or any(further)
 
@@ -238,10 +248,12 @@ def _paid(link: Linker, of: str) -> Reader:
 
 
 def _declined(names: LogNames, event: Event) -> str:
-    verb = "declines" if event["payable"] else "cannot pay for"
+    verb = "may not take" if event["payable"] == -1 else "declines" if event["payable"] else "cannot pay for"
     item, place = event.text("item"), event.text("place")
     return f"{names.who(event.seat)} {verb} {item} on {place}{names.worth(item, place)}"
 
+
+PAYABLE = "1 if it could have been paid, 0 if not, -1 if its `if` did not hold"
 
 MECHANISM = Mechanism(
     "buying",
@@ -266,7 +278,7 @@ MECHANISM = Mechanism(
         EventKind(
             "decline",
             "a seat does not buy what lies on a place",
-            {"place": PLACE_FIELD, "item": ITEM_FIELD, "payable": number_field("1 if it could have been paid, 0 if not")},
+            {"place": PLACE_FIELD, "item": ITEM_FIELD, "payable": number_field(PAYABLE)},
             _declined,
         ),
         EventKind("last-tile", "the last tile of a pile is taken", {"place": PLACE_FIELD}, "that was the last one on {place}"),

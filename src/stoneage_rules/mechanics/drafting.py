@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
-from stoneage_rules.kernel.actions import ITEM, Action
+from stoneage_rules.kernel.actions import ITEM, NOTHING, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.invariants import expect
@@ -24,6 +24,8 @@ from stoneage_rules.mechanics.buying import take
 from stoneage_rules.mechanics.item_supply import OPEN
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
 from stoneage_rules.mechanics.rows import ROWS
+from stoneage_rules.mechanics.taking import TAKERS, PurchaseClosed, Takers
+from stoneage_rules.text.wording import either
 
 
 @attrs.frozen
@@ -31,7 +33,7 @@ class DraftVerb(Verb):
     """The seat takes one of the items that lie open in a row, of its choice and for nothing; its effects come at once.
 
     What one seat has taken is gone for the others, until the row is filled again.  Where nothing lies any more, nothing
-    happens; an item on which figures stand cannot be taken.
+    happens; an item on which figures stand cannot be taken.  A seat for which the `if` of no item there holds declines.
 
     Example: `{ do = "each-seat", effects = [{ do = "draft", row = "card-row" }] }`
     """
@@ -82,10 +84,17 @@ def _open_items(state: Position, row: int) -> tuple[int, ...]:
     return tuple([state.item_at[place] for place in open_places(state, row)])
 
 
+def _takeable(state: State, seat: int, row: int) -> tuple[int, ...]:
+    """Returns the items that lie open in a row and whose `if` holds for the seat."""
+    takers = state.rules.service(Takers)
+    return tuple([item for item in _open_items(state, row) if not takers.closed(state, seat, item)])
+
+
 class ItemOpen(Check):
     """The item lies open in the row, and nobody stands on it."""
 
     name = "draft.open"
+    kinds = ("draft",)
 
     def passes(self, facts: Facts, action: Action) -> bool:
         return action.data in _open_items(facts.state, facts.frame[2])
@@ -96,39 +105,69 @@ class ItemOpen(Check):
         return Shortfall(self.name, f"one of {ids}", f"{action.args[0]} cannot be taken from {row.id}", ("row", row.id))
 
 
+class ItemForSeat(PurchaseClosed):
+    """The `if` of the item holds for the seat."""
+
+    kinds = ("draft",)
+    after = ("draft.open",)
+
+    def item(self, facts: Facts, action: Action) -> int:
+        item: int = action.data
+        return item
+
+
+class DraftMust(Check):
+    """Whoever can take an item takes one."""
+
+    name = "draft.must"
+    kinds = ("decline",)
+
+    def passes(self, facts: Facts, action: Action) -> bool:
+        return not _takeable(facts.state, facts.seat, facts.frame[2])
+
+    def explain(self, facts: Facts, action: Action) -> Shortfall:
+        row = facts.rules.entries(ROWS)[facts.frame[2]]
+        ids = either([facts.rules.item_ids[item] for item in _takeable(facts.state, facts.seat, facts.frame[2])])
+        return Shortfall(self.name, "an item is taken by a seat that can take one", f"you can take {ids}", ("row", row.id))
+
+
 class DraftItem(Decision):
     """The choice of an item of a row; x is the row."""
 
     name = "draft"
-    checks = (ItemOpen,)
+    checks = (ItemOpen, ItemForSeat, DraftMust)
     progress = (ROWS.slot(),)
     exclusive = "draft"
-    shapes = {"draft": ITEM}
+    shapes = {"draft": ITEM, "decline": NOTHING}
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         kinds = {self.rules.entries(ROWS)[row].kind for row in self.rules.entries(DRAFTED_ROWS)}
         for item in self.rules.items:
             if item.kind in kinds:
                 yield "draft", (item.id,), item.index
+        if any(self.rules.items[taker.item].kind in kinds for taker in self.rules.entries(TAKERS)):
+            yield "decline", (), None
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect(frame[2] in self.rules.entries(DRAFTED_ROWS), "nothing is taken from that row")
         expect(bool(open_places(state, frame[2])), "nothing that could be taken lies there")
 
     def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
-        return _open_items(state, frame[2])
+        return _takeable(state, frame[1], frame[2])
 
     def candidates(self, state: State, frame: tuple[int, ...]) -> Iterable[Action]:
-        return [self.rules.action("draft", self.rules.item_ids[item]) for item in _open_items(state, frame[2])]
+        items = [self.rules.action("draft", self.rules.item_ids[item]) for item in _open_items(state, frame[2])]
+        return [*items, *self.rules.of_kind("decline")]
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        return {"among": tuple(self.rules.item_ids[item] for item in _open_items(state, frame[2]))}
+        return {"among": tuple(self.rules.item_ids[item] for item in _takeable(cast("State", state), frame[1], frame[2]))}
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
-        return str(attrs.evolve(self.rules.service(Briefs).item(action.data), item=""))
+        return str(attrs.evolve(self.rules.service(Briefs).item(action.data), item="")) if action.kind == "draft" else ""
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        take(state, frame[1], state.item_at.index(action.data), UNPAID)
+        if action.kind == "draft":
+            take(state, frame[1], state.item_at.index(action.data), UNPAID)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"which item of {self.rules.entries(ROWS)[frame[2]].id} to take"

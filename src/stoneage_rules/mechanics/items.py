@@ -12,7 +12,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, ZONE_TABLE, Item, ItemKind, Zone
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
-from stoneage_rules.language.condition import gains_of
+from stoneage_rules.language.condition import IfRow, gains_of, if_field, in_words
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventKind
 from stoneage_rules.language.fields import field
@@ -26,7 +26,8 @@ from stoneage_rules.mechanics.item_counts import ITEM_COUNTS
 from stoneage_rules.mechanics.item_reach import reach_of_kind, strays, unpriced
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, ItemSupply, absence
 from stoneage_rules.mechanics.payments import MOST_WAYS, price_index
-from stoneage_rules.text.wording import a, noun_of
+from stoneage_rules.mechanics.taking import take_while
+from stoneage_rules.text.wording import a, noun_of, plural
 
 
 @attrs.frozen
@@ -95,6 +96,7 @@ class ItemRecord(ContentRecord):
     one_use_tool: int | None = field("its value as a tool for one roll", default=None, least=1, most=12)
     symbol: str | None = field("its symbol", default=None, refers_to="symbol", gives=True)
     icons: Mapping[str, int] = field("its icons and how many of each", factory=dict, refers_to="icon", least=1, gives=True)
+    if_: tuple[IfRow, ...] = if_field("who may buy it, or take it for nothing: only a seat for which every row holds now")
 
     involved = ("anytime",)
 
@@ -110,6 +112,7 @@ class ItemRecord(ContentRecord):
         parts += [f"once, at any time: {phrases.effects(self.anytime)}"] if self.anytime else []
         parts += [f"a tool of {self.one_use_tool} for one roll"] if self.one_use_tool else []
         parts += [keys.describe(self, phrases) for keys in self.added_keys]
+        parts += [f"to be taken only {in_words(self.if_, phrases)}"] if self.if_ else []
         return ", ".join(filter(None, parts))
 
     def bind(self, link: Linker, declared: Declared) -> None:
@@ -131,11 +134,12 @@ class ItemRecord(ContentRecord):
                 divert=link.entries(KIND_TABLE)[kind].divert,
             ),
         )
+        take_while(link, item, self.if_)
 
     @classmethod
     def benefits(cls) -> list[str]:
         """Returns the attributes of what an item brings, keys of other mechanisms among them."""
-        others = {*attrs.fields_dict(ContentRecord), "cost"}
+        others = {*attrs.fields_dict(ContentRecord), "cost", "if_"}
         return [name for name in attrs.fields_dict(cls) if name not in others]
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
@@ -143,6 +147,13 @@ class ItemRecord(ContentRecord):
         idle = kind in supply.taken - supply.owned and not any(getattr(self, name) for name in self.benefits())
         sort, why = ("SA516", f"{a(noun_of(kind))} of which nothing comes"), f"`{self.id}` brings nothing to whoever takes it"
         yield Bound(sort, ("id",), idle, why, "add `effects = [...]`, a `symbol` or `icons`", about=(kind,))
+        if self.if_:
+            why, help = (
+                f"nobody buys {plural(noun_of(kind))}, or takes one for nothing",
+                "delete it, or let a location of their row `buy` them",
+            )
+            idle = kind not in supply.shops and kind not in supply.drafted
+            yield Bound(("SA514", "a condition that nobody asks for"), ("if",), idle, why, help, about=(kind,), at_key=True)
 
 
 def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:

@@ -95,7 +95,7 @@ def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Actio
     effects = plan.guide.items[item].effects
     fixed = plan.worth.fixed_part(item)
     others = [purchase for purchase in plan.purchases() if purchase.place.index != plan.frame[2]]
-    payable = False
+    payable = plan.is_closed(item)
     brought: dict[int, float] = {}
     for action in legal:
         if action.kind == "pay":

@@ -13,6 +13,7 @@ from stoneage_rules.kernel.view import View
 from stoneage_rules.mechanics.buying import asking_price
 from stoneage_rules.mechanics.payments import PRICES, Price
 from stoneage_rules.mechanics.rolling import RollVerb
+from stoneage_rules.mechanics.taking import Takers
 from stoneage_rules.mechanics.totals import Totals
 from stoneage_rules.policies.guide import expected_yield
 from stoneage_rules.policies.valuation import Appraisal
@@ -63,10 +64,15 @@ class Plan:
         """Returns the price of the item on a place."""
         return self.rules.entries(PRICES)[asking_price(self.view, self.seat, place.index)]
 
+    def is_closed(self, item: int) -> bool:
+        """Returns whether the seat may not take an item now, because of its `if`."""
+        asked: Any = self.view
+        return self.rules.service(Takers).closed(asked, self.seat, item)
+
     def purchase(self, place: Place) -> Purchase | None:
         """Returns the purchase that can be made at a place, if any."""
         item = self.view.item_at[place.index]
-        if item < 0 or not self.guide.buys[place.index]:
+        if item < 0 or not self.guide.buys[place.index] or self.is_closed(item):
             return None
         price = self.price_at(place)
         return Purchase(place, price, self.worth.item(item, self.typical_value(price)))

@@ -67,4 +67,5 @@ class PlaceClosed(PlaceCheck):
         here = [opening for opening in self.openings if opening.places >> place.index & 1]
         failing = [opening.row for opening in here if not opening.held(state, seat, 0)]
         needed = f"{place.id} is open only {in_words(failing, self.phrases)}"
-        return Shortfall(self.name, needed, now_in_words(failing, self.phrases, state, seat), place.record)
+        found = now_in_words(failing, self.phrases, state, seat)
+        return Shortfall(self.name, needed, found, place.record, named_only=True)

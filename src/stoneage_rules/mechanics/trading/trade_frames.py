@@ -21,6 +21,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.mechanics.buying import asking_price, asking_record, bill_of, brought_by, expect_for_sale, paid
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
+from stoneage_rules.mechanics.taking import PurchaseClosed, Takers
 from stoneage_rules.mechanics.trading.paying_checks import (
     TradedFacts,
     TradedFirst,
@@ -88,9 +89,15 @@ class TradeDecision(Decision):
     """A decision in the middle of a trade; x is the place whose item is bought."""
 
     exclusive = "purchase"
+    gates = (PurchaseClosed,)
 
     def prepare(self) -> None:
         self.trades = self.rules.service(Trades)
+        self.takers = self.rules.service(Takers)
+
+    def is_closed(self, state: State, frame: tuple[int, ...]) -> bool:
+        """Returns whether something used in mid-trade has closed the purchase to the seat."""
+        return bool(self.takers.rows) and self.takers.closed(state, frame[1], state.item_at[frame[2]])
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
@@ -142,6 +149,8 @@ class GetGoods(TradeDecision):
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given = frame
         self.trades.remaining(state, seat, given)
+        if self.is_closed(state, frame):
+            return self.leaving
         return self.trades.gets(state, seat, place, self.rules.actions[given].data) + self.leaving
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
@@ -198,9 +207,13 @@ class PayTraded(TradeDecision):
         _, seat, place, given, got = frame
         self.trades.begun(state, seat, place)
         remaining, traded = self.trades.remaining(state, seat, given), self.trades.handed(got, "get")
-        # Something used in between may have emptied the supply.
+        # Something used in between may have emptied the supply, or closed the purchase.
         price = asking_price(state, seat, place)
-        pays = () if self.trades.lacking(state, traded) else self.trades.pays(price, remaining, traded)
+        pays = (
+            ()
+            if self.is_closed(state, frame) or self.trades.lacking(state, traded)
+            else self.trades.pays(price, remaining, traded)
+        )
         return pays + self.leaving
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
