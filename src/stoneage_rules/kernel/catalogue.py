@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from stoneage_rules.kernel.actions import Action, Shape
 from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.lookup import index_of, is_kind, unknown_kind
-from stoneage_rules.kernel.nouns import Item, Place
+from stoneage_rules.kernel.nouns import PRICE_TABLE, Item, Place
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.content_reader import ContentReader
@@ -85,6 +85,11 @@ class Catalogue:
     def dealers(self) -> frozenset[int]:
         """The places of the handlers that deal items; empty if nothing is dealt."""
         return frozenset(handler.index for handler in self.handlers if handler.deals)
+
+    @cached_property
+    def changing_prices(self) -> frozenset[int]:
+        """The places in the table of prices of those that are read from the game."""
+        return frozenset(index for index, price in enumerate(self.entries(PRICE_TABLE)) if price.changing)
 
     # --- content ------------------------------------------------------------------------------------------------
 

@@ -234,7 +234,8 @@ def spend_uses(state: State, seat: int, uses: int) -> None:
 def refresh(state: State) -> None:
     """Ends what lasts until the end of a round: used tools become fresh, marks go that do not stay."""
     state.kits = tuple([state.rules.kits.refreshed[kit] for kit in state.kits])
-    state.marks = tuple([marks & state.rules.lasting_marks for marks in state.marks])
+    lasting = state.rules.lasting_marks
+    state.marks = tuple([marks & lasting for marks in state.marks]) if lasting else (0,) * len(state.marks)
     note(state, "refresh", -1)
 
 

@@ -22,7 +22,7 @@ from stoneage_rules.language.events import EventKind, id_field
 from stoneage_rules.language.handles import PLACE_SLOT, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.mechanics.add_on_records import ADD_ON, ADD_ONS, AddOn, AddOnRecord
-from stoneage_rules.mechanics.buying import Bills, bill_of, expect_for_sale, price_of, take
+from stoneage_rules.mechanics.buying import Bills, bill_of, expect_for_sale, price_of
 from stoneage_rules.mechanics.payments import (
     PRICES,
     PaymentFacts,
@@ -68,7 +68,7 @@ def close(state: State, seat: int, place: int, payment: int, chosen: int) -> Non
     """Lets the first of the chosen add-ons take effect while the others wait; with none left, takes the item."""
     rules = state.rules
     if not chosen:
-        take(state, seat, place, payment)
+        rules.service(Bills).take(state, seat, place, payment)
         return
     first = chosen & -chosen
     state.stack.append((rules.frames["close-bill"], seat, place, payment, chosen ^ first))

@@ -88,10 +88,11 @@ class BuyFrame(Decision):
     shapes = {"pay": GOODS, "decline": NOTHING}
 
     def prepare(self) -> None:
-        self.payments = self.rules.service(PaymentTable)
+        self.payments, self.bills = self.rules.service(PaymentTable), self.rules.service(Bills)
         self.takers = self.rules.service(Takers)
         asked = [item.price for item in self.rules.items] + [place.price for place in self.rules.places]
         self.prices = all_prices(self.rules, asked)
+        self.are_changing = bool(self.rules.changing_prices)
 
     @cached_property
     def declining(self) -> tuple[Action, ...]:
@@ -112,9 +113,13 @@ class BuyFrame(Decision):
         return payment_facts(state, seat, asking_price(state, seat, place), asking_record(state, place))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        if self.takers.rows and self.takers.closed(state, frame[1], state.item_at[frame[2]]):
+        _, seat, place = frame
+        if self.takers.rows and self.takers.closed(state, seat, state.item_at[place]):
             return self.declining
-        options = self.payments.options(state, frame[1], asking_price(state, frame[1], frame[2]))
+        price = price_of(state, place)
+        if self.are_changing:
+            price = price_now(state, seat, price)
+        options = self.payments.options(state, seat, price)
         for extension in self.extensions.values():
             options += extension.options(state, frame)
         return options + self.declining
@@ -123,7 +128,7 @@ class BuyFrame(Decision):
         _, seat, place = frame
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
-            paid(state, seat, place, action.index)
+            self.bills.paid(state, seat, place, action.index)
         elif action.kind == "decline":
             if state.noted is not None:
                 closed = self.takers.closed(state, seat, state.item_at[place])
@@ -209,36 +214,37 @@ Bill = Callable[[State, int, int, int], bool]
 
 
 class Bills:
-    """The further lines of a bill: mechanisms ask for them between the payment and the taking of the item, or after it."""
+    """Purchases that are paid: the further lines of their bills, and the taking of the items.
+
+    Mechanisms ask for such lines between the payment and the taking of the item, or after it.
+    """
 
     def __init__(self, rules: Ruleset) -> None:
         self.bills: list[Bill] = []
         self.late: list[Late] = []
 
+    def paid(self, state: State, seat: int, place: int, payment: int) -> None:
+        """Goes on when the price is paid: with what else is on the bill, or with the item."""
+        for bill in self.bills:
+            if bill(state, seat, place, payment):
+                return
+        self.take(state, seat, place, payment)
 
-def paid(state: State, seat: int, place: int, payment: int) -> None:
-    """Goes on when the price is paid: with what else is on the bill, or with the item."""
-    for bill in state.rules.service(Bills).bills:
-        if bill(state, seat, place, payment):
+    def take(self, state: State, seat: int, place: int, payment: int) -> None:
+        """Takes the item on a place for a seat and lets it take effect; a pile shows its next tile."""
+        rules = state.rules
+        if state.item_at[place] < 0:
+            # An add-on of a pack may have moved it.
             return
-    take(state, seat, place, payment)
-
-
-def take(state: State, seat: int, place: int, payment: int) -> None:
-    """Takes the item on a place for a seat and lets it take effect; a pile shows its next tile."""
-    rules = state.rules
-    if state.item_at[place] < 0:
-        # An add-on of a pack may have moved it.
-        return
-    item = rules.items[operations.lift_item(state, place)]
-    if state.piles[place]:
-        show_next(state, seat, place)
-    operations.own(state, seat, item.index)
-    if rules.places[place].pile and not state.piles[place]:
-        operations.note(state, "last-tile", -1, place)
-    for late in rules.service(Bills).late:
-        late(state, seat, item.index, place)
-    run(state, seat, item.node, place, payment)
+        item = rules.items[operations.lift_item(state, place)]
+        if state.piles[place]:
+            show_next(state, seat, place)
+        operations.own(state, seat, item.index)
+        if rules.places[place].pile and not state.piles[place]:
+            operations.note(state, "last-tile", -1, place)
+        for late in self.late:
+            late(state, seat, item.index, place)
+        run(state, seat, item.node, place, payment)
 
 
 def _paid(link: Linker, of: str) -> Reader:

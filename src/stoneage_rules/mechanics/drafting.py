@@ -20,7 +20,7 @@ from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.buying import take
+from stoneage_rules.mechanics.buying import Bills
 from stoneage_rules.mechanics.item_supply import OPEN
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
 from stoneage_rules.mechanics.rows import ROWS
@@ -167,7 +167,7 @@ class DraftItem(Decision):
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         if action.kind == "draft":
-            take(state, frame[1], state.item_at.index(action.data), UNPAID)
+            self.rules.service(Bills).take(state, frame[1], state.item_at.index(action.data), UNPAID)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"which item of {self.rules.entries(ROWS)[frame[2]].id} to take"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import attrs
@@ -179,10 +180,11 @@ class EffectsFrame(Step):
         outermost = self._outermost(node)
         return outermost in self.of_places or outermost in self.of_phases
 
-    def is_bare(self, node: int) -> bool:
-        """Tells if an effect stands bare in a phase or in the set-up: it is the starting player's."""
-        outermost = self._outermost(node)
-        return outermost in self.of_phases or outermost in self.of_set_up
+    @cached_property
+    def bare(self) -> frozenset[int]:
+        """The effects that stand bare in a phase or in the set-up: they are the starting player's."""
+        outermost = {node: self._outermost(node) for node in range(1, len(self.rules.nodes))}
+        return frozenset(node for node, outer in outermost.items() if outer in self.of_phases or outer in self.of_set_up)
 
     def expect_place(self, node: int, place: int) -> None:
         """Refuses a place that an effect cannot be about.

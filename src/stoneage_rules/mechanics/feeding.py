@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import attrs
@@ -12,11 +13,10 @@ from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.invariants import expect, expect_range
-from stoneage_rules.kernel.legality import Check, Decision, RecordKey, Shortfall, phase_record
+from stoneage_rules.kernel.legality import Check, Decision, Shortfall, phase_record
 from stoneage_rules.kernel.position import Position
-from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Effect, Linker, Reader
+from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.events import GOOD_FIELD, EventKind, number_field
 from stoneage_rules.language.fields import Quantity, field
@@ -27,8 +27,9 @@ from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.figures import figure_records, most_figures
+from stoneage_rules.mechanics.items import verbs_in
 from stoneage_rules.mechanics.payment_table import PaymentTable
-from stoneage_rules.mechanics.payments import PRICES, Amounts, PaymentForm, PaymentHoldings, Price, amounts_of, hand_of
+from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, PaymentForm, PaymentHoldings, Price, amounts_of, hand_of
 
 
 @attrs.frozen
@@ -114,7 +115,7 @@ class FeedVerb(Verb):
 
 def _comes_at_any_time(link: Linker, good: int) -> bool:
     """Returns whether an item that is used at any time may bring a good, or something that nobody knows in advance."""
-    used = (verb.gains(link) for item in link.declared("item") for verb in item.record.anytime)
+    used = (verb.gains(link) for item in link.declared("item") for effect in item.record.anytime for verb in verbs_in(effect))
     return any(gains is None or any(amounts[good] for amounts in gains) for gains in used)
 
 
@@ -132,7 +133,7 @@ class Feeding(NamedTuple):
     is_paid_first: bool
     """True if what there is of the good is paid before the seat is asked."""
     can_end: bool
-    """True if nothing may be missing any more before the seat has answered."""
+    """True if less may be missing, or nothing any more, before the seat has answered."""
     starve: int
     starving: tuple[Verb, ...]
     """The effects of starving as content has them; `starve` is the same compiled."""
@@ -141,27 +142,16 @@ class Feeding(NamedTuple):
 FEEDINGS = Handle[Feeding]("feeding")
 
 
-class FeedingFacts(NamedTuple):
-    """The facts of the checks: those of a payment, and whether the seat may starve."""
-
-    rules: Ruleset
-    price: Price
-    held: Amounts
-    record: RecordKey | None
-    asked: str
-    may_starve: bool
-
-
 class MustFeed(Check):
     """Nobody starves who need not, where that is a must."""
 
     name = "feeding.must"
     kinds = ("starve",)
 
-    def passes(self, facts: FeedingFacts, action: Action) -> bool:
-        return facts.may_starve
+    def passes(self, facts: PaymentFacts, action: Action) -> bool:
+        return not facts.must
 
-    def explain(self, facts: FeedingFacts, action: Action) -> Shortfall:
+    def explain(self, facts: PaymentFacts, action: Action) -> Shortfall:
         needed = f"{facts.asked} {facts.price.describe(facts.rules.goods)}"
         return Shortfall(self.name, needed, "nobody may starve who can pay", facts.record)
 
@@ -177,38 +167,51 @@ class FeedOrStarve(Decision):
     def prepare(self) -> None:
         self.payments = self.rules.service(PaymentTable)
         self.feedings = self.rules.entries(FEEDINGS)
-        self.nothing = Price((0,) * len(self.rules.goods))
+        self.width = len(self.rules.goods)
+        self.nothing = Price((0,) * self.width)
+
+    @cached_property
+    def starving(self) -> tuple[Action, ...]:
+        """The action of starving, alone."""
+        return self.rules.of_kind("starve")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for feeding in self.feedings:
             if feeding.can_end:
-                yield "pay", (), (0,) * len(self.rules.goods)
+                yield "pay", (), (0,) * self.width
             yield from self.payments.universe(feeding.prices)
             yield "starve", (), None
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
-        expect(self.missing(state, frame) > 0 or self.feedings[frame[2]].can_end, "nothing is missing")
+        expect(self._counted(state, frame)[0] == frame[3] or self.feedings[frame[2]].can_end, "so many are not missing")
 
     def _food(self, state: Position, frame: tuple[int, ...]) -> tuple[int, int]:
-        """Returns how many of the good that feeds are needed and not paid yet, and how many the seat holds."""
-        _, seat, feeding, missing = frame
+        """Returns what is missing now, less than at first if the seat has used an item since, and what it pays of the good."""
+        rule = self.feedings[frame[2]]
+        if rule.can_end:
+            return self._counted(state, frame)
+        return frame[3], state.goods[frame[1] * self.width + rule.good]
+
+    def _counted(self, state: Position, frame: tuple[int, ...]) -> tuple[int, int]:
+        _, seat, feeding, first = frame
         rule = self.feedings[feeding]
-        needed = missing if rule.is_paid_first else state.at_home[seat]
-        return needed, state.goods[seat * len(self.rules.goods) + rule.good]
+        needed = first if rule.is_paid_first else state.at_home[seat]
+        held = state.goods[seat * self.width + rule.good]
+        missing = max(0, min(first, needed - held))
+        return missing, max(0, min(held, needed - missing))
 
     def missing(self, state: Position, frame: tuple[int, ...]) -> int:
         """Returns what is missing now: less than at first if the seat has used an item meanwhile."""
-        needed, held = self._food(state, frame)
-        return max(0, min(frame[3], needed - held))
+        return self._food(state, frame)[0]
 
     def owed(self, state: Position, frame: tuple[int, ...]) -> int:
         """Returns how many goods are to be paid in place of what is missing; 0 if the seat has none, and must pay what it has."""
         rule = self.feedings[frame[2]]
-        count = -(-self.missing(state, frame) // rule.worth)
+        count = -(-self._food(state, frame)[0] // rule.worth)
         if not rule.must:
             return count
-        base = frame[1] * len(self.rules.goods)
+        base = frame[1] * self.width
         return min(count, sum(state.goods[base + good] for good in rule.instead))
 
     def price(self, state: Position, frame: tuple[int, ...]) -> Price:
@@ -217,54 +220,46 @@ class FeedOrStarve(Decision):
         count = self.owed(state, frame) or -(-missing // rule.worth)
         return self.payments.prices[rule.prices[count - 1]] if missing else self.nothing
 
-    def facts(self, state: State, frame: tuple[int, ...]) -> FeedingFacts:
+    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
         missing, owed, rule = self.missing(state, frame), self.owed(state, frame), self.feedings[frame[2]]
         asked = f"{missing} {self.rules.goods[rule.good]} {'is' if missing == 1 else 'are'} missing, to be made up for with"
-        may_starve = missing > 0 and not (rule.must and owed)
-        return FeedingFacts(
-            self.rules, self.price(state, frame), hand_of(state, frame[1]), phase_record(state), asked, may_starve
-        )
+        must, hand = not missing or (rule.must and owed > 0), hand_of(state, frame[1])
+        return PaymentFacts(self.rules, self.price(state, frame), hand, phase_record(state), asked, must)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         rule, owed = self.feedings[frame[2]], self.owed(state, frame)
         if not owed:
-            return self.rules.of_kind("starve") if self.missing(state, frame) else (self.rules.action("pay"),)
+            return self.starving if self.missing(state, frame) else (self.rules.action("pay"),)
         payments = self.payments.options(state, frame[1], rule.prices[owed - 1])
-        return payments if rule.must else payments + self.rules.of_kind("starve")
+        return payments if rule.must else payments + self.starving
 
-    def _unfed(self, state: Position, frame: tuple[int, ...], action: Action) -> int:
-        """Returns how many are missing still after an action."""
-        missing = self.missing(state, frame)
+    def _unfed(self, missing: int, frame: tuple[int, ...], action: Action) -> int:
+        """Returns how many of those that are missing are missing still after an action."""
         return max(0, missing - sum(amounts_of(action)) * self.feedings[frame[2]].worth) if action.kind == "pay" else missing
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, rule = frame[1], self.feedings[frame[2]]
-        needed, held = self._food(state, frame)
-        unfed = self._unfed(state, frame, action)
-        operations.pay(state, seat, rule.good, max(0, min(held, needed - self.missing(state, frame))))
+        missing, eaten = self._food(state, frame)
+        operations.pay(state, seat, rule.good, eaten)
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
-        if unfed:
+            if not rule.must:
+                return
+        if unfed := self._unfed(missing, frame, action):
             operations.note(state, "starve", seat, unfed)
             run(state, seat, rule.starve, -1, unfed)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        price, missing = self.price(state, frame), self.rules.goods[self.feedings[frame[2]].good]
-        amount = self.missing(state, frame)
-        return {"amount": amount, "among": price.among(self.rules), "owed": price.cost, "more": {"missing": missing}}
+        price, more = self.price(state, frame), {"missing": self.rules.goods[self.feedings[frame[2]].good]}
+        return {"amount": self.missing(state, frame), "among": price.among(self.rules), "owed": price.cost, "more": more}
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
-        unfed = self._unfed(state, frame, action)
-        if not unfed:
-            return ""
-        return self.rules.service(Phrases).at(state, frame[1], unfed).effects(self.feedings[frame[2]].starving)
+        unfed = self._unfed(self.missing(state, frame), frame, action)
+        phrases = self.rules.service(Phrases).at(state, frame[1], unfed)
+        return phrases.effects(self.feedings[frame[2]].starving) if unfed else ""
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         return f"how to make up for {self.missing(state, frame)} missing {self.rules.goods[self.feedings[frame[2]].good]}"
-
-
-def _missing(link: Linker, of: str) -> Reader:
-    return lambda state, seat, n: n
 
 
 MECHANISM = Mechanism(
@@ -275,7 +270,7 @@ MECHANISM = Mechanism(
         QuantityKind(
             "missing",
             "what was missing when the seat starved",
-            _missing,
+            lambda link, of: lambda state, seat, n: n,
             "good",
             under="starve",
             words="the missing {of}",

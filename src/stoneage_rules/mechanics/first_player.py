@@ -113,13 +113,11 @@ class PassFirst(Step):
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, number = frame
         to, most = self.passes[number]
-        if to == "seat":
-            operations.pass_first_to(state, seat)
-        elif most is None:
-            operations.pass_first(state)
-        else:
-            left = (state.start_seat + 1) % self.rules.players
-            operations.pass_first_to(state, by_quantity(state, left, most)[0])
+        if to != "seat":
+            seat = (state.start_seat + 1) % self.rules.players
+        if most is not None:
+            seat = by_quantity(state, seat, most)[0]
+        operations.pass_first_to(state, seat)
         hand_over(state)
 
 
@@ -167,12 +165,11 @@ class DrawFirst(DiceRoll):
 
 def hand_over(state: State) -> None:
     """Hands the bare effects that wait in a phase or in the set-up to the present starting player."""
-    index, seat = state.rules.effects_frame, state.start_seat
-    lists = state.rules.handlers[index]
-    assert isinstance(lists, EffectsFrame)
-    for spot, frame in enumerate(state.stack):
-        if frame[0] == index and frame[1] != seat and lists.is_bare(frame[2]):
-            state.stack[spot] = (index, seat, *frame[2:])
+    index, seat, stack = state.rules.effects_frame, state.start_seat, state.stack
+    lists: EffectsFrame = state.rules.handlers[index]
+    for spot, frame in enumerate(stack):
+        if frame[0] == index and frame[2] in lists.bare:
+            stack[spot] = (index, seat, *frame[2:])
 
 
 MECHANISM = Mechanism(

@@ -186,8 +186,10 @@ def _price_of(link: Linker, cost: Cost, numbers: Sequence[Any]) -> Price:
 
 def price_now(state: State, seat: int, price: int) -> int:
     """Returns the price that is asked of a seat now; both are places in the table of prices."""
-    changing = state.rules.entries(PRICES)[price].changing
-    return price if changing is None else changing.index(state, seat)
+    if price not in state.rules.changing_prices:
+        return price
+    changing = cast("Changing", state.rules.entries(PRICES)[price].changing)
+    return changing.index(state, seat)
 
 
 def all_prices(rules: Ruleset, prices: Iterable[int]) -> list[int]:

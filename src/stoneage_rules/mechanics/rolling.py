@@ -64,7 +64,7 @@ class RollVerb(Verb):
         goods = tuple(link.index("good", good) for good in self.yields)
         divide, divisors = link.amount(self.divide), divisors_of(link.range_of(self.divide))
         rolls = {number: link.add(ROLLS, Roll(number, goods)) for number in divisors}
-        roll = rolls[divisors[0]] if len(divisors) == 1 else None
+        roll = rolls[divisors[0]]
         frame = link.frame("roll-for-total")
         link.add(DICE_COUNTS, self.dice or 0)
         dice = self.dice
@@ -72,10 +72,14 @@ class RollVerb(Verb):
         def effect(state: State, seat: int, place: int, n: int) -> None:
             count = n if dice is None else dice
             if count:
-                number = rolls[max(1, divide(state, seat, n))] if roll is None else roll
-                state.stack.append((frame, seat, number, count))
+                state.stack.append((frame, seat, roll, count))
 
-        return effect
+        def divided(state: State, seat: int, place: int, n: int) -> None:
+            count = n if dice is None else dice
+            if count:
+                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], count))
+
+        return effect if len(divisors) == 1 else divided
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from without_end(bounds, "divide", self.divide, MOST_DIVISORS)

@@ -19,7 +19,7 @@ from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
-from stoneage_rules.mechanics.buying import asking_price, asking_record, bill_of, brought_by, expect_for_sale, paid
+from stoneage_rules.mechanics.buying import Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
 from stoneage_rules.mechanics.taking import PurchaseClosed, Takers
 from stoneage_rules.mechanics.trading.paying_checks import (
@@ -227,7 +227,7 @@ class PayTraded(TradeDecision):
         operations.mark(state, seat, exchange.done)
         own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
         operations.spend(state, seat, tuple(map(int.__add__, actions[given].data, own)), told=action.data)
-        paid(state, seat, place, action.index)
+        self.rules.service(Bills).paid(state, seat, place, action.index)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         price = self.rules.entries(PRICES)[asking_price(state, frame[1], frame[2])].describe(self.rules.goods)
