@@ -65,13 +65,18 @@ def _check_items(state: Position) -> None:
 
 
 def _check_place(state: Position, place: Place) -> None:
-    """Refuses items that do not belong on a place, and figures where nothing lies."""
+    """Refuses items that do not belong on a place, and figures where nothing lies that another seat could have taken."""
     index = place.index
     if place.row < 0:
         if state.piles[index]:
             raise InvalidState(f"there is no pile on {place.id}")
-    elif state.item_at[index] < 0 and state.occupancy[index]:
+    elif state.item_at[index] < 0 and state.occupancy[index] and not _is_shared(place):
         raise InvalidState(f"figures stand on {place.id}, which is empty")
+
+
+def _is_shared(place: Place) -> bool:
+    """Returns whether two seats can stand on a place, of which one may take what lies there before the other acts."""
+    return not place.stays and (place.unlimited or place.circles >= 2 * place.least)
 
 
 def check_pending(state: State) -> None:

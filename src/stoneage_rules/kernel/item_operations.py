@@ -153,7 +153,8 @@ def _lie_in(state: State, zone: int, item: int) -> None:
 
 
 def slide(state: State, spaces: tuple[int, ...]) -> None:
-    """Moves items towards the first of the spaces as far as they go, keeping their order."""
+    """Moves items towards the first of the spaces as far as they go, keeping their order; those with figures stay."""
+    spaces = tuple([place for place in spaces if not state.occupancy[place]])
     before = [(place, state.item_at[place]) for place in spaces if state.item_at[place] >= 0]
     for place in spaces:
         lift_item(state, place)

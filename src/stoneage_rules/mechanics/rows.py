@@ -138,6 +138,8 @@ class FillVerb(Verb):
 class SlideVerb(Verb):
     """The items of a row move towards its first space as far as they go, keeping their order.
 
+    A space on which figures stand is passed over: what lies there stays.
+
     Example: `{ do = "slide", row = "cards" }`
     """
 
