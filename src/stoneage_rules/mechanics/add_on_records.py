@@ -7,12 +7,15 @@ from collections.abc import Iterator
 import attrs
 
 from stoneage_rules.kernel.actions import id_shape
+from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Declared, Linker
+from stoneage_rules.language.binding import Condition, Declared, Held, Linker
+from stoneage_rules.language.condition import IfRow, if_field, in_words, now_in_words
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
@@ -42,6 +45,8 @@ class AddOnRecord(ContentRecord):
         default="before", choices=("before", "after"), silent_default=True,
     )  # fmt: skip
 
+    if_: tuple[IfRow, ...] = if_field("it is offered only to a seat for which every row holds now")
+
     involved = ("cost",)
 
     def contradictions(self) -> Iterator[Contradiction]:
@@ -60,6 +65,9 @@ class AddOnRecord(ContentRecord):
             node=link.sequence(self.effects),
             is_late=self.offered == "after",
             conditions=tuple(condition for condition in conditions if condition is not None),
+            rows=self.if_,
+            held=link.condition(self.if_) if self.if_ else None,
+            effects_held=tuple(link.condition(effect.if_) for effect in self.effects if all(each.if_ for each in self.effects)),
         )
         link.append(ADD_ONS, add_on)
 
@@ -109,6 +117,27 @@ class AddOn:
     """True if it is offered when the item has taken effect, not with the price."""
     conditions: tuple[Condition, ...]
     """The conditions under which its effects bring anything."""
+    rows: tuple[IfRow, ...] = ()
+    held: Held | None = None
+    """Those rows, compiled; None without any."""
+    effects_held: tuple[Held, ...] = ()
+    """The conditions of its effects, if every one of them has rows: where none holds, nothing would be paid for."""
+
+    def closed(self, state: State, seat: int) -> bool:
+        """Tells if its rows do not hold for the seat, or those of none of its effects do."""
+        if self.held is not None and not self.held(state, seat, 0):
+            return True
+        return bool(self.effects_held) and not any(held(state, seat, 0) for held in self.effects_held)
+
+    def tell(self, state: State, seat: int) -> Shortfall:
+        """Returns why it is closed to the seat; called only if it is."""
+        phrases = state.rules.service(Phrases)
+        if self.held is None or self.held(state, seat, 0):
+            needed, found = f"one of the effects of {self.id} must happen", "the condition of none of them holds"
+        else:
+            needed = f"{self.id} can be added only {in_words(self.rows, phrases)}"
+            found = now_in_words(self.rows, phrases, state, seat)
+        return Shortfall("add-on.closed", needed, found, self.record, named_only=True)
 
     def fits(self, rules: Ruleset, number: int, place: int) -> bool:
         """Tells if it can be added to an item, by its index, that lies or lay on a place."""
@@ -121,6 +150,8 @@ class AddOn:
 
     def open(self, state: State, seat: int) -> bool:
         """Tells if it would bring something and can be paid by the seat, unspent items counted."""
+        if self.closed(state, seat):
+            return False
         return all(condition(state) for condition in self.conditions) and state.rules.service(PaymentTable).payable(
             state, seat, price_now(state, seat, self.price)
         )

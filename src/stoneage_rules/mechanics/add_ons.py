@@ -108,10 +108,12 @@ class CloseBill(Step):
 
 
 class AddOnFacts(NamedTuple):
-    """The facts of the checks: the add-on in question, and the payment of its price."""
+    """The facts of the checks: the add-on in question, the payment of its price, and who is asked."""
 
     offer: AddOn
     payment: PaymentFacts
+    state: State
+    seat: int
 
 
 class AddOnPending(Check):
@@ -124,6 +126,20 @@ class AddOnPending(Check):
 
     def explain(self, facts: AddOnFacts, action: Action) -> Shortfall:
         return Shortfall(self.name, f"{facts.offer.id} is in question", f"`{action}` is about another", facts.offer.record)
+
+
+class AddOnClosed(Check):
+    """The `if` of the add-on holds for the seat, and that of one of its effects."""
+
+    name = "add-on.closed"
+    kinds = ("add",)
+    after = ("add-on.pending",)
+
+    def passes(self, facts: AddOnFacts, action: Action) -> bool:
+        return not facts.offer.closed(facts.state, facts.seat)
+
+    def explain(self, facts: AddOnFacts, action: Action) -> Shortfall:
+        return facts.offer.tell(facts.state, facts.seat)
 
 
 class AddOnHoldings(Check):
@@ -146,7 +162,7 @@ class AddOnDecision(Decision):
     """The choice to pay for an add-on or not."""
 
     exclusive = "purchase"
-    checks = (AddOnPending, AddOnHoldings)
+    checks = (AddOnPending, AddOnClosed, AddOnHoldings)
     shapes = {"add": ADD_ON, "skip": ADD_ON}
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
@@ -162,8 +178,8 @@ class AddOnDecision(Decision):
         return price.now(state, frame[1])
 
     def facts(self, state: State, frame: tuple[int, ...]) -> AddOnFacts:
-        offer = self.offer(frame)
-        return AddOnFacts(offer, payment_facts(state, frame[1], price_now(state, frame[1], offer.price), offer.record))
+        offer, seat = self.offer(frame), frame[1]
+        return AddOnFacts(offer, payment_facts(state, seat, price_now(state, seat, offer.price), offer.record), state, seat)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         offer = self.offer(frame)

@@ -14,6 +14,7 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import Quantity
+from stoneage_rules.mechanics.scoring import Line
 from stoneage_rules.policies.effect_values import FOOD_STEPS, PIP, UNKNOWN, effect_value
 from stoneage_rules.policies.guide import Guide
 
@@ -31,6 +32,8 @@ UNFED = 3.0
 GROWTH: Mapping[str, float] = {"tools": 0.45, "track": 0.4, "figures": 0.3, "owned": 0.5, "icons": 0.35}
 """The growth in a round of what a score line counts, by quantity."""
 SYMBOL_GROWTH = 0.35
+UNMET = 0.4
+"""The share that a score line is worth whose condition does not hold yet."""
 
 
 class Appraisal:
@@ -114,16 +117,22 @@ class Appraisal:
     def _counted(self, name: str, of: str) -> float:
         total = 0.0
         for record, line in self.guide.lines:
+            share = self._counts_share(line)
             parts = [part for part in (record.count, record.times) if part is not None]
             for number, part in enumerate(parts):
                 if part.name == name and part.of == of and part.seats in (None, "all"):
                     others = [n for n in range(len(parts)) if n != number]
-                    worth = line.each * part.times / part.divide
+                    worth = share * line.each * part.times / part.divide
                     for other in others:
                         now = line.factors[other](self.view, self.seat, 0)
                         worth *= now + GROWTH.get(parts[other].name, 0.0) * self.future
                     total += worth
         return total
+
+    def _counts_share(self, line: Line) -> float:
+        """Returns the share of its points for which a line counts now: less while its condition does not hold."""
+        holds = all(row_holds(reader(self.view, self.seat, 0)) for reader, row_holds in line.open_rows)
+        return 1.0 if holds else UNMET if self.future else 0.0
 
     @cached_property
     def _symbols(self) -> Counter[str]:
@@ -134,7 +143,8 @@ class Appraisal:
         """Returns the points that one more symbol adds to the sets."""
         level = self._symbols[symbol] + 1
         size = sum(count >= level for count in self._symbols.values())
-        each = sum(line.each for record, line in self.guide.lines if record.count.name == "symbols")
+        lines = [line for record, line in self.guide.lines if record.count.name == "symbols"]
+        each = sum(line.each * self._counts_share(line) for line in lines)
         return each * (2 * size + 1 + SYMBOL_GROWTH * self.future)
 
     # --- effects and items --------------------------------------------------------------------------------------

@@ -1,0 +1,76 @@
+"""Add-ons with `if`: offered only while it holds, and never where none of their effects would happen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stoneage_rules.testing import options, play, position
+
+ADD_ON = """
+[[add_on]]
+id = "blessing"
+applies = ["card"]
+cost = {{ wood = 1 }}
+{more}
+
+[[add_on]]
+id = "offering"
+applies = ["card"]
+cost = {{ clay = 1 }}
+effects = [{{ do = "points", amount = 2 }}]
+"""
+OWN = 'effects = [{ do = "points", amount = 4 }]\nif = [{ goods = "food", max = 2 }]'
+OF_EFFECTS = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", max = 2 }] }]'
+OF_ONE_EFFECT = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food", max = 2 }] }, { do = "points", amount = 1 }]'
+LATE = '\noffered = "after"'
+
+
+def bought(folder: Path, more: str, food: int) -> sa.State:
+    """Seat 0 has paid one wood for a card that brings food when it is taken."""
+    pack = write_pack(folder, {"x.toml": ADD_ON.format(more=more)}, requires="base")
+    goods = {"wood": 3, "clay": 1, "food": food}
+    given = {
+        "phase": "take-actions",
+        "figures": {"card-1": [1, 0], "hunt": [0, 1]},
+        "spaces": {"card-1": "civ-17"},
+        "seats": {0: {"goods": goods}},
+    }
+    state = position(sa.load(players=2, modules=[str(pack)]), given)
+    play(state, "resolve card-1", "pay 1 wood")
+    return state
+
+
+@pytest.mark.parametrize("more", [OWN, OF_EFFECTS])
+@pytest.mark.parametrize(("food", "is_open"), [(2, True), (3, False)])
+def test_an_add_on_is_offered_only_while_something_comes_of_it(more: str, food: int, is_open: bool, tmp_path: Path) -> None:
+    state = bought(tmp_path, more, food)
+    assert options(state)[0] == ("add blessing" if is_open else "add offering")
+
+
+def test_one_effect_without_a_condition_is_enough(tmp_path: Path) -> None:
+    state = bought(tmp_path, OF_ONE_EFFECT, 9)
+    play(state, "add blessing", "skip offering")
+    assert state.points[0] == 1
+
+
+@pytest.mark.parametrize("food", [2, 3])
+def test_a_late_add_on_asks_when_the_item_has_taken_effect(food: int, tmp_path: Path) -> None:
+    state = bought(tmp_path, OWN + LATE, food)
+    play(state, "skip offering")
+    assert "add blessing" not in options(state), "the card has brought food by now"
+
+
+@pytest.mark.parametrize(("more", "needed"), [(OWN, "blessing can be added only if"), (OF_EFFECTS, "one of the effects")])
+def test_what_is_used_in_between_can_close_it_and_the_reason_is_told(more: str, needed: str, tmp_path: Path) -> None:
+    state = bought(tmp_path, more, 2)
+    state.goods[state.rules.goods.index("food")] = 3
+    assert options(state) == ("skip blessing",)
+    (reason,) = state.why_not(state.rules.parse("add blessing"))
+    assert (reason.check, reason.statement) == ("add-on.closed", None)
+    assert reason.needed.startswith(needed)
+    play(state, "skip blessing")
+    assert options(state)[0] == "add offering"
