@@ -156,7 +156,7 @@ def test_a_saved_draw_that_cannot_be_is_refused(tmp_path, rolled, ways):
 
 def test_more_seats_than_faces_are_drawn_by_two_rolls(tmp_path):
     text = DRAWN + '[[patch.seats]]\ntarget = "base:two-to-four"\nset.most = 8\nwhy = "a crowd"\n'
-    text += "".join(f'[[building]]\nid = "more-{n}"\ncost = {{ wood = 2 }}\n' for n in range(60))
+    text += '[[building]]\nid = "more"\ncopies = 60\ncost = { wood = 2 }\n'
     state = position(rules_with(tmp_path, text, 8), {"phase": "new-round"})
     odds = odds_of(state, 2)
     assert {odds[seat] for seat in range(8)} == {Fraction(4, 36)}

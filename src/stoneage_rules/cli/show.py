@@ -109,12 +109,12 @@ def _list(entries: Sequence[Entry], phrases: Phrases) -> None:
     else:
         named = any(entry.record.name for entry in entries)
         heads = ("id", "name", "values", "confidence") if named else ("id", "values", "confidence")
-        screen.table(heads, [_row(entry, named, phrases) for entry in entries])
+        screen.table(heads, [_row(entry, named, phrases) for entry in entries if entry.copy < 2])
 
 
 def _row(entry: Entry, named: bool, phrases: Phrases) -> tuple[str, ...]:
     values = "; ".join(f"{name}: {words}" for name, words in phrases.fields(entry.record))
-    return (entry.name, *([entry.record.name] if named else []), values, confidence(entry))
+    return (entry.shared_name, *([entry.record.name] if named else []), values, confidence(entry))
 
 
 def _mark(key: str, reconstructed: Sequence[str]) -> str:

@@ -46,6 +46,10 @@ class Declared(Protocol):
         """The id in play, prefixed with the pack if two packs have the same id."""
 
     @property
+    def shared_name(self) -> str:
+        """The same without the number of a copy, by which references mean all copies of the record."""
+
+    @property
     def record(self) -> Any:
         """The record itself."""
 

@@ -77,6 +77,10 @@ class Named(Protocol):
         """The id in play, prefixed with the pack if two packs have the same id."""
 
     @property
+    def shared_name(self) -> str:
+        """The same without the number of a copy, by which references mean all copies of the record."""
+
+    @property
     def record(self) -> Any:
         """The record itself."""
 

@@ -23,15 +23,7 @@ if TYPE_CHECKING:
     from stoneage_rules.language.phrases import Phrases
     from stoneage_rules.language.reach import Bounds, Clash
 __all__ = [
-    "CONFIDENCES",
-    "CONTRADICTION",
-    "ContentRecord",
-    "Contradiction",
-    "ExtraKeys",
-    "Requirement",
-    "Verb",
-    "Word",
-    "toml_key",
+    "CONFIDENCES", "CONTRADICTION", "ContentRecord", "Contradiction", "ExtraKeys", "Requirement", "Verb", "Word", "toml_key",
     "with_keys",
 ]  # fmt: skip
 
@@ -146,6 +138,10 @@ class ContentRecord(Word):
     def place_ids(self, name: str, players: int) -> tuple[str, ...]:
         """Returns the ids in play of the places that the record adds, in order."""
         return ()
+
+    def count_in_play(self) -> int:
+        """Returns how many copies of it the game has; two or more are numbered in play."""
+        return 1
 
     def player_counts(self) -> range | None:
         """Returns the possible player counts, if the record states them."""

@@ -199,7 +199,7 @@ class TableValidation:
     def _check_reconstructed(self, content: Content) -> None:
         ids_by_pack: dict[str, list[str]] = {}
         for entry in content:
-            if entry.reconstructed:
+            if entry.reconstructed and entry.copy < 2:
                 ids_by_pack.setdefault(entry.pack, []).append(entry.id)
         if ids_by_pack:
             self.refuse(

@@ -90,6 +90,10 @@ class ZoneRecord(ContentRecord):
 class ItemRecord(ContentRecord):
     """A card, building or other thing that can be taken."""
 
+    copies: int = field(
+        "how many there are of it; two of `token` are called `token-1` and `token-2` in play", default=1, least=1, most=100,
+        silent_default=True,
+    )  # fmt: skip
     cost: Cost | None = field("its price, where the space does not set one", default=None)
     effects: tuple[Verb, ...] = field("what happens when it is taken", default=(), context="reward")
     anytime: tuple[Verb, ...] = field("what its owner may have once, at any time", default=(), context="reward")
@@ -136,10 +140,13 @@ class ItemRecord(ContentRecord):
         )
         take_while(link, item, self.if_)
 
+    def count_in_play(self) -> int:
+        return self.copies
+
     @classmethod
     def benefits(cls) -> list[str]:
         """Returns the attributes of what an item brings, keys of other mechanisms among them."""
-        others = {*attrs.fields_dict(ContentRecord), "cost", "if_"}
+        others = {*attrs.fields_dict(ContentRecord), "copies", "cost", "if_"}
         return [name for name in attrs.fields_dict(cls) if name not in others]
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:

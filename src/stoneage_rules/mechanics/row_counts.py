@@ -29,8 +29,8 @@ def _open(link: Linker, of: str) -> Reader:
     if of in link.ids("kind"):
         kind = link.index("kind", of)
         return lambda state, seat, n: sum([item >= 0 and state.rules.items[item].kind == kind for item in state.item_at])
-    item = link.index("item", of)
-    return lambda state, seat, n: state.item_at.count(item)
+    items = [index for index, item in enumerate(link.declared("item")) if item.shared_name == of]
+    return lambda state, seat, n: sum([state.item_at.count(item) for item in items])
 
 
 ROW_COUNTS = (
@@ -46,7 +46,7 @@ ROW_COUNTS = (
     ),
     QuantityKind(
         "open",
-        "how many items of a kind lie open on spaces, or 1 if that item does, else 0",
+        "how many items of a kind, or copies of an item, lie open on spaces",
         _open,
         "item|kind",
         of_seat=False,

@@ -6,7 +6,7 @@ Raw records are read in `build` and edited in `merge`; faults of single values a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from stoneage_rules.packs.checks.consistency import clashes
 from stoneage_rules.packs.checks.listed_order import check_listed, in_listed_order
 from stoneage_rules.packs.checks.references import References
 from stoneage_rules.packs.content import Content, Entry, Language, Pack, Settings
+from stoneage_rules.packs.copying import ids_of_copies, shared_names, with_copies
 from stoneage_rules.packs.editing.edit import Provenance, RawRecord
 from stoneage_rules.packs.editing.merge import VisibleRecords
 from stoneage_rules.packs.editing.partial_overrides import caused_by_override
@@ -77,7 +78,8 @@ class Assembler:
         references.refuse_removals()
         has_errors = self.report.met > met_before or references.needs
         content = self._content(visible, [entry for entry in resolved if is_whole(entry.record)])
-        content = attrs.evolve(in_listed_order(content), settled=settled)
+        content = attrs.evolve(in_listed_order(with_copies(content)), settled=settled)
+        self.report.diagnostics += shared_names(content)
         self._check_numbers([*content])
         if self.failed or has_errors or not is_complete:
             self.report.unchecked["how the records work together"] = None
@@ -205,13 +207,15 @@ class Assembler:
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
         """Returns the entries with the names that play uses; all kinds of item share one namespace."""
 
-        def space(entry: Entry) -> tuple[str, str]:
-            return "item" if entry.kind in self.item_kinds else entry.kind, entry.id
+        def spaces(entry: Entry) -> Iterator[tuple[str, str]]:
+            kind = "item" if entry.kind in self.item_kinds else entry.kind
+            yield from ((kind, id) for id in {entry.id, *ids_of_copies(entry)})
 
-        holders: dict[tuple[str, str], int] = {}
-        for entry in entries:
-            holders[space(entry)] = holders.get(space(entry), 0) + 1
-        return [attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if holders[space(entry)] > 1 else entry for entry in entries]
+        holders = Counter(space for entry in entries for space in spaces(entry))
+        return [
+            attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if any(holders[space] > 1 for space in spaces(entry)) else entry
+            for entry in entries
+        ]
 
     def _content(self, visible: VisibleRecords, entries: Iterable[Entry]) -> Content:
         by_kind: dict[str, list[Entry]] = {kind: [] for kind in (*self.kinds.records, *self.item_kinds)}

@@ -87,6 +87,8 @@ class Entry(Described):
     """The name in play: the short id, prefixed with the pack if several packs use it."""
     record: Any
     confidence: str
+    copy: int = 0
+    """The number of a copy, from 1 on; 0 for the only one of its record."""
 
     @property
     def kind(self) -> str:
@@ -102,6 +104,11 @@ class Entry(Described):
     def id(self) -> str:
         """The id without the pack."""
         return self.raw_record.id
+
+    @property
+    def shared_name(self) -> str:
+        """The name without the number of the copy, by which references mean all copies of the record."""
+        return self.name.removesuffix(f"-{self.copy}")
 
     @property
     def source(self) -> Source:

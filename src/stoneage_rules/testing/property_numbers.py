@@ -148,7 +148,7 @@ def _countable(rules: Ruleset, kind: Any) -> Iterator[str]:
     for word in (kind.refers_to or "").split("|"):
         group, _, of = word.rpartition(":")
         for entry in rules.content.items() if of == "item" else rules.content.of(of):
-            yield from entry.record.groups if group else (entry.name,)
+            yield from entry.record.groups if group else (entry.shared_name,)
 
 
 def figures_on(rules: Ruleset, ranges: Mapping[str, Any]) -> Iterator[ClaimedNumber]:

@@ -114,7 +114,9 @@ class ContentBounds:
 
     def words(self, sort: type) -> Sequence[Located]:
         if object not in self._words:
-            self._words[object] = [Located(entry, path, word) for entry in self.content for path, word in walked(entry.record)]
+            self._words[object] = [
+                Located(entry, path, word) for entry in self.content if entry.copy < 2 for path, word in walked(entry.record)
+            ]
         if sort not in self._words:
             self._words[sort] = [use for use in self._words[object] if isinstance(use.word, sort)]
         return self._words[sort]

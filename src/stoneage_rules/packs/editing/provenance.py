@@ -214,7 +214,7 @@ def diff(content: Content) -> tuple[Change, ...]:
     order = {pack.id: index for index, pack in enumerate(content.packs)}
     changes = []
     for entry in content:
-        if entry.pack not in base:
+        if entry.pack not in base and entry.copy < 2:
             origin = entry.raw_record.origin
             changes.append(
                 Change(

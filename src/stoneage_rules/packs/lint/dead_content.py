@@ -62,6 +62,8 @@ def _holders(entry: Entry, path: Path, bound: Bound) -> Iterator[tuple[Entry, Pa
     by_pack: dict[str, list[Entry]] = {}
     for holder in bound.at:
         assert isinstance(holder, Entry)
+        if holder.copy > 1:
+            continue  # The first copy speaks for all.
         by_pack.setdefault(holder.origin_of(bound.path)[0].pack, []).append(holder)
     for first, *others in by_pack.values():
         more = f"; so it is with {counted(len(others), f'other {noun_of(first.kind)}')}" if others else ""

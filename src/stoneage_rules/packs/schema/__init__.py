@@ -52,11 +52,11 @@ def emit(
 
 def _ids(content: Content, language: Language) -> dict[str, list[str]]:
     """Returns the ids that a reference can use at a table, by kind."""
-    ids = {kind: [entry.name for entry in entries] for kind, entries in content.entries.items()}
+    ids = {kind: [entry.shared_name for entry in entries] for kind, entries in content.entries.items()}
     for kind, record in language.kinds.records.items():
         if "groups" in attrs.fields_dict(record):
             ids[f"group:{kind}"] = [group for entry in content.of(kind) for group in entry.record.groups]
-    ids["item"] = [entry.name for entry in content.items()]
+    ids["item"] = [name for entry in content.items() for name in (entry.name, entry.shared_name)]
     ids |= {"counter": list(language.counters), "check": list(language.checks), "kernel": list(language.kernel)}
     return {kind: sorted(set(names)) for kind, names in ids.items() if names}
 
