@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -26,32 +27,47 @@ NAMES = [pytest.param(path.name, marks=needs(*named_in(*texts_below(path))), id=
 """Every folder; what its author is told may name modules, and asks for them."""
 
 
-@pytest.fixture(autouse=True)
-def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+class Found(NamedTuple):
+    """A folder, what is found in it, and the text of the error or warnings."""
+
+    name: str
+    diagnostics: Sequence[Diagnostic]
+    text: str
+
+    @property
+    def only(self) -> Diagnostic:
+        (found,) = self.diagnostics
+        return found
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _same_everywhere() -> Iterator[None]:
     """Makes the packs installed beside the library, and the library's version, the same everywhere."""
-    monkeypatch.setattr(modules, "installed_modules", only_ours)
-    monkeypatch.setattr(modules, "__version__", "0.1.0")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(modules, "installed_modules", only_ours)
+        patch.setattr(modules, "__version__", "0.1.0")
+        yield
 
 
-def findings(name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Sequence[Diagnostic], str]:
-    """Returns what is found in a folder, and the text of the error or warnings."""
-    monkeypatch.chdir(BAD / name)
-    return findings_here()
+@pytest.fixture(scope="module", params=NAMES)
+def bad(request: pytest.FixtureRequest, _same_everywhere: None) -> Found:
+    """Each folder in turn, looked at once for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(BAD / request.param)
+        return Found(request.param, *findings_here())
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_the_author_is_told(name: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def test_what_the_author_is_told(bad: Found, request: pytest.FixtureRequest) -> None:
     """One finding, of the code in the folder's name, and this very text."""
-    found, text = findings(name, monkeypatch)
+    name, found, text = bad
     assert [diagnostic.code for diagnostic in found] == [name[:5]]
     compare(BAD / name / "expected.txt", text, request)
     compare(BAD / name / "expected.json", json.dumps(to_json(found), indent=2, ensure_ascii=False) + "\n", request)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_form_tells_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_form_tells_the_same(bad: Found) -> None:
     """Title, places, labels, notes and help are in the text, in the narration and in the SARIF log."""
-    (found,), text = findings(name, monkeypatch)
+    found, text = bad.only, bad.text
     told = narrate([found])
     logged = to_sarif([found])["runs"][0]["results"][0]
     assert logged["ruleId"] == found.code
@@ -63,16 +79,14 @@ def test_every_form_tells_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -
         assert plain[1:] in logged["message"]["text"]
 
 
-@pytest.mark.parametrize("name", [case for case in NAMES if str(case.id).startswith("SA5")])
-def test_what_is_only_odd_is_no_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    (found,), _ = findings(name, monkeypatch)
-    assert found.severity is not Severity.ERROR
+def test_what_is_only_odd_is_no_error(bad: Found) -> None:
+    """A code that begins with SA5 is of a warning."""
+    assert bad.only.severity is not Severity.ERROR or not bad.name.startswith("SA5")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_message_is_plain_english(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_is_plain_english(bad: Found) -> None:
     """The words of TOML and of the game, never of Python."""
-    (found,), _ = findings(name, monkeypatch)
+    found = bad.only
     said = " ".join([found.title, found.help, *found.notes, *(place.label for place in (found.place, *found.others))]).lower()
     words = set(said.replace("`", " ").replace(".", " ").replace(",", " ").split())
     assert not words & {"object", "property", "int", "str", "dict", "none", "array", "boolean", "integer", "null", "tuple"}
@@ -80,10 +94,9 @@ def test_a_message_is_plain_english(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert found.title[:1].islower() or found.title[:1] in "`1234567890"
 
 
-@pytest.mark.parametrize("name", [case for case in NAMES if str(case.id)[:5] != "SA509"])
-def test_the_fix_that_is_offered_mends_the_fault(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fix_that_is_offered_mends_the_fault(bad: Found, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the edits of the fix, the pack or table loads."""
-    (found,), _ = findings(name, monkeypatch)
+    name, found = bad.name, bad.only
     if not found.fixes:
         assert "did you mean" not in found.help
         return

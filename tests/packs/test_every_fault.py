@@ -5,6 +5,7 @@ Faults chosen by hand, with what is said about them, are in `test_loading`.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -22,6 +23,8 @@ WRONG: dict[type, tuple[str, ...]] = {
     bool: ('"true"', "{n}", "{n}.5", "[]", "{{}}", '"no"'),
 }
 """The values put in place of a value of a type: everything that is of another type, in turn; few repeat another."""
+EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 3
+"""With `STONEAGE_SLOW` every fault is tried, otherwise all that can be tried together, and a part of the others."""
 WORD_OR_NUMBER = ("circles", "copies")
 """Keys whose text may as well be a whole number."""
 
@@ -73,7 +76,7 @@ def batches(faults: Iterable[Fault]) -> list[list[Fault]]:
     """The faults in groups of which none hides another: as many at once as are independent.
 
     Those on which others hang are apart, one for each record.  A kind of item is a table of its own: a fault in it, which
-    takes that table away, stands alone.
+    takes that table away, stands alone.  Of groups that stand apart, one of `EVERY` is tried.
     """
     groups: dict[Any, list[Fault]] = {}
     met: Counter[tuple[Any, ...]] = Counter()
@@ -86,7 +89,7 @@ def batches(faults: Iterable[Fault]) -> list[list[Fault]]:
         met[fault.record] += 1
         key = fault if alone and not fault.is_manifest else (fault.is_manifest, fault.path[-1] == "id", met[fault.record])
         groups.setdefault(key, []).append(fault)
-    return [*gathered(independent), *groups.values()]
+    return [*gathered(independent), *[*groups.values()][::EVERY]]
 
 
 def missed(faults: list[Fault], codes: set[str]) -> list[str]:

@@ -38,7 +38,7 @@ FOR_PEOPLE = {"edition", "statement"}
 SHARED = {attribute.name for attribute in attrs.fields(ContentRecord)} | {"after", "before"}
 """Keys that are for people, or say where a record stands among others."""
 PLAYERS, GAMES, STEPS = 4, 20, 2000
-EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 5
+EVERY = 1 if os.environ.get("STONEAGE_SLOW") else 10
 SMALL = 20
 """So large are bounds that a game can meet; larger ones are as good as none, and nobody can tell by looking."""
 

@@ -21,12 +21,13 @@ def rules_for(players: int, *modules: str) -> sa.Ruleset:
 
 
 def striding(step: int = 7) -> Policy:
-    """A policy without any chance: now this option, now that one."""
-    count = 0
+    """A policy without any chance: now this option, now that one; the stride grows, so that no cycle of trades is for ever."""
+    asked = count = 0
 
     def choose(view: sa.View, legal: tuple[Action, ...]) -> Action:
-        nonlocal count
-        count += step
+        nonlocal asked, count
+        asked += 1
+        count += step + asked // 300
         return legal[count % len(legal)]
 
     return choose
