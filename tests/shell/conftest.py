@@ -27,7 +27,7 @@ def striding(step: int = 7) -> Policy:
     def choose(view: sa.View, legal: tuple[Action, ...]) -> Action:
         nonlocal asked, count
         asked += 1
-        count += step + asked // 300
+        count += step + asked // 1000
         return legal[count % len(legal)]
 
     return choose
