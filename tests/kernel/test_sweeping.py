@@ -12,6 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import LONGEST, pick
+from stoneage_rules.cli import main
 from stoneage_rules.testing import play, position
 
 DISCARD = '[[zone]]\nid = "discard"\n'
@@ -110,3 +111,13 @@ def test_an_item_that_is_being_taken_cannot_be_swept(tmp_path: Path) -> None:
 
 def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
     assert "what lies on card-row goes to deck" in str(loaded(tmp_path, ANEW).location("crier"))
+
+
+def test_check_knows_which_items_come_into_the_zone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cards that were swept can be moved from there; buildings, which nothing brings there, cannot."""
+    moves = {kind: f'{{ do = "move", kind = "{kind}", from = "discard", to = "bin" }}' for kind in ("card", "building")}
+    for kind, move in moves.items():
+        text = STALE + f'[[zone]]\nid = "bin"\n[[phase]]\nid = "tidy"\neffects = [{move}]\n'
+        text += '[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["tidy"]\n'
+        main(["check", str(write_pack(tmp_path / kind, {"sweep.toml": text}, requires="base"))])
+        assert ("no building ever comes into `discard`" in capsys.readouterr().out) == (kind == "building")

@@ -43,6 +43,9 @@ class SweepVerb(Verb):
     def fills(self) -> bool:
         return False
 
+    def clears(self) -> tuple[str, str]:
+        return self.row, self.to
+
     def bind(self, link: Linker) -> Effect:
         row, zone = link.index("row", self.row), link.index("zone", self.to)
         named = {place for space in self.spaces for place in link.places(space)}
