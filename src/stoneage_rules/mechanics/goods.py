@@ -91,6 +91,9 @@ class GainVerb(Verb):
 
 def _goods(link: Linker, of: str) -> Reader:
     goods, width = link.goods(of), len(link.ids("good"))
+    if len(goods) == 1:
+        only = goods[0]
+        return lambda state, seat, n: state.goods[seat * width + only]
     return lambda state, seat, n: sum(state.goods[seat * width + good] for good in goods)
 
 
