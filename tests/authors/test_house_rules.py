@@ -52,6 +52,11 @@ def test_every_small_pack_is_on_the_page_of_house_rules() -> None:
     assert not [path.name for path in SMALL.iterdir() if path.is_dir() and f"house_rules/{path.name})" not in text]
 
 
+def test_the_page_names_every_small_pack() -> None:
+    text = PAGE.read_text("utf-8")
+    assert not [path.name for path in SMALL.iterdir() if f"house_rules/{path.name})" not in text]
+
+
 def _headings(page: Path) -> set[str]:
     """The anchors of a page's headings, as hosts of Markdown make them."""
     titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
