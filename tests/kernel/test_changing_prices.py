@@ -178,6 +178,12 @@ def test_prices_without_an_end_and_other_nonsense_are_refused(tmp_path: Path, co
         loaded(tmp_path, f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.cost = {cost}\n')
 
 
+def test_a_price_that_never_comes_to_anything_is_free(tmp_path: Path) -> None:
+    text = '[[patch.location]]\ntarget = "base:card-1"\nset.cost.amount = { round = "now", times = -1 }\n'
+    rules = loaded(tmp_path, text)
+    assert options(at(rules, "card-1", {"wood": 3}, 1, "civ-17")) == ("pay nothing", "decline")
+
+
 def test_an_add_on_paid_at_another_price_than_any_is_no_saved_state(rules: sa.Ruleset) -> None:
     state = at(rules, "building-1", RICH, 1, "bld-01")
     play(state, options(state)[0])

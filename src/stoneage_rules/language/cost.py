@@ -107,7 +107,7 @@ class Cost(Described):
             return
         if self.of is not None:
             key, most = list(self.amounts.items())[-1]
-            yield from too_many_ways(bounds, (), key, range_of(bounds, most)[1] or 0, self.of)
+            yield from too_many_ways(bounds, (), key, numbers_of(bounds, most)[-1], self.of)
         prices = prod(len(numbers_of(bounds, amount)) for amount in self.amounts.values())
         if prices > MOST_PRICES:
             why = f"the quantities of this price make {prices} different ones; {MOST_PRICES} are allowed"
