@@ -1,4 +1,4 @@
-"""Every combination of the installed modules, at every number of players that it allows, played to the end.
+"""Every combination of the installed modules, at the numbers of players that it allows, played to the end.
 
 What a module does is proved in its own folder.  `STONEAGE_GAMES` says how many games each table has; 1 by default.
 """
@@ -43,9 +43,13 @@ COMBINATIONS = [chosen for size in range(len(installed()) + 1) for chosen in com
 
 
 def tables(chosen: tuple[str, ...]) -> Iterator[sa.Ruleset]:
-    """The rules with some modules, for every number of players that they allow."""
+    """The rules with some modules: with two to four of them for the least and the greatest number of players, else for every.
+
+    With `CI` or `STONEAGE_SLOW` always for every number that they allow.
+    """
     counts = players_of(chosen)
-    for players in counts:
+    is_whole = CI or SLOW or len(chosen) < 2 or len(chosen) == len(installed())
+    for players in counts if is_whole else (counts[0], counts[-1]):
         rules = sa.load(players=players, modules=chosen)
         (seats,) = rules.content.of("seats")
         assert (seats.record.least, seats.record.most) == (counts[0], counts[-1]), "modules together allow what any of them does"
@@ -85,14 +89,14 @@ def play(rules: sa.Ruleset, seed: int) -> int:
 
 @pytest.mark.rule("mix.any")
 @pytest.mark.parametrize("chosen", COMBINATIONS, ids=lambda chosen: "+".join(chosen) or BASE)
-def test_every_combination_plays_at_every_number_of_players(chosen, record_property):
+def test_every_combination_plays_at_its_numbers_of_players(chosen, record_property):
     told = []
     for rules in tables(chosen):
         steps = [play(rules, 1000 * rules.players + game) for game in range(GAMES)]
         told.append(f"{rules.players}: {sum(steps) // len(steps)}")
     line = f"{'+'.join(chosen) or BASE:68}  games {GAMES * len(told)}  steps by players {', '.join(told)}"
     record_property(SHOWN, f"combination: {line}")
-    assert len(told) >= 3
+    assert len(told) >= 2
 
 
 # --- order ------------------------------------------------------------------------------------------------------

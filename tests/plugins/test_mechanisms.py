@@ -111,6 +111,7 @@ def test_the_names_of_the_door_are_those_that_mechanisms_use() -> None:
 NO_MECHANISMS = {
     "__init__",
     "add_on_records",
+    "deals",
     "dice_tables",
     "item_counts",
     "item_reach",
@@ -118,9 +119,13 @@ NO_MECHANISMS = {
     "payment_table",
     "payments",
     "rolling_events",
+    "round_counts",
+    "row_counts",
     "splitting",
+    "taking",
     "tool_checks",
     "totals",
+    "turn_order",
 }
 """Files that several mechanisms share."""
 

@@ -468,4 +468,4 @@ def test_a_verb_that_belongs_to_where_no_effects_stand_is_refused():
 
         said = refused(offering("stoneage_register_verbs", [Shout]))
         assert "Offering, verb shout: `belongs` is" in said
-        assert "set-up, phase, turn, location, workplace, reward" in said
+        assert "set-up, phase, turn, location, paid, workplace, reward" in said
