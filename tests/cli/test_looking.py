@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from shipped import needs
 from stoneage_rules.cli.looking import Looking
 from stoneage_rules.testing import position
@@ -102,3 +105,16 @@ def test_workplaces():
     told = "\n".join(Looking(state, 1, sa.Narrator(rules)).at("style-bld-7"))
     assert "owned by seat 0" in told
     assert "a place for its owner: 3 circles, 3 free; brings: a die per figure / 5 gold" in told
+
+
+def test_a_place_tells_when_it_is_open_and_who_may_not_come(tmp_path: Path) -> None:
+    """The condition in words, and the numbers that close it to the seat that looks, and to no other one."""
+    rules = '[[mark]]\nid = "tired"\n[[patch.location]]\ntarget = "base:hut"\n'
+    rules += 'set.if = [{ mark = "tired", max = 0 }, { round = "now", max = 8 }]\n'
+    rules += '[[location]]\nid = "bed"\neffects = [{ do = "mark", mark = "tired" }]\n'
+    home = sa.load(players=2, modules=[str(write_pack(tmp_path, {"rules.toml": rules}, requires="base"))])
+    state = position(home, {"phase": "placing", "seats": {0: {"marks": ["tired"]}}})
+    told = ["\n".join(Looking(state, seat, sa.Narrator(home, ["Ada", "Bela"])).at("hut")) for seat in range(2)]
+    open_only = "  open only without the mark tired, and until round 8"
+    assert f"{open_only}; closed to you now: the mark tired (1 or 0) is 1\n" in told[0]
+    assert f"{open_only}\n" in told[1]

@@ -80,7 +80,7 @@ def test_a_choice_asks_its_own_conditions_and_is_saved_while_it_is_open(rules: s
 def test_conditions_are_told_in_words(rules: sa.Ruleset) -> None:
     words = rules.location("mill").words
     assert "5 points (if the position on agriculture is 3 to 4)" in words
-    assert "1 gold (if the number of wood is a multiple of 2, if the number of wood is 1 or more)" in words
+    assert "1 gold (if the number of wood is a multiple of 2, and if the number of wood is 1 or more)" in words
     assert "9 points (if the number of gold is 1 or more)" in words
 
 

@@ -12,8 +12,10 @@ from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.condition import in_words, now_in_words
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.mechanics.limits import LimitRecord
+from stoneage_rules.mechanics.placement.opening import OPENINGS
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.text.spelling import did_you_mean
@@ -35,6 +37,7 @@ class Looking:
 
     def __init__(self, state: State, seat: int, narrator: Narrator) -> None:
         self.state = state
+        self.seat = seat
         self.view = state.view(seat)
         self.rules: Ruleset = state.rules
         self.narrator = narrator
@@ -142,6 +145,7 @@ class Looking:
         brief = self.briefs.place(self.view, place)
         pile = self.view.piles[place.index]
         yield from self._brief(brief, "lies here" if place.row >= 0 else "", f"{pile} face down beneath" if pile else "")
+        yield from self._opening(place)
         yield from self._limits(place)
         yield from self._source(self._entry(*place.record))
 
@@ -149,14 +153,25 @@ class Looking:
         free = place.circles - sum(self.view.figures_at(place.id))
         return f"{counted(place.circles, 'circle')}, {free} free"
 
+    def _opening(self, place: Place) -> Iterator[str]:
+        """Yields the condition on which the place is open, and the numbers that close it to the seat that looks."""
+        phrases = self.rules.service(Phrases)
+        here = [opening for opening in self.rules.entries(OPENINGS) if opening.places >> place.index & 1]
+        failing = [opening.row for opening in here if not opening.held(self.state, self.seat, 0)]
+        if here:
+            now = f"; closed to you now: {now_in_words(failing, phrases, self.state, self.seat)}" if failing else ""
+            yield f"  open only {in_words([opening.row for opening in here], phrases)}{now}"
+
     def _limits(self, place: Place) -> Iterator[str]:
         """Yields the limits at this number of players on the groups that a place belongs to."""
         players = self.rules.players
         for entry in self.rules.content.of("limit"):
             record = entry.record
             if isinstance(record, LimitRecord) and record.group in place.groups and players in record.at_most:
-                counts = record.counts.replace("-", " ")
-                yield f"  limit {entry.name}: with {players} players at most {record.at_most[players]} {counts} ({record.group})"
+                counts, most = record.counts.replace("-", " "), record.at_most[players]
+                counts = counts.removesuffix("s") if most == 1 else counts
+                rows = f", {in_words(record.if_, self.rules.service(Phrases))}" if record.if_ else ""
+                yield f"  limit {entry.name}: with {players} players at most {most} {counts} ({record.group}){rows}"
 
     # --- items and zones ----------------------------------------------------------------------------------------
 

@@ -145,7 +145,8 @@ def _read_tools(rules: Ruleset, saved: Any, what: str) -> int:
     read = [(_number(value, what + "a tool"), _truth(used)) for value, used in tools]
     kit = tuple(sorted(read, key=lambda tool: (-tool[0], tool[1])))
     if kit not in rules.kits.index:
-        raise InvalidState(what + f"tools {saved} cannot come about")
+        order = "every space has a tool before one is raised, and a lowest one is raised first"
+        raise InvalidState(what + f"tools {saved} cannot come about: {order}")
     return rules.kits.index[kit]
 
 

@@ -74,6 +74,11 @@ class IfRow(Quantity):
         own = phrases.linker.word("quantity", self.name).in_range(self)
         return own or f"if {phrases.amount(self)} is {' and '.join(self.range_in_words())}"
 
+    @property
+    def is_plain(self) -> bool:
+        """True if it asks for the number as it is read, of the seat's own or of all seats, and computes nothing."""
+        return self == IfRow(self.name, self.of, seats=self.seats, min=self.min, max=self.max, every=self.every)
+
     def range_in_words(self) -> Iterator[str]:
         """Yields the range in words: `3 or more`, `3 to 5`, `5 or less`, `3`, `a multiple of 2`."""
         if self.min is not None and self.max is not None:
@@ -113,8 +118,8 @@ def if_field(help: str) -> Any:
 
 
 def in_words(rows: Sequence[IfRow], phrases: Phrases) -> str:
-    """Returns rows in words: `from round 3 on, if the position on hunger is 3`."""
-    return ", ".join(row.describe(phrases) for row in rows)
+    """Returns rows in words: `from round 3 on, and if the position on hunger is 3`."""
+    return ", and ".join(row.describe(phrases) for row in rows)
 
 
 def now_in_words(rows: Sequence[IfRow], phrases: Phrases, state: State, seat: int, n: int = 0) -> str:

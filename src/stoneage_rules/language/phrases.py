@@ -98,7 +98,7 @@ class Phrases:
         if isinstance(value, Cost):
             return value.describe(self.amount)
         if isinstance(value, IfRow):
-            return value.describe(self)
+            return value.describe(self).removeprefix("if ")
         if isinstance(value, Quantity):
             return self.amount(value)
         if isinstance(value, Verb):

@@ -90,7 +90,7 @@ class Requirement(Word):
             label, title = "`option` must say whose value it is", "a value without its option"
             yield Contradiction(label, ("is",), title, at_key=True)
         elif self.option is self.module is self.cost is None and not self.players:
-            help = "write `option`, `module`, `cost` or `players`"
+            help = "write `option`, `module`, `cost` or `players`; what changes during the game is asked by `if`"
             yield Contradiction("nothing is asked here", title="a condition that asks for nothing", help=help)
 
 

@@ -10,6 +10,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import MARK_TABLE, Mark
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.events import EventKind, id_field
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
@@ -115,6 +116,21 @@ def _mark(link: Linker, of: str) -> Reader:
     return lambda state, seat, n: state.marks[seat] >> mark & 1
 
 
+SEATS_IN_WORDS = {"all": ("a seat has", "no seat has"), "others": ("another seat has", "no other seat has")}
+"""Somebody, and nobody, who has a mark, by the seats that are counted."""
+
+
+def _in_range(row: IfRow) -> str:
+    """Returns a row about a mark in words: `without the mark rested`; empty if it asks for something else."""
+    if not row.is_plain or row.every is not None:
+        return ""
+    if row.seats is None and row.holds(0) != row.holds(1):
+        return f"{'with' if row.holds(1) else 'without'} the mark {row.of}"
+    has, lacks = SEATS_IN_WORDS.get(row.seats or "", ("", ""))
+    words = {(1, None): has, (None, 0): lacks, (0, 0): lacks}.get((row.min, row.max))
+    return f"if {words} the mark {row.of}" if words else ""
+
+
 MARK_FIELD = id_field(MARK_TABLE, "the mark")
 
 MECHANISM = Mechanism(
@@ -127,7 +143,8 @@ MECHANISM = Mechanism(
             "1 if the seat has a mark, else 0",
             _mark,
             "mark",
-            words="1 with the mark {of}",
+            words="the mark {of} (1 or 0)",
+            in_range=_in_range,
             span=lambda records, of: (0, 1),
             counts=(),
             is_never_got=lambda bounds, of: of not in bounds.service(GivenMarks).names,

@@ -16,7 +16,7 @@ def _order(link: Linker, of: str) -> Reader:
 
 def _in_rounds(row: IfRow) -> str:
     """Returns a row about the round in words: `from round 3 on`, `in rounds 2 to 4`; empty if it computes with the number."""
-    if row != IfRow(row.name, row.of, min=row.min, max=row.max, every=row.every):
+    if not row.is_plain:
         return ""
     words = []
     if row.min is not None and row.max is not None:

@@ -86,7 +86,7 @@ class Then:
     legal: tuple[str, ...] | None = field("all options, in any order", default=None, refers_to="action")
     legal_has: tuple[str, ...] = field("some of the options", default=(), refers_to="action")
     legal_lacks: tuple[str, ...] = field("actions that are no options", default=(), refers_to="action")
-    scores: tuple[int, ...] | None = field("each seat's points", default=None)
+    scores: tuple[int, ...] | None = field("each seat's points; once the game has ended, with final scoring", default=None)
     winners: tuple[Count, ...] | None = field("the seats that have won", default=None, refers_to="seat")
     over: bool | None = field("whether the game has ended", default=None)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -14,7 +14,7 @@ from stoneage_rules.language.condition import RANGE_KEYS, IfRow
 from stoneage_rules.language.cost import MOST_OF_GOOD, MOST_OF_GROUP, Cost
 from stoneage_rules.language.fields import ONE_WORD, Amount, Quantity
 from stoneage_rules.language.word import CONTRADICTION
-from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
+from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, word_for, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Reported
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import quantity_fields
@@ -28,6 +28,7 @@ NO_KEY = "a key that a quantity does not have"
 NO_QUANTITY = "a quantity that does not exist"
 
 AMOUNTS = frozenset({"amount", "at_least", "at_most"})
+DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "food", plus = { goods = "wood", times = -1 }, min = 0 }`'
 COMPOSED = AMOUNTS | {"kinds"}
 """The keys that go with `of` in a cost that the payer composes."""
 
@@ -48,7 +49,8 @@ def quantity_of(value: Any, known: Mapping[str, Any], read: Read) -> tuple[Quant
         raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
     faults = list(_quantity_faults(value, known))
     words = [key for key in value if key in known]
-    of = read(value[words[0]], known[words[0]].takes, (words[0],)) if len(words) == 1 else REPORTED
+    is_read = len(words) == 1 and not _has_no_choice(value[words[0]], known[words[0]])
+    of = read(value[words[0]], known[words[0]].takes, (words[0],)) if is_read else REPORTED
     computing = {key: read(value[key], field.type, (key,)) for key, field in quantity_fields().items() if key in value}
     if of is REPORTED:
         return REPORTED, faults
@@ -70,10 +72,15 @@ def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any]) -> Iter
         yield from _counted_faults(words[0], value, known)
 
 
+def _has_no_choice(of: object, kind: Any) -> bool:
+    """Returns whether something else stands behind a word that has but a few choices."""
+    return bool(kind.choices) and not kind.refers_to and of not in kind.choices
+
+
 def _counted_faults(word: str, value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
     of, kind = value[word], known[word]
-    if type(of) is str and kind.choices and not kind.refers_to and of not in kind.choices:
-        yield other_choice("a word that does not belong here", of, kind.choices, word, path=(word,))
+    if of is not REPORTED and _has_no_choice(of, kind):
+        yield _other_counted(word, of, kind.choices)
     for key in sorted(ONE_WORD.intersection(value).difference(kind.keys)):
         owners = [f"`{name}`" for name, other in known.items() if key in other.keys]
         yield Fault("SA207", "a key that means nothing here", f"only {either(owners)} has it", at_key=True, path=(key,))
@@ -119,9 +126,18 @@ def _range_key_faults(key: str, item: Any) -> Iterator[Fault]:
     elif key not in RANGE_KEYS:
         yield unknown_word("SA202", "a key that a row of `if` does not have", key, RANGE_KEYS, "key", at_key=True, path=(key,))
     elif type(item) is not int:
-        yield attrs.evolve(wrong_type(item, WORDS[int]), path=(key,))
+        yield attrs.evolve(wrong_type(item, WORDS[int]), path=(key,), help=DIFFERENCE if type(item) is dict else "")
     elif key == "every" and not 2 <= item <= 99:
         yield Fault("SA207", OUT_OF_RANGE, "`every` must be from 2 to 99", path=(key,))
+
+
+def _other_counted(word: str, of: object, choices: Sequence[str]) -> Fault:
+    """Returns the fault of what stands behind a word that has but a few choices, often a number that belongs into a range."""
+    if type(of) is str:
+        return other_choice("a word that does not belong here", of, choices, word, path=(word,))
+    wanted = either([f'`{word} = "{choice}"`' for choice in choices])
+    help = f"write {wanted}; in a row of `if`, `min` and `max` are the numbers that are asked for"
+    return Fault("SA201", f"{word_for(of)} where text belongs", f"this is {word_for(of)}", help=help, path=(word,))
 
 
 def cost_of(value: Any, read: Read) -> tuple[Cost | Reported, list[Fault]]:
