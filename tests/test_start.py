@@ -26,7 +26,7 @@ NOT_NEEDED = {
     "import stoneage_rules as sa; sa.load(players=2).initial_state()": """
         cyclopts difflib email importlib.metadata packaging.version packaging.specifiers rich secrets stoneage_rules.cli
         stoneage_rules.kernel.content_reader stoneage_rules.kernel.game_bounds stoneage_rules.kernel.outcomes
-        stoneage_rules.kernel.pending stoneage_rules.language.plain
+        stoneage_rules.kernel.pending stoneage_rules.language.plain stoneage_rules.loading.table_files
         stoneage_rules.play.game stoneage_rules.play.narration stoneage_rules.packs.findings.codes
         stoneage_rules.packs.findings.render stoneage_rules.packs.lint.run stoneage_rules.packs.schema
         stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing zipfile

@@ -6,10 +6,14 @@ import sys
 from functools import lru_cache
 from inspect import get_annotations
 from typing import Any, ForwardRef, get_args
+from weakref import WeakSet
 
 import attrs
 
 __all__ = ["resolve", "resolve_own"]
+
+_resolved: WeakSet[type] = WeakSet()
+"""The classes that `resolve` has gone through, so that what many classes hold is not gone through for each."""
 
 
 def resolve(kind: Any) -> Any:
@@ -18,7 +22,10 @@ def resolve(kind: Any) -> Any:
     Raises:
         NameError: an annotation uses a name that its module does not have.
     """
+    if kind in _resolved:
+        return kind
     resolve_own(kind)
+    _resolved.add(kind)
     for attribute in attrs.fields(kind):
         for part in (attribute.type, *get_args(attribute.type)):
             if isinstance(part, type) and attrs.has(part) and part is not kind:

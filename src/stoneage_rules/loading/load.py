@@ -21,7 +21,6 @@ from stoneage_rules.loading.plugin_checks import QUESTIONS
 from stoneage_rules.loading.plugin_manager import Plugins, plugin_names
 from stoneage_rules.loading.recent import RECENT, ingredients_of
 from stoneage_rules.loading.table import Table, is_path
-from stoneage_rules.loading.table_files import read_table
 from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
@@ -71,8 +70,13 @@ def load(
         ContentError: the table or a pack has errors; the exception has all of them.
         PluginError: a plugin has a mistake; the message names the plugin, the hook and the mend.
     """
-    if not isinstance(table, Table):
-        table, source = (Table(), None) if table is None else read_table(table)
+    if table is None:
+        table = Table()
+    elif not isinstance(table, Table):
+        # Imported here, because most programs name no table file.
+        from stoneage_rules.loading.table_files import read_table
+
+        table, source = read_table(table)
     settings: dict[str, Any] = {
         "players": players,
         "modules": modules if modules is None or isinstance(modules, str) else list(modules),
