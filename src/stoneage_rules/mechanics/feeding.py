@@ -110,7 +110,7 @@ class FeedVerb(Verb):
         goods = bounds.group("good", instead)
         idle = {*goods} <= {self.good} and not bounds.joins_later("good", instead) and (instead == self.good or bool(goods))
         why = f"`{self.good}` is the good that feeds, and what is there of it is paid before"
-        return Bound(NO_DIFFERENCE, ("instead",), idle, why, "name other goods, or none", about=(self.good, instead))
+        return Bound(NO_DIFFERENCE, ("instead",), idle, why, "name other goods, or delete this line", about=(self.good, instead))
 
 
 def _comes_at_any_time(link: Linker, good: int) -> bool:

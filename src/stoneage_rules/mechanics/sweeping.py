@@ -12,9 +12,8 @@ from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.reach import Bound, Bounds, Clash
+from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.item_supply import ItemSupply
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.text.wording import choices_of
 
@@ -65,15 +64,6 @@ class SweepVerb(Verb):
             yield Bound(
                 ("SA514", "a space of another row"), ("spaces", number), space not in spaces, why, help, about=(self.row,)
             )
-
-    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
-        kind = bounds.find("row", self.row).kind
-        draws = bounds.service(ItemSupply).draws
-        draw = next((draw for draw in draws if draw.zone == self.to and draw.kind != kind), None)
-        if draw is not None and bounds.find("kind", kind).drawn_to is None:
-            why = f"`{kind}` would lie in `{self.to}`, from which `{draw.kind}` is drawn"
-            others = [(draw.at, draw.path, f"`{draw.kind}` is drawn here")]
-            yield Clash("SA214", "items in the way of a draw", ("to",), why, "name another zone", others=others)
 
 
 MECHANISM = Mechanism("sweeping", verbs=(SweepVerb,))
