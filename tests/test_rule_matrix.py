@@ -39,6 +39,9 @@ GENERIC = {
     "loss.holdings": "only a pack lets seats choose their losses, and the statement is its own",
     "deal.kept": "only a pack deals items of which some are kept, and the statement is its own",
     "draft.open": "only a pack lets seats draft items, and the statement is its own",
+    "draft.must": "only a pack lets seats draft items, and the statement is its own",
+    "purchase.closed": "only a pack asks by conditions who may take an item, and the statement is its own",
+    "add-on.closed": "only a pack gives add-ons conditions, and the statement is its own",
 }
 """Checks that no statement names, and why none could."""
 
