@@ -101,7 +101,7 @@ def test_a_space_asks_for_as_many_goods_as_its_quantity_says(rules: sa.Ruleset, 
     ("round", "agriculture", "sizes"), [(1, 0, {0, 1}), (2, 0, {0, 1, 2}), (2, 1, {1, 2}), (1, 3, {1}), (5, 5, {2})]
 )
 def test_both_ends_of_a_composed_price_can_change(rules: sa.Ruleset, round: int, agriculture: int, sizes: set[int]) -> None:
-    """Where the least is more than the most, the most is asked."""
+    """The most is asked if the least is more than it."""
     state = at(rules, "card-2", RICH, round, "civ-17", tracks={"agriculture": agriculture})
     paid = {sum(number for _, number in action.args) for action in state.legal() if action.kind == "pay"}
     assert paid == sizes
@@ -142,6 +142,19 @@ def test_an_add_on_costs_what_its_quantity_comes_to(rules: sa.Ruleset) -> None:
         assert str(state.pending.owed) == f"{min(round, 2)} gold"
         play(state, "add gilding")
         assert state.good(0, "gold") == 3 - min(round, 2)
+
+
+def test_a_late_add_on_costs_what_its_quantity_comes_to(tmp_path: Path) -> None:
+    late = CHANGING.replace('applies = ["building"]', 'applies = ["building"]\noffered = "after"')
+    rules = loaded(tmp_path, late)
+    state = at(rules, "building-1", RICH | {"gold": 1}, 1, "bld-01")
+    play(state, options(state)[0])
+    while options(state) != ("add gilding", "skip gilding"):
+        play(state, options(state)[0]) if options(state) else state.apply(state.outcomes()[0][0])
+    assert state.pending is not None
+    assert (state.pending.kind, str(state.pending.owed)) == ("add-late", "1 gold")
+    play(state, "add gilding")
+    assert state.good(0, "gold") == 0
 
 
 def test_an_add_on_out_of_reach_is_not_asked_for(rules: sa.Ruleset) -> None:

@@ -186,6 +186,16 @@ class AddOnDecision(Decision):
         asked = self.rules.action("add", offer.id), self.rules.action("skip", offer.id)
         return filter_legal(asked, self.judges, self.facts(state, frame))
 
+    def charge(self, state: State, frame: tuple[int, ...], number: int) -> None:
+        """Has the seat pay what the add-on in question, which has this number, costs now."""
+        operations.note(state, "add-on", frame[1], number)
+        operations.spend(state, frame[1], self.price(state, frame).fixed or ())
+
+    def owed(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        """Returns the add-on in question and its price now, as facts of the question."""
+        price = self.price(state, frame)
+        return {"owed": price.cost, "among": price.among(self.rules), "more": {"add_on": self.offer(frame).id}}
+
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         briefs, offer = self.rules.service(Briefs), self.rules.entries(ADD_ONS)[action.data]
         return briefs.phrases.effects(briefs.record(*offer.record).effects) if action.kind == "add" else ""
@@ -224,16 +234,13 @@ class TakeOrSkip(AddOnDecision):
         asked = 1 << action.data
         chosen = bill ^ asked
         if action.kind == "add":
-            operations.note(state, "add-on", seat, action.data)
-            operations.spend(state, seat, self.price(state, frame).fixed or ())
+            self.charge(state, frame, action.data)
             chosen = bill
         ask(state, seat, place, payment, chosen | asked << 1)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        offer, paid = self.offer(frame), dict(self.rules.actions[frame[3]].args)
-        price = self.price(state, frame)
-        own: Asked = {"owed": price.cost, "among": price.among(self.rules), "paid": paid}
-        return {**bill_of(state, frame[1], frame[2]), **own, "more": {"add_on": offer.id}}
+        own: Asked = {**self.owed(state, frame), "paid": dict(self.rules.actions[frame[3]].args)}
+        return {**bill_of(state, frame[1], frame[2]), **own}
 
 
 MECHANISM = Mechanism(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.frames import Step, run
@@ -17,7 +16,6 @@ from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.mechanics.add_on_records import ADD_ONS, AddOn
 from stoneage_rules.mechanics.add_ons import AddOnDecision
 from stoneage_rules.mechanics.buying import Bills
-from stoneage_rules.mechanics.payments import PRICES
 
 PROGRESS = (ITEM_SLOT, PLACE_SLOT, Slot("offers"))
 
@@ -95,16 +93,12 @@ class AddLate(AddOnDecision):
         if further := offered & offered - 1:
             state.stack.append((self.rules.frames["offer-late"], seat, item, place, further))
         if action.kind == "add":
-            offer = self.offer(frame)
-            operations.note(state, "add-on", seat, action.data)
-            operations.spend(state, seat, self.rules.entries(PRICES)[offer.price].fixed or ())
-            run(state, seat, offer.node, -1, 0)
+            self.charge(state, frame, action.data)
+            run(state, seat, self.offer(frame).node, -1, 0)
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        rules, offer = self.rules, self.offer(frame)
-        price = rules.entries(PRICES)[offer.price]
-        asked: Asked = {"place": rules.places[frame[3]].id, "item": rules.items[frame[2]].id, "owed": price.cost}
-        return {**asked, "among": price.among(rules), "more": {"add_on": offer.id}}
+        asked: Asked = {"place": self.rules.places[frame[3]].id, "item": self.rules.items[frame[2]].id}
+        return {**asked, **self.owed(state, frame)}
 
 
 MECHANISM = Mechanism("late_add_ons", frames=(OfferLate, AddLate))
