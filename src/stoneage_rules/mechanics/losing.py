@@ -28,6 +28,7 @@ from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.goods import is_never_got
 from stoneage_rules.mechanics.payments import Amounts, PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of, named
 from stoneage_rules.mechanics.tools import most_tools, tool_records
+from stoneage_rules.mechanics.turn_order import clockwise
 from stoneage_rules.mechanics.workplaces import owner_of
 
 THINGS = ("good", "of", "track", "tools", "figures")
@@ -43,10 +44,10 @@ class LoseVerb(Verb):
     a used one first, and one of value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a
     colour always keeps one.
 
-    `from = "others"` lets all other seats lose, and `from_most` the one seat that has most of a quantity, of equal ones
-    the nearest on the left of the seat, which itself comes last.  A quantity in `amount`, `tools` or `figures` is that of the
-    seat that loses.  Goods go to the supply, or `to` the seat that has the effect, which takes nothing from itself, or to
-    the owner of the workplace.
+    `from = "others"` lets all other seats lose, and `from_most` the one seat that has most of a quantity: of equal ones the
+    seat itself, or else the nearest on its left; with `to = "seat"` one of the others.  A quantity in `amount`, `tools` or
+    `figures` is that of the seat that loses.  Goods go to the supply, or `to` the seat that has the effect, which takes
+    nothing from itself, or to the owner of the workplace.
 
     Example: `{ do = "lose", of = "resource", amount = { goods = "resource", divide = 2 } }`, or
     `{ do = "lose", good = "food", from_most = { goods = "food" }, to = "seat" }`
@@ -117,15 +118,14 @@ class LoseVerb(Verb):
 
     def _losers(self, link: Linker) -> Callable[[State, int], Sequence[int]]:
         """Compiles who loses to a function of the seat that has the effect; who is asked last comes first."""
-        players, others = link.players, self.from_ == "others" or self.to == "seat"
+        players = link.players
         if self.from_most is None:
-            around = [[(seat + turn) % players for turn in range(players - 1, 0, -1)] for seat in range(players)]
-            return (lambda state, seat: around[seat]) if self.from_ == "others" else (lambda state, seat: (seat,))
-        reader = link.quantity(self.from_most)
+            others = [clockwise(players, seat)[:0:-1] for seat in range(players)]
+            return (lambda state, seat: others[seat]) if self.from_ == "others" else (lambda state, seat: (seat,))
+        reader, nearest = link.quantity(self.from_most), 1 if self.to == "seat" and players > 1 else 0
 
         def most(state: State, seat: int) -> Sequence[int]:
-            seats = [(seat + turn) % players for turn in range(1 if others and players > 1 else 0, players)]
-            return (max(seats, key=lambda other: reader(state, other, 0)),)
+            return (max(clockwise(players, seat)[nearest:], key=lambda other: reader(state, other, 0)),)
 
         return most
 

@@ -18,6 +18,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
+from stoneage_rules.mechanics.turn_order import clockwise
 
 CLOCKWISE, REVERSE, SNAKE = "clockwise", "reverse", "there-and-back"
 
@@ -61,7 +62,7 @@ class Placing(NamedTuple):
 
     def seats(self, players: int, first: int) -> list[int]:
         """Returns the seats of the turns, which come again and again."""
-        seats = [(first + turn) % players for turn in range(players)]
+        seats = clockwise(players, first)
         if self.order == CLOCKWISE:
             return seats
         return seats[::-1] if self.order == REVERSE else seats + seats[::-1]
