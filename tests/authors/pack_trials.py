@@ -73,7 +73,7 @@ def _content(*modules: str) -> tuple[Content, range]:
 
 
 def games() -> Sequence[tuple[Sequence[tuple[str, dict[str, Any]]], Sequence[tuple[str, ...]]]]:
-    """What packs are built on: the tables of a game of their own, or the modules of a table; mostly small games."""
+    """Returns the bases of packs: the tables of a game of its own, or the modules of a table; mostly small games."""
     toys = [((), [(str(folder),)]) for folder in TOYS.values()]
     large = [(), *((module,) for module in HERE), tuple(HERE)]
     return [(SKELETON, ()), (BARE, ()), *toys, (SKELETON, ()), *toys, ((), large)]
@@ -99,12 +99,12 @@ def draw_pack(choices: ChoiceSource, folder: Path) -> Trial:
 
 
 def inspected(pack: RandomPack, folder: Path, modules: Sequence[str]) -> Inspection:
-    """What `stoneage check` finds in a pack, written into a folder."""
+    """Writes a pack into a folder, and has `stoneage check` look at it."""
     return inspect_pack(pack.write(folder), modules=[module for module in modules if "/" in module])
 
 
 def errors_of(inspection: Inspection) -> list[Diagnostic]:
-    """The errors that `stoneage check` finds."""
+    """Returns the errors that `stoneage check` finds."""
     return [finding for finding in inspection.findings if finding.severity is Severity.ERROR]
 
 

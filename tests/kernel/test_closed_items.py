@@ -53,7 +53,7 @@ def buying(rules: sa.Ruleset, card: str = "civ-17", *, track: int = 0, items: tu
 
 
 def reasons(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
-    """What speaks against an action."""
+    """Returns the reasons against an action."""
     return state.why_not(state.rules.parse(action))
 
 

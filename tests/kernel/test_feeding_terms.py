@@ -182,7 +182,7 @@ PER_CARD = '[[patch.card]]\nwhere = {}\nappend.effects = [{ do = "points", amoun
 
 
 def pays(paid: int, held: int, missing: int, worth: int, must: bool) -> bool:
-    """Whether so many goods are a payment: enough with none to spare, or all as a must."""
+    """Returns True if so many goods are a payment: enough with none to spare, or all as a must."""
     enough = paid * worth >= missing and (paid - 1) * worth < missing
     return enough or (must and paid == held and paid * worth < missing)
 

@@ -63,7 +63,7 @@ def offered(state: sa.State) -> set[str]:
 
 
 def against(state: sa.State, action: str) -> tuple[sa.Reason, ...]:
-    """What speaks against an action."""
+    """Returns the reasons against an action."""
     return state.why_not(state.rules.parse(action))
 
 

@@ -1,4 +1,4 @@
-"""What owned items bring again and again: at which moment, to whom, in which order."""
+"""Owned items bring effects again and again: at which moment, to whom, in which order."""
 
 from __future__ import annotations
 

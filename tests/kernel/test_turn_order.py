@@ -1,4 +1,4 @@
-"""Who is first, and in which order seats place and act: each case a small pack on the base game."""
+"""The first player, and the order in which seats place and act: each case a small pack on the base game."""
 
 from __future__ import annotations
 

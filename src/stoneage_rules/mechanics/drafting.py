@@ -117,7 +117,7 @@ class ItemForSeat(PurchaseClosed):
 
 
 class DraftMust(Check):
-    """Whoever can take an item takes one."""
+    """Declining is for a seat that can take no item."""
 
     name = "draft.must"
     kinds = ("decline",)

@@ -267,7 +267,7 @@ class PaymentHoldings(Check):
 
 
 class PaymentMust(Check):
-    """Whoever must pay, and can, does not decline."""
+    """Declining is for a seat that need not pay, or cannot."""
 
     name = "payment.must"
     kinds = ("decline",)

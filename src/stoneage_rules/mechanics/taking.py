@@ -35,7 +35,7 @@ def take_while(link: Linker, item: int, rows: Sequence[IfRow]) -> None:
 
 
 class Takers:
-    """Who may take which items now: `rules.service(Takers)`."""
+    """Tells which items a seat may take now: `rules.service(Takers)`."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.phrases = rules.service(Phrases)
