@@ -214,6 +214,11 @@ def test_an_add_on_paid_at_another_price_than_any_is_no_saved_state(rules: sa.Ru
 # --- telling ----------------------------------------------------------------------------------------------------
 
 
+def test_a_price_that_changes_is_shown_as_content_writes_it(rules: sa.Ruleset) -> None:
+    (gilding,) = [entry.record for entry in rules.content.of("add_on") if entry.id == "gilding"]
+    assert str(gilding.cost) == 'gold, as many as { round = "now", at_most = 2 }'
+
+
 def test_rules_are_told_in_words_and_prices_of_now_in_a_game(rules: sa.Ruleset) -> None:
     words = "wood, as many as -1 x the position on agriculture + 2, clay, as many as the round, at most 3"
     assert words in rules.item("bld-01").words

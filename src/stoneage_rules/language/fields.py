@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import attrs
 
 from stoneage_rules.language.described import Described
+from stoneage_rules.text.toml_writer import written
 
 if TYPE_CHECKING:
     from stoneage_rules.language.condition import IfRow
@@ -169,6 +170,16 @@ class Quantity(Described):
         """The rows of `if`."""
         return cast("tuple[IfRow, ...]", self.if_)
 
+    def __str__(self) -> str:
+        """Returns the quantity as content writes it."""
+        return written(self.as_table())
+
+    def as_table(self) -> dict[str, Any]:
+        """Returns the quantity as a table of TOML, without the keys that have their defaults."""
+        values = {key: (getattr(self, one.name), one.default) for key, one in _keys_of(type(self)).items()}
+        beside = {key: _as_toml(value) for key, (value, default) in values.items() if value != default}
+        return {self.name: _as_toml(self.of), **beside}
+
     @property
     def is_plain(self) -> bool:
         """True if the number is the seat's own and only multiplied, so that its parts add up to it."""
@@ -184,13 +195,22 @@ class Quantity(Described):
             yield "at_most", f"`at_most` is less than `at_least`, which is {self.at_least}"
 
 
+def _keys_of(kind: type[Quantity]) -> dict[str, Any]:
+    """Returns the fields of a kind of quantity by their keys, besides the word that says what is counted."""
+    fields = [attribute for attribute in attrs.fields(kind) if attribute.metadata]
+    return {attribute.metadata.get("key") or attribute.name.rstrip("_"): attribute for attribute in fields}
+
+
+def _as_toml(value: Any) -> Any:
+    """Returns a value of a quantity with the quantities in it as tables."""
+    if isinstance(value, tuple):
+        return [_as_toml(inner) for inner in value]
+    return value.as_table() if isinstance(value, Quantity) else value
+
+
 Amount = int | Quantity
 
-QUANTITY_KEYS: Mapping[str, Any] = {
-    attribute.metadata.get("key") or attribute.name.rstrip("_"): attribute
-    for attribute in attrs.fields(Quantity)
-    if attribute.metadata
-}
+QUANTITY_KEYS: Mapping[str, Any] = _keys_of(Quantity)
 """The fields of a quantity by their keys, besides the word that says what is counted."""
 ONE_WORD = frozenset({"alone"})
 """The keys that make sense beside words alone that declare them."""
