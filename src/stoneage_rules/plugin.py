@@ -26,7 +26,7 @@ from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
 from stoneage_rules.kernel.dealt import counts_dealt
 from stoneage_rules.kernel.frames import Frame, Step, guarded, next_due, run, use_item
-from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
+from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.legality import (
     Check,
     Decision,
@@ -124,6 +124,7 @@ from stoneage_rules.language.handles import (
     Slot,
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
+from stoneage_rules.language.mends import Add, Delete, Mend, Put, Replace, Write
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span, at_least_zero, range_of, without_end
@@ -158,17 +159,17 @@ __all__ = [
     "MOST_WAYS", "NEVER_BINDS", "NODE_SLOT", "NOTHING", "NO_DIFFERENCE", "PHASE_FIELD", "PHASE_SLOT", "PHASE_TABLE", "PLACE",
     "PLACEMENT", "PLACEMENT_CHECKS", "PLACES_FIELD", "PLACE_FIELD", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "PLACE_TABLE",
     "PRICE_TABLE", "REACTIONS", "SCORER_TABLE", "STATEMENT_TABLE", "TOOLS", "TOOLS_FIELD", "TOOL_TABLE", "TRACK_FIELD",
-    "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Amount", "Asked", "Bound", "Bounds",
-    "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost", "Decision",
-    "Declared", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension", "ExtraKeys", "FaceDown",
-    "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Handle", "Held", "IfRow", "InvalidState", "Item", "ItemKind",
-    "Kit", "Limit", "Linker", "Located", "LogNames", "Mark", "Mechanism", "Named", "Odds", "Outcome", "PackPlugin", "Parts",
-    "Path", "Phase", "Phrases", "Place", "PlaceCheck", "Position", "Quantity", "QuantityKind", "Reaction", "Reader", "Reason",
-    "RecordKey", "Records", "Ruleset", "ScoreLine", "ScorePart", "ScoreSheet", "Scorer", "Shape", "Shortfall", "Slot", "Span",
-    "State", "Statement", "Step", "TieBreak", "TooManyOptions", "ToolSpaces", "Track", "Verb", "Word", "Zone",
-    "at_least_zero", "beyond", "core", "counted", "counts_dealt", "draw_one", "expect", "expect_in_question", "expect_range",
-    "field", "filter_legal", "format_goods", "gains_of", "guarded", "hookimpl", "id_field", "id_shape", "if_field",
-    "in_words", "is_by_round", "keep", "left_in_supply", "multisets", "named", "next_due", "now_in_words", "number_field",
-    "numbers_of", "obstacle_of", "operations", "phase_record", "points_of", "range_of", "refs_of", "roll_dice", "run",
-    "stands_for", "text_field", "too_many_ways", "uncounted", "use_item", "without_end",
+    "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Asked", "Bound",
+    "Bounds", "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost", "Decision",
+    "Declared", "Delete", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension", "ExtraKeys",
+    "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Handle", "Held", "IfRow", "InvalidState", "Item",
+    "ItemKind", "Kit", "Limit", "Linker", "Located", "LogNames", "Mark", "Mechanism", "Mend", "Named", "Odds", "Outcome",
+    "PackPlugin", "Parts", "Path", "Phase", "Phrases", "Place", "PlaceCheck", "Position", "Put", "Quantity", "QuantityKind",
+    "Reaction", "Reader", "Reason", "RecordKey", "Records", "Replace", "Ruleset", "ScoreLine", "ScorePart", "ScoreSheet",
+    "Scorer", "Shape", "Shortfall", "Slot", "Span", "State", "Statement", "Step", "TieBreak", "TooManyOptions", "ToolSpaces",
+    "Track", "Verb", "Word", "Write", "Zone", "at_least_zero", "beyond", "core", "counted", "counts_dealt", "draw_one",
+    "expect", "expect_range", "field", "filter_legal", "format_goods", "gains_of", "guarded", "hookimpl",
+    "id_field", "id_shape", "if_field", "in_words", "is_by_round", "keep", "left_in_supply", "multisets", "named", "next_due",
+    "now_in_words", "number_field", "numbers_of", "obstacle_of", "operations", "phase_record", "points_of", "range_of",
+    "refs_of", "roll_dice", "run", "stands_for", "text_field", "too_many_ways", "uncounted", "use_item", "without_end",
 ]  # fmt: skip

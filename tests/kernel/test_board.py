@@ -18,6 +18,7 @@ MIDDLE = {
     "figures": {"forest": [2, 1, 0, 0], "hunt": [0, 0, 3, 0], "hut": [0, 0, 0, 2]},
     "spaces": {"card-1": "civ-12", "building-1": "bld-02"},
     "piles": {"building-1": 4},
+    "dealt_to": [1, 2, 3],
     "seats": {
         0: {
             "goods": {"wood": 3, "gold": 1},

@@ -46,13 +46,40 @@ def test_dice_for_all_are_as_many_as_players(players: int) -> None:
     assert sum(chance for _, chance in state.outcomes()) == 1
 
 
-def test_sampled_rolls_follow_the_probabilities() -> None:
-    """Chi-square over the 21 rolls of two dice: 20 degrees of freedom, and 45.3 is passed once in a thousand times."""
-    state, source, count = at_hunt(RULES, 2), random.Random(20), 8000
-    met = Counter(state.sample(source) for _ in range(count))
-    odds = dict(state.outcomes())
-    assert set(met) == set(odds)
-    assert sum((met[o] - count * p) ** 2 / (count * p) for o, p in odds.items()) < 45.3
+LEAST_EXPECTED = 8
+"""Outcomes that are expected less often are counted together: chi-square is of no use for them."""
+
+
+def surprise(state: sa.State, samples: int, seed: int, source_of: type[random.Random] = random.Random) -> float:
+    """Samples the pending event: how far chi-square is above its mean, in standard deviations; above 4 about once in 5,000."""
+    source, odds = source_of(seed), dict(state.outcomes())
+    met = Counter(state.sample(source) for _ in range(samples))
+    assert met.keys() <= odds.keys()
+    pairs = [(samples * chance, met[outcome]) for outcome, chance in odds.items()]
+    often = [pair for pair in pairs if pair[0] >= LEAST_EXPECTED]
+    rare = [sum(part) for part in zip(*(pair for pair in pairs if pair[0] < LEAST_EXPECTED), strict=True)]
+    groups = [*often, *([rare] if rare else [])]
+    chi_square = sum((seen - expected) ** 2 / expected for expected, seen in groups)
+    return float(chi_square - (len(groups) - 1)) / (2 * (len(groups) - 1)) ** 0.5
+
+
+@pytest.mark.parametrize("dice", range(1, 8))
+def test_sampled_rolls_follow_the_probabilities(dice: int) -> None:
+    assert surprise(at_hunt(RULES, dice), 20_000, dice) < 4
+
+
+@pytest.mark.parametrize("left", [2, 9, 32])
+def test_sampled_draws_follow_the_probabilities(left: int) -> None:
+    assert surprise(cards_left(RULES, left), 20_000, left) < 4
+
+
+def test_a_die_that_is_loaded_is_noticed() -> None:
+    class Loaded(random.Random):
+        def random(self) -> float:
+            return super().random() ** 1.05
+
+    state = at_hunt(RULES, 2)
+    assert surprise(state, 20_000, 1) < 4 < surprise(state, 20_000, 1, Loaded)
 
 
 # --- draws --------------------------------------------------------------------------------------------------------

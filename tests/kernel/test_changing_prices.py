@@ -87,6 +87,16 @@ def test_an_item_costs_what_its_quantities_come_to(rules: sa.Ruleset, round: int
     assert (str(state.pending.owed), state.pending.among) == (price, tuple(word.split()[1] for word in price.split(", ")))
 
 
+@pytest.mark.parametrize(("round", "paid"), [(3, "pay 2 wood"), (4, "pay 3 food"), (5, "pay 2 wood")])
+def test_a_price_as_a_whole_is_another_one_now_and_then(round: int, paid: str, tmp_path: Path) -> None:
+    """There is no `if` of a price: each of its numbers has one."""
+    number = '{ if = [{ round = "now", every = 4 }], count = %d, else = %d }'
+    cost = f"{{ wood = {number % (0, 2)}, food = {number % (3, 0)} }}"
+    text = f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.cost = {cost}\n'
+    state = at(loaded(tmp_path, text), "building-1", {"wood": 9, "food": 9}, round, "bld-01")
+    assert options(state) == (paid, "decline")
+
+
 @pytest.mark.parametrize("round", [1, 2, 3, 4, 5])
 def test_a_space_asks_for_as_many_goods_as_its_quantity_says(rules: sa.Ruleset, round: int) -> None:
     """All multisets of resources of that size; in the first round the card is free."""

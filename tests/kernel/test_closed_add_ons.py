@@ -29,8 +29,8 @@ OF_ONE_EFFECT = 'effects = [{ do = "points", amount = 4, if = [{ goods = "food",
 LATE = '\noffered = "after"'
 
 
-def bought(folder: Path, more: str, food: int) -> sa.State:
-    """Seat 0 has paid one wood for a card that brings food when it is taken."""
+def bought(folder: Path, more: str, food: int, *, deck: int | None = None) -> sa.State:
+    """Seat 0 has paid one wood for a card that brings food when it is taken; `deck` cards are left."""
     pack = write_pack(folder, {"x.toml": ADD_ON.format(more=more)}, requires="base")
     goods = {"wood": 3, "clay": 1, "food": food}
     given = {
@@ -39,6 +39,8 @@ def bought(folder: Path, more: str, food: int) -> sa.State:
         "spaces": {"card-1": "civ-17"},
         "seats": {0: {"goods": goods}},
     }
+    if deck is not None:
+        given |= {"zones": {"deck": deck}, "dealt_to": [1], "seats": {0: {"goods": goods, "items": []}}}
     state = position(sa.load(players=2, modules=[str(pack)]), given)
     play(state, "resolve card-1", "pay 1 wood")
     return state
@@ -57,6 +59,30 @@ def test_one_effect_without_a_condition_is_enough(tmp_path: Path) -> None:
     assert state.points[0] == 1
 
 
+DRAW = '{ do = "draw-hidden", kind = "card", from = "deck" }'
+POINTS = '{ do = "points", amount = 1 }'
+
+
+@pytest.mark.parametrize(
+    ("effect", "is_open"),
+    [
+        (DRAW, False),
+        (f'{{ do = "all-of", effects = [{DRAW}, {DRAW}] }}', False),
+        (f'{{ do = "one-of", effects = [{DRAW}, {DRAW}] }}', False),
+        (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}] }}', False),
+        (f'{{ do = "all-of", effects = [{DRAW}, {POINTS}] }}', True),
+        (f'{{ do = "one-of", effects = [{DRAW}, {POINTS}] }}', True),
+        (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}, {POINTS}] }}', True),
+        (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}], else = [{POINTS}] }}', True),
+    ],
+)
+def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_open: bool, tmp_path: Path) -> None:
+    state = bought(tmp_path, f"effects = [{effect}]", 9, deck=0)
+    assert ("add blessing" in options(state)) == is_open
+    state = bought(tmp_path / "with-deck", f"effects = [{effect}]", 9)
+    assert "add blessing" in options(state)
+
+
 @pytest.mark.parametrize("food", [2, 3])
 def test_a_late_add_on_asks_when_the_item_has_taken_effect(food: int, tmp_path: Path) -> None:
     state = bought(tmp_path, OWN + LATE, food)
@@ -64,13 +90,16 @@ def test_a_late_add_on_asks_when_the_item_has_taken_effect(food: int, tmp_path: 
     assert "add blessing" not in options(state), "the card has brought food by now"
 
 
-@pytest.mark.parametrize(("more", "needed"), [(OWN, "blessing can be added only if"), (OF_EFFECTS, "one of the effects")])
-def test_what_is_used_in_between_can_close_it_and_the_reason_is_told(more: str, needed: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("more", "needed", "line"), [(OWN, "blessing can be added only if", 7), (OF_EFFECTS, "one of the effects", 2)]
+)
+def test_what_is_used_in_between_can_close_it_and_the_reason_is_told(more: str, needed: str, line: int, tmp_path: Path) -> None:
     state = bought(tmp_path, more, 2)
     state.goods[state.rules.goods.index("food")] = 3
     assert options(state) == ("skip blessing",)
     (reason,) = state.why_not(state.rules.parse("add blessing"))
     assert (reason.check, reason.statement) == ("add-on.closed", None)
+    assert reason.where == f"stranger/x.toml:{line}"
     assert reason.needed.startswith(needed)
     play(state, "skip blessing")
     assert options(state)[0] == "add offering"

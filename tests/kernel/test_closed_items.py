@@ -72,12 +72,13 @@ def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.R
     assert reason.needed == "civ-17 can be taken only if the position on agriculture is 3 or more"
     assert reason.found == "the position on agriculture is 1"
     assert reason.sentence == "This card is for those who know the fields."
+    assert reason.where == "stranger/x.toml:10", "the line of the row, not of the card"
 
 
 def test_a_condition_without_a_statement_of_its_own_quotes_none(rules: sa.Ruleset) -> None:
     (reason,) = reasons(buying(rules, "civ-18", food=6), "pay 1 wood")
     assert (reason.statement, reason.sentence) == (None, "")
-    assert reason.where is not None
+    assert reason.where == "stranger/x.toml:15"
 
 
 def test_the_condition_stands_in_the_brief_of_the_item_and_the_obstacle_of_the_place(rules: sa.Ruleset) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.explain import why
 from stoneage_rules.loading.inspection import inspect_pack
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import met_conditions, play, position
 from stoneage_rules.testing.pack_checks import check_pack
+from stoneage_rules.testing.trial_tables import Trial
 
 MILL = """
 [[location]]
@@ -172,6 +174,121 @@ def test_check_finds_rows_that_never_or_always_hold(tmp_path: Path, row: str, fo
     text = f'[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{row}]\n'
     warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
     assert [warning.code for warning in warnings] == found
+
+
+ROUND = '{{ round = "now", {} }}'
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        (["min = 4", "max = 3"], {"SA507": 'no number is in this range and in that of `{ round = "now", min = 4 }`'}),
+        (["min = 2, max = 5", "every = 2", "min = 5"], {"SA507": "no number is in this range and in that of"}),
+        (["min = 2", "min = 3"], {"SA513": 'it holds wherever `{ round = "now", min = 3 }` does'}),
+        (["every = 6", "every = 3"], {"SA513": 'it holds wherever `{ round = "now", every = 6 }` does'}),
+        (["every = 2", "every = 3", "every = 6"], {"SA513": "it holds wherever"}),
+        (["min = 2", "max = 5"], {}),
+        (["min = 3", "every = 2"], {}),
+        (["min = 3", "plus = 1, max = 3"], {}),
+    ],
+)
+def test_check_finds_rows_of_one_list_that_rule_each_other_out_or_ask_again(
+    tmp_path: Path, rows: list[str], found: dict[str, str]
+) -> None:
+    text = '[[patch.location]]\ntarget = "base:fields"\nset.effects.advance.if = [{}]\n'
+    text = text.format(", ".join(ROUND.format(row) for row in rows))
+    warnings = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    assert {warning.code for warning in warnings} == {*found}
+    assert all(found[warning.code] in warning.place.label for warning in warnings)
+
+
+def test_rows_of_two_packs_that_cannot_hold_together_are_told_of_the_later_one(tmp_path: Path) -> None:
+    patch = '[[patch.location]]\ntarget = "base:hut"\n{}.if = [{}]\n'
+    early = patch.format("append", ROUND.format("max = 3"))
+    late = patch.format("append", ROUND.format("min = 4"))
+    write_pack(tmp_path, {"x.toml": early}, requires="base", id="early")
+    later = write_pack(tmp_path, {"x.toml": late}, requires="early", id="later")
+    (warning,) = inspect_pack(later).findings
+    assert (warning.code, warning.place.file) == ("SA507", "later/x.toml")
+
+
+EVERYWHERE = """
+[[zone]]
+id = "events"
+[[zone]]
+id = "past"
+[[kind]]
+id = "event"
+starts_in = "events"
+[[event]]
+id = "storm"
+effects = [{ do = "points", amount = 1, if = [ROW] }]
+if = [ROW]
+[[location]]
+id = "camp"
+circles = 2
+if = [ROW]
+effects = [
+    { do = "each-seat", effects = [{ do = "points", amount = { if = [ROW], count = 1, else = 2 } }] },
+    { do = "points", id = "crowd", amount = 1, if = [{ figures = "here", min = 9 }] },
+]
+[[limit]]
+id = "quiet"
+counts = "players"
+group = "village"
+at_most = { 2 = 1, 3 = 1, 4 = 1 }
+if = [ROW]
+[[score]]
+id = "more"
+count = { goods = "food" }
+if = [ROW]
+[[add_on]]
+id = "more"
+applies = ["building"]
+cost = { food = 1 }
+effects = [{ do = "points", amount = 1 }]
+if = [ROW]
+[[patch.card]]
+target = "base:civ-01"
+set.standing = [{ at_start_of = "new-round", effects = [{ do = "points", amount = 1, if = [ROW] }] }]
+[[patch.card]]
+target = "base:civ-02"
+set.workplace = { circles = 1, effects = [{ do = "points", amount = 1 }], if = [ROW] }
+[[patch.track]]
+target = "base:agriculture"
+set.each_advance = [{ do = "points", amount = 1, if = [ROW] }]
+[[patch.phase]]
+target = "base:new-round"
+append.effects = [{ do = "reveal", kind = "event", from = "events", if = [ROW] }]
+"""
+
+
+@pytest.mark.parametrize(("row", "holds"), [('{ goods = "wood", min = 400 }', False), ('{ goods = "wood", max = 400 }', True)])
+def test_the_kit_looks_at_conditions_wherever_they_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str, holds: bool
+) -> None:
+    lines = EVERYWHERE.splitlines()
+    expected = {number for number, line in enumerate(lines, 1) if "ROW" in line}
+    crowd = next(number for number, line in enumerate(lines, 1) if '"here"' in line)
+    monkeypatch.setattr(met_conditions, "GAMES", 1)
+    pack = write_pack(tmp_path, {"x.toml": EVERYWHERE.replace("ROW", row)}, requires="base")
+    detail = "\n".join(met_conditions.conditions_met(Trial(pack)))
+    steady = dict(re.findall(r"held at (no|every) moment of these games: (.*)", detail))
+    told = {word: {int(line) for line in re.findall(r"x.toml:(\d+)", places)} for word, places in steady.items()}
+    same = told["every" if holds else "no"]
+    assert expected <= same, expected - same
+    assert crowd in told["no"]
+
+
+def test_figures_that_act_are_counted_where_the_kit_looks_for_conditions(tmp_path: Path) -> None:
+    text = """
+    [[patch.location]]
+    target = "base:hunt"
+    append.effects = [{ do = "points", amount = 1, if = [{ figures = "here", min = 2 }] }]
+    """
+    (result,) = check_pack(write_pack(tmp_path, {"x.toml": text}, requires="base"), only=["used"])
+    assert "1 condition" in result.detail
+    assert "held at" not in result.detail
 
 
 def test_the_kit_tells_conditions_that_its_games_never_or_always_met(tmp_path: Path) -> None:

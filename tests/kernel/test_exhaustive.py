@@ -12,10 +12,11 @@ import pytest
 
 import stoneage_rules as sa
 from kernel.rulebook import CHOICES, Table, choices, placements, tool_choices
+from long_profile import extremes
 from stateful.play import LONGEST, pick
 
 GAMES = 5
-PLAYERS = (2, 3, 4)
+PLAYERS = extremes((2, 3, 4))
 
 
 @pytest.fixture(scope="module", params=PLAYERS)

@@ -288,7 +288,7 @@ def test_the_effect_is_told_in_words(tmp_path: Path) -> None:
     told = str(rules.location("pit"))
     for words in (
         "lose 2 wood", "all others lose 1 of any resource to the seat", "lose 1 figure",
-        "who has most (the value of the tools) loses 2 tools", "lose 1 back on agriculture",
+        "whoever has the highest value of the tools loses 2 tools", "lose 1 back on agriculture",
     ):  # fmt: skip
         assert words in told
 

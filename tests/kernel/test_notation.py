@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import stoneage_rules as sa
-from stateful.loose import loose_texts
 from stateful.play import states
 from stateful.tables import FEW, rules_of
+from stoneage_rules.testing.game_strategies import WRITERS, loose_texts
 
 RULES = rules_of("base-3")
 
@@ -149,6 +149,11 @@ def test_any_text_is_read_or_refused_as_invalid(text: str) -> None:
     except sa.InvalidAction:
         return
     assert RULES.parse(answer.text).text == answer.text
+
+
+def test_the_kit_can_write_every_form_of_action() -> None:
+    """A new way of writing actions needs a line in `WRITERS`: without one, only what rules offer is tried."""
+    assert {RULES.shapes[kind].form for kind in RULES.kinds_of_action} <= set(WRITERS)
 
 
 @given(loose_texts(RULES))

@@ -80,6 +80,7 @@ def test_the_reason_quotes_the_statement_of_the_pack_and_what_is_now(rules: sa.R
     assert reason.needed == "hut is open only if the position on agriculture is 3 or more"
     assert reason.found == "the position on agriculture is 1"
     assert reason.sentence == "The hut is for those who know the fields: agriculture 3 or more."
+    assert reason.where == "stranger/x.toml:4", "the line of the row, not of the place"
 
 
 def test_all_rows_must_hold_and_the_reason_names_those_that_do_not(rules: sa.Ruleset) -> None:

@@ -224,6 +224,19 @@ def test_a_quantity_says_how_often(rules: sa.Ruleset) -> None:
     assert (state.points[1], state.good(1, "wood")) == (points, 0), "who has paid some has not paid nothing"
 
 
+@pytest.mark.parametrize(("stone", "points"), [(0, 0), (1, 4), (2, 8)])
+def test_a_quantity_that_comes_to_nothing_asks_nothing_and_has_no_other_effects(tmp_path: Path, stone: int, points: int) -> None:
+    effect = (
+        '{ do = "pay", cost = { wood = 1 }, must = true, effects = [{ do = "points", amount = 4 }], '
+        'times = { goods = "stone" }, else = [{ do = "points", amount = -9 }] }'
+    )
+    text = f'[[location]]\nid = "quarry-master"\ncircles = 1\neffects = [{effect}]\n'
+    state = at(loaded(tmp_path, text), "quarry-master", {"wood": 5, "stone": stone})
+    while state.seat == 0 and options(state) == ("pay 1 wood",):
+        play(state, "pay 1 wood")
+    assert (state.seat, state.points[0], state.good(0, "wood")) == (1, points, 5 - stone)
+
+
 def test_in_the_set_up_for_each_seat_and_within_one_another(rules: sa.Ruleset) -> None:
     state = rules.initial_state()
     while state.is_chance:
@@ -333,6 +346,12 @@ def test_the_points_of_a_card_that_are_paid_for_are_not_known(rules: sa.Ruleset)
     assert rules.item("civ-17").points is None
 
 
+def test_the_points_of_a_card_are_known_if_what_is_paid_for_scores_none(tmp_path: Path) -> None:
+    pay = '{ do = "pay", cost = { wood = 1 }, effects = [{ do = "tool" }], else = [{ do = "gain", good = "food" }] }'
+    text = f'[[patch.card]]\ntarget = "base:civ-17"\nappend.effects = [{pay}, {{ do = "points", amount = 3 }}]\n'
+    assert loaded(tmp_path, text).item("civ-17").points == 3
+
+
 # --- saving -----------------------------------------------------------------------------------------------------
 
 
@@ -354,6 +373,21 @@ def test_a_question_that_could_not_be_asked_is_refused(rules: sa.Ruleset) -> Non
     for wrong in ([offer, "forest", 3], [offer, "pottery", 4], [offer, "pottery", 0], [999, "pottery", 1], [offer, None, 3]):
         with pytest.raises(sa.InvalidState):
             rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], [name, seat, *wrong]]})
+
+
+def test_a_question_is_not_asked_again_more_often_than_it_is_left(rules: sa.Ruleset) -> None:
+    state = pottery(rules)
+    play(state, "pay 1 clay")
+    saved = state.to_dict()
+    name, seat, offer, place, left = saved["stack"][-1]
+    assert (name, left) == ("pay-or-decline", 2)
+    for number, is_refused in ((1, False), (2, False), (3, True), (4, True)):
+        other = saved | {"stack": [*saved["stack"][:-1], [name, seat, offer, place, number]]}
+        if is_refused:
+            with pytest.raises(sa.InvalidState, match="how often"):
+                rules.state_from_dict(other)
+        else:
+            assert rules.state_from_dict(other).pending.more == {"times": number}
 
 
 def test_effects_of_a_payment_are_saved_with_what_was_paid(rules: sa.Ruleset) -> None:

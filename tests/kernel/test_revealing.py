@@ -12,6 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all, check_odds
 from stateful.play import random_game, replayed, states
+from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.plugin import operations
 from stoneage_rules.testing import options, play, position
 
@@ -141,7 +142,7 @@ def test_of_a_queue_the_first_comes_without_chance_and_goes_back_to_its_end(tmp_
 
 
 def test_an_event_that_turns_up_itself_for_ever_is_told(tmp_path: Path) -> None:
-    again = '{ do = "reveal", kind = "event", from = "events" }'
+    again = '{ do = "reveal", kind = "event", from = "events", if = [{ goods = "food", max = 900 }] }'
     text = f"""
 [[zone]]
 id = "events"
@@ -275,3 +276,74 @@ def test_a_row_is_not_cleared_where_a_space_may_be_waiting_for_its_next_item(tmp
     more = '\n[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{ do = "reveal", row = "card-row", to = "past-events" }]\n'
     with pytest.raises(sa.ContentError, match="SA215"):
         loaded(tmp_path, FROM_BAG, more)
+
+
+CHAIN = """
+[[zone]]
+id = "fates"
+{order}
+[[zone]]
+id = "past"
+[[kind]]
+id = "fate"
+starts_in = "fates"
+[[fate]]
+id = "again"
+copies = {copies}
+effects = {effects}
+[[fate]]
+id = "calm"
+copies = 2
+effects = [{{ do = "points", amount = 1 }}]
+[[patch.phase]]
+target = "base:new-round"
+append.effects = [{{ do = "reveal", kind = "fate", from = "fates" }}]
+"""
+AGAIN = '{ do = "reveal", kind = "fate", from = "fates" }'
+TWICE = f'[{AGAIN[:-2]}, id = "one" }}, {AGAIN[:-2]}, id = "two" }}]'
+
+
+@pytest.mark.parametrize(
+    ("effects", "copies", "order", "told"),
+    [
+        (f"[{AGAIN}]", 1, "", False),
+        (f"[{AGAIN}]", 90, "", False),
+        (TWICE, 1, "", False),
+        (TWICE, 2, "", True),
+        (TWICE.replace('" }', '", to = "past" }'), 9, "", False),
+        (TWICE.replace('" }', '", to = "past", reshuffle = true }'), 2, "", True),
+        (f'[{AGAIN[:-2]}, if = [{{ goods = "food", min = 3 }}] }}]', 1, "", False),
+        (f"[{AGAIN}]", 1, 'order = "queue"', False),
+        (TWICE, 2, 'order = "queue"', True),
+    ],
+)
+def test_items_that_would_be_turned_up_for_ever_are_refused(
+    effects: str, copies: int, order: str, told: bool, tmp_path: Path
+) -> None:
+    """An item that turns up one more is no harm while others end the chain; on average, fewer than one must follow."""
+    text = CHAIN.format(effects=effects, copies=copies, order=order)
+    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    found = [found for found in inspect_pack(pack).findings if found.code == "SA218"]
+    assert len(found) == told
+    if not told:
+        assert random_game(sa.load(players=2, modules=[str(pack)]), 1)[0].is_over
+
+
+def test_what_lies_first_in_a_row_and_turns_itself_up_is_refused(tmp_path: Path) -> None:
+    text = CHAIN.format(effects='[{ do = "reveal", row = "sky" }]', copies=1, order="")
+    row = '[[location]]\nid = "sky-1"\ncircles = 0\n[[row]]\nid = "sky"\nkind = "fate"\nfrom = "fates"\nspaces = ["sky-1"]\n'
+    found = inspect_pack(write_pack(tmp_path, {"x.toml": text + row}, requires="base")).findings
+    assert [error.place.label for error in found if error.code == "SA218"] == [
+        "what lies first in `sky` stays there, and is turned up again, and again"
+    ]
+
+
+@pytest.mark.parametrize(("calm", "told"), [(0, True), (1, False)])
+def test_two_kinds_that_turn_each_other_up_for_ever_are_refused(calm: int, told: bool, tmp_path: Path) -> None:
+    text = CHAIN.format(effects='[{ do = "reveal", kind = "omen", from = "omens" }]', copies=4, order="")
+    text += (
+        '[[zone]]\nid = "omens"\n[[kind]]\nid = "omen"\nstarts_in = "omens"\n[[omen]]\nid = "star"\neffects = [' + AGAIN + "]\n"
+    )
+    text = text if calm else text.replace('copies = 2\neffects = [{ do = "points", amount = 1 }]', "effects = [" + AGAIN + "]")
+    pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
+    assert bool([found for found in inspect_pack(pack).findings if found.code == "SA218"]) is told

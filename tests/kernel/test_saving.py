@@ -1,59 +1,24 @@
-"""Saved states come back equal, and one that cannot be is refused with a reason, whatever is wrong with it.
+"""A saved state that cannot be is refused with a reason that names the fault.
 
-That saves of any moment play on equally is proved by the machine in `tests/stateful`.
+That saves of any moment come back equal and play on equally is proved by the machine in `tests/stateful`, and that whatever is
+wrong is refused or can be played, in `tests/fuzz`.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-import random
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import stoneage_rules as sa
-from kernel.mutations import mutated
 from kernel.positions import first_choice, give_texts
-from stateful.invariants import check_all
-from stateful.play import pick, states
-from stateful.tables import FEW, rules_of
+from stateful.tables import rules_of
 
 RULES = rules_of("base-3")
 Saved = dict[str, Any]
-
-
-@cache
-def saves(name: str) -> tuple[Saved, ...]:
-    """Saves from all over a random game."""
-    found = [state.to_dict() for step, state in enumerate(states(rules_of(name), 6)) if step % 7 == 0]
-    return tuple(found)
-
-
-# --- whatever is wrong ------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=20 * settings().max_examples)
-@given(st.sampled_from(FEW), st.integers(0, 2**32 - 1))
-def test_a_save_with_a_fault_is_refused_or_a_position_that_can_be_played(name: str, seed: int) -> None:
-    source = random.Random(seed)
-    found = saves(name)
-    data, fault = mutated(found[int(source.random() * len(found))], source)
-    try:
-        state = rules_of(name).state_from_dict(data)
-    except sa.InvalidState:
-        return
-    check_all(state)
-    for _ in range(40):
-        if state.is_over:
-            break
-        state.apply(pick(state, source))
-        check_all(state)
-    assert rules_of(name).state_from_dict(state.to_dict()) == state, fault
 
 
 # --- one fault after the other ----------------------------------------------------------------------------------
@@ -142,7 +107,7 @@ FAULTS: Mapping[str, tuple[Callable[[Saved], None], str]] = {
     "items as text": (at("seats", 0, "items", value="civ-09"), "items: 'civ-09' is no list"),
     "item twice": (at("seats", 0, "items", value=["civ-09"]), "civ-09 is in 2 places"),
     "item missing": (without("zones", "deck", 0), "is in no place"),
-    "item in the wrong supply": (moved("civ-09", "zones", "tile-supply"), "civ-09 cannot be drawn for the building-row"),
+    "item in the wrong supply": (moved("civ-09", "zones", "tile-supply"), "civ-09 cannot be drawn from tile-supply"),
     "unspent, not owned": (at("seats", 0, "unspent", value=["civ-33"]), "civ-33 is unspent but not owned"),
     "mark unknown": (at("seats", 0, "marks", value=["traded"]), "mark: 'traded' is unknown"),
     "zone unknown": (at("zones", "attic", value=[]), "zones: attic is missing or unknown"),
@@ -174,7 +139,10 @@ FAULTS: Mapping[str, tuple[Callable[[Saved], None], str]] = {
     "a die of 7": (at("stack", -1, value=["pick-die", 0, 0, 1 << 24]), "dice that are left: 0 is no number"),
     "nothing missing": (at("stack", -1, value=["feed-or-starve", 0, 0, 0]), "what is missing: 0 is no number from 1 to 10"),
     "a filled space": (at("stack", -1, value=["lay-item", 0, "card-row", "card-1"]), "no empty space of that row"),
-    "a hidden draw of tiles": (at("stack", -1, value=["draw-hidden", 0, "deck", "building"]), "nothing is left to be drawn"),
+    "a hidden draw of tiles": (
+        at("stack", -1, value=["draw-hidden", 0, "deck", "building"]),
+        "nothing is drawn face down from there",
+    ),
     "two purchases": (at("stack", value=[["rounds", 0, "placing"], *[["buy", 0, "card-1"]] * 2]), "2 frames of one purchase"),
     "a set-up that goes on": (at("stack", 1, value=["set-up", 0]), "the set-up is over as soon as it begins"),
     "waiting work": (at("waiting", value=[["next-placement", 0]]), "a frame next-placement never waits"),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from dealt import dealt
 from stoneage_rules.testing import position
 
 
@@ -38,7 +39,7 @@ def at() -> Callable[..., sa.State]:
     """A state from facts in keywords; `players` says how many play."""
 
     def make(players: int = 4, **given: Any) -> sa.State:
-        return position(base(players), given)
+        return position(base(players), dealt(players, given))
 
     return make
 
@@ -57,7 +58,7 @@ def acting() -> Callable[..., sa.State]:
             "figures": placed | {"hunt": {1: 1, **placed.get("hunt", {})}},
             "seats": {0: {"figures": 10, **{key: seat.pop(key) for key in list(seat) if key in SEAT_KEYS}}},
         }
-        return position(base(players), given | seat)
+        return position(base(players), dealt(players, given | seat))
 
     return make
 

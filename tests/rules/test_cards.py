@@ -544,6 +544,6 @@ def test_an_unspent_card_is_cashed_before_final_scoring(at):
 
 @pytest.mark.rule("base.civ.two-resources-end")
 def test_a_spent_card_is_not_cashed_again(at):
-    state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {"items": ["civ-36"], "points": 20}})
+    state = at(2, phase="new-round", spaces={"building-1": "none"}, seats={1: {"items": ["civ-36"], "unspent": [], "points": 20}})
     assert state.is_over
     assert state.scores[1] == 21

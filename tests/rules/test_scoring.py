@@ -23,8 +23,8 @@ FARMERS = {"civ-03": 1, "civ-04": 2, "civ-15": 2, "civ-19": 1, "civ-30": 1}
 TOOLMAKERS = {"civ-01": 2, "civ-02": 2, "civ-33": 1, "civ-34": 1, "civ-35": 2}
 BUILDERS = {"civ-05": 1, "civ-06": 2, "civ-13": 1, "civ-16": 2, "civ-26": 3}
 SHAMANS = {"civ-18": 2, "civ-20": 1, "civ-22": 1, "civ-23": 2, "civ-24": 1}
-OVER = {"phase": "new-round", "spaces": {"building-1": "none"}}
-"""An empty stack: the game is over, and scored."""
+OVER = {"over": True}
+"""The game is over, and scored."""
 
 
 def points(state, line, seat=0):

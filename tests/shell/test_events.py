@@ -55,6 +55,34 @@ def test_goods_are_the_sum_of_their_events(players, modules):
         assert +mine == Counter({good: count for good, count in state.player(seat).goods.items() if count})
 
 
+@pytest.mark.parametrize(("players", "modules"), [(2, ()), (4, ()), (5, HERE)])
+def test_every_number_of_a_seat_is_the_sum_of_its_events(players, modules):
+    """Steps on tracks, points, figures and tools: what an event adds leads to what it says is there then, and to the end."""
+    state = played(rules_for(players, *modules), 7)
+    tracks, points, figures, tools = Counter(), Counter(), Counter(), {}
+    for event in state.events:
+        seat = event.seat
+        if event.name == "advance":
+            tracks[seat, event.text("track")] += event.number("steps")
+            assert tracks[seat, event.text("track")] == event.number("after")
+        elif event.name == "score":
+            points[seat] += event.number("points")
+            assert points[seat] == event.number("total")
+        elif event.name == "figure":
+            figures[seat] += event.number("count")
+        elif event.name == "tool":
+            assert tools.get(seat, []) == [value for value, _ in event["before"]]
+            tools[seat] = [value for value, _ in event["after"]]
+    start = state.rules.initial_state()
+    for seat in range(players):
+        mine = state.player(seat)
+        assert {track: tracks[seat, track] for track in mine.tracks} == mine.tracks
+        assert figures[seat] == mine.figures - start.player(seat).figures
+        assert [value for value, _ in mine.tools] == tools.get(seat, [])
+    assert sum(tracks.values()) > 0
+    assert sum(figures.values()) > 0
+
+
 @pytest.mark.parametrize("modules", [(), HERE])
 def test_events_are_ready_for_json_and_declared(modules):
     rules = rules_for(4, *modules)

@@ -214,7 +214,7 @@ def test_a_shared_victory_is_told():
 
 
 def test_a_tie_is_told_with_what_breaks_it():
-    given = {"phase": "new-round", "spaces": {"building-1": "none"}, "seats": {0: {"points": 9}, 1: {"points": 9, "figures": 6}}}
+    given = {"over": True, "seats": {0: {"points": 9}, 1: {"points": 9, "figures": 6}}}
     told = [str(sentence) for sentence in Narrator(rules_for(2)).result(position(rules_for(2), given))]
     assert told[-3:] == [
         "seat 0: the tie is broken by agriculture + total tool value + figures: 0 + 0 + 5 = 5",

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 
 import pytest
 
 import stoneage_rules as sa
+from long_profile import LONG
 from shell.conftest import rules_for
 from shipped import HERE, needs
 from stateful.tables import EXTREMES, rules_of
 from stoneage_rules.testing import position
-
-LONG = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
-"""How many times as many games the long run plays."""
 
 STYLE, ANIMALS, IGLOOS = "style-is-the-goal", "wild-animals", "igloos"
 
@@ -77,7 +74,8 @@ def test_the_last_tile_of_a_stack_is_said_when_it_goes():
     """And the line after feeding counts the empty stacks."""
     given = {
         "phase": "take-actions", "figures": {"building-1": [1, 0], "building-2": [1, 0]},
-        "piles": {"building-1": 0, "building-2": 0}, "spaces": {"building-1": "bld-01", "building-2": "bld-02"},
+        "piles": {"building-1": 0, "building-2": 0}, "dealt_to": [0, 1],
+        "spaces": {"building-1": "bld-01", "building-2": "bld-02"},
         "seats": {0: {"goods": {"wood": 4, "clay": 1, "stone": 1, "food": 20}}, 1: {"goods": {"food": 20}}},
     }  # fmt: skip
     told = lines(rules_for(2), given, "resolve building-1", "pay 2 wood, 1 clay", "resolve building-2", "pay 2 wood, 1 stone")
@@ -89,7 +87,7 @@ def test_the_last_tile_of_a_stack_is_said_when_it_goes():
 def test_a_draw_from_an_empty_deck_is_said():
     given = {
         "phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [0, 1]}, "spaces": {"card-1": "civ-32"},
-        "zones": {"deck": 0}, "seats": {0: {"goods": {"wood": 1}}},
+        "zones": {"deck": 0}, "dealt_to": [0, 1], "seats": {0: {"goods": {"wood": 1}}},
     }  # fmt: skip
     told = lines(rules_for(2), given, "resolve card-1", "pay 1 wood")
     assert told[-1] == "seat 0 draws nothing: no card is left in deck"
@@ -168,7 +166,9 @@ def test_nothing_told_to_a_viewer_names_what_another_owns_face_down(table):
     """Sentences, events and explanations of every step of random games, for each seat and for a spectator."""
     rules = rules_of(table)
     hidden = 0
-    for seed in range(2 * LONG):
+    for seed in range(40 if LONG else 2):
+        if hidden and not LONG:
+            break
         game = random_game(rules, seed)
         narrators = {viewer: sa.Narrator(rules, viewer=viewer) for viewer in (-1, *range(rules.players))}
         for number, events in enumerate(game.events()):

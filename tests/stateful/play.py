@@ -9,21 +9,11 @@ import random
 from collections.abc import Iterator
 
 import stoneage_rules as sa
+from stoneage_rules.testing.random_games import LONGEST, pick, play_on
 
 __all__ = ["LONGEST", "Answer", "pick", "play", "random_game", "replayed", "states", "swap_hidden"]
 
 Answer = sa.Action | sa.Outcome
-
-LONGEST = 20_000
-"""No game takes more steps than this; random ones take about a thousand."""
-
-
-def pick(state: sa.State, source: random.Random) -> Answer:
-    """An answer to whatever is pending, every option equally likely."""
-    if state.is_chance:
-        return state.sample(source)
-    legal = state.legal()
-    return legal[int(source.random() * len(legal))]
 
 
 def play(state: sa.State, source: random.Random, steps: int = LONGEST) -> list[Answer]:
@@ -32,11 +22,7 @@ def play(state: sa.State, source: random.Random, steps: int = LONGEST) -> list[A
     Raises:
         AssertionError: the game does not end within the bound.
     """
-    given: list[Answer] = []
-    while not state.is_over and len(given) < steps:
-        answer = pick(state, source)
-        state.apply(answer)
-        given.append(answer)
+    given = play_on(state, source, steps)
     assert state.is_over or steps < LONGEST, f"a game of more than {LONGEST} steps"
     return given
 

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Any
 
 import stoneage_rules as sa
+from long_profile import LONG
 from shipped import BASE as GAME
 from shipped import HERE, SHIPPED
 
@@ -60,9 +61,6 @@ ALL = tuple(TABLES)
 BASE = tuple(name for name in ALL if not TABLES[name].get("modules"))
 """The base game alone."""
 
-MAIN = tuple(name for name in ALL if len(TABLES[name].get("modules", ())) in (0, 1, len(HERE)))
-"""No module, each module alone, all together."""
-
 
 def _is_extreme(name: str) -> bool:
     """Returns whether no fewer can play what is played here, or no more."""
@@ -70,8 +68,14 @@ def _is_extreme(name: str) -> bool:
     return TABLES[name]["players"] in (players[0], players[-1])
 
 
-EXTREMES = tuple(name for name in MAIN if name not in VARIANTS and _is_extreme(name))
+_SIMPLE = tuple(name for name in ALL if len(TABLES[name].get("modules", ())) in (0, 1, len(HERE)))
+"""No module, each module alone, all together."""
+
+EXTREMES = tuple(name for name in _SIMPLE if name not in VARIANTS and _is_extreme(name))
 """No module, each module alone, all together: each at the least and at the greatest number of players."""
+
+MAIN = _SIMPLE if LONG else (*EXTREMES, *VARIANTS)
+"""No module, each module alone, all together: at every number of players with the long profile, else at the extremes."""
 
 
 def _is_one_of_few(name: str) -> bool:
@@ -81,7 +85,7 @@ def _is_one_of_few(name: str) -> bool:
     return players == 3 or (len(modules) == 1 and players > players_of(())[-1])
 
 
-FEW = tuple(name for name in MAIN if _is_one_of_few(name))
+FEW = tuple(name for name in _SIMPLE if _is_one_of_few(name))
 """One table of each, for what depends little on the number of players; a seat that only a module brings counts."""
 
 

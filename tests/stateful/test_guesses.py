@@ -6,7 +6,6 @@ What a view hides is proved in `test_views`; secrets of plugins in `tests/toy/te
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import jsonschema
 import pytest
 
 import stoneage_rules as sa
+from long_profile import LONG
 from stateful.play import play, states
 from stateful.tables import ALL, EXTREMES, FEW, MAIN, rules_of
 
@@ -28,7 +28,7 @@ def sampled(name: str, seed: int, every: int) -> Iterator[sa.State]:
             yield state
 
 
-@pytest.mark.parametrize("name", ALL if os.environ.get("HYPOTHESIS_PROFILE") == "long" else MAIN)
+@pytest.mark.parametrize("name", ALL if LONG else MAIN)
 def test_a_guess_gives_the_same_view_back_and_can_be_saved(name: str) -> None:
     source = random.Random(name)
     for state in sampled(name, 1, 397):

@@ -1,25 +1,24 @@
 """Hundreds of random games to their end, many of them with every invariant held after every step.
 
-The long profile has fifty times as many.
+The long profile has a hundred times as many.
 
 What must be equal (copies, replays, saves) is proved by the machine; secrets in `test_views`.
 """
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 import stoneage_rules as sa
+from long_profile import LONG
 from stateful.invariants import check_all, check_odds, check_sheets
 from stateful.play import LONGEST, random_game, replayed, states
 from stateful.tables import BASE, MAIN, rules_of
 
-LONG = 54 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+TIMES = 108 if LONG else 1
 
-GAMES = {**dict.fromkeys(MAIN, 12), **dict.fromkeys(BASE, 120)}
-"""Games per table: eight hundred in all, most of them of the base game; `tests/modules` plays every combination."""
+GAMES = {**dict.fromkeys(MAIN, 6), **dict.fromkeys(BASE, 60)}
+"""Games per table: four hundred in all, most of them of the base game; `tests/modules` plays every combination."""
 
 WATCHED = 1
 """Games per main table of which every state is checked."""
@@ -29,7 +28,7 @@ WATCHED = 1
 @pytest.mark.parametrize("name", GAMES)
 def test_random_games_end_and_are_scored(name: str) -> None:
     rules = rules_of(name)
-    for seed in range(GAMES[name] * LONG):
+    for seed in range(GAMES[name] * TIMES):
         state, answers = random_game(rules, seed)
         assert len(answers) < LONGEST
         check_all(state)
@@ -42,7 +41,7 @@ def test_random_games_end_and_are_scored(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAIN)
 def test_every_state_of_a_game_holds_together(name: str) -> None:
-    for seed in range(WATCHED * LONG):
+    for seed in range(WATCHED * TIMES):
         ended = False
         figures = [0] * rules_of(name).players
         for step, state in enumerate(states(rules_of(name), seed)):

@@ -50,6 +50,8 @@ def test_reasons_say_what_is_and_what_would_be_needed_and_cite_what_exists(name:
                 assert reason.found.strip()
                 assert reason.sentence == (rules.sentences[reason.statement] if reason.statement else "")
                 assert reason.where is None or PLACE.fullmatch(reason.where)
+                rule = f" [{reason.statement}]" if reason.statement else ""
+                assert str(reason) == f"{reason.needed}; {reason.found}{rule}"
                 cited[reason.statement is not None] += 1
     assert cited[True] > 20
 

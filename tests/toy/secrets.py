@@ -82,7 +82,7 @@ class BidHeld(Check):
     name = "sealed.holdings"
 
     def passes(self, facts: Facts, action: Action) -> bool:
-        return bool(action.data <= most_bid(facts.state, facts.frame[2], facts.seat))
+        return bool(action.args[0] <= most_bid(facts.state, facts.frame[2], facts.seat))
 
     def explain(self, facts: Facts, action: Action) -> Shortfall:
         return Shortfall(self.name, f"a bid of at most {most_bid(facts.state, facts.frame[2], facts.seat)}", f"`{action}`")
@@ -154,6 +154,9 @@ class OpenBids(Step):
 
     name = "open-bids"
     progress = (SALES.slot(),)
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        expect(False, "bids are opened as soon as the last one is made")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         bids = [waiting for waiting in state.waiting if self.rules.handlers[waiting[0]].name == "kept-bid"]

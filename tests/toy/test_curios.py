@@ -172,7 +172,12 @@ def test_the_log_of_a_seat_tells_bids_when_they_are_opened() -> None:
 
 
 def found(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
-    """Returns the faults that the kit finds in games with other frames in place of some."""
+    """Returns the faults that the kit finds in games with other frames in place of some, without where they come from."""
+    return {leak.partition("; asked by ")[0] for leak in told(*frames, events=events)}
+
+
+def told(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
+    """Returns the faults that the kit finds in games with other frames in place of some, as it tells them."""
     other = {frame.__mro__[1]: frame for frame in frames}
     mechanism = Mechanism(
         "secrets",
@@ -194,6 +199,16 @@ def test_the_kit_finds_a_number_that_is_not_declared_secret() -> None:
         progress = tuple(slot._replace(secret=False) for slot in secrets.KeptBid.progress)
 
     assert "by its view, seat 1 can tell `bid 0` from `bid 1`, which it does not see" in found(Open)
+
+
+def test_the_kit_names_the_plugin_the_frame_and_the_line_that_give_a_secret_away() -> None:
+    class Telltale(secrets.SealedBid):
+        def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+            return f"how much to bid after {highest(state)}"
+
+    faults = told(Telltale)
+    assert all("; asked by plugin secrets, frame sealed-bid; to be mended in " in fault for fault in faults)
+    assert any("test_curios.py:" in fault for fault in faults)
 
 
 def test_the_kit_finds_an_answer_that_everybody_sees_after_all() -> None:

@@ -120,8 +120,9 @@ def test_refusals_quote_its_own_rules(text: str, statement: str | None, said: st
         assert reason.statement == statement
         assert reason.sentence == rules.sentences[statement]
     assert (reason.statement or "pool.").startswith("pool.")
+    # Rules in use are shared, and name their files as they were named when they were loaded first.
     assert reason.where is not None
-    assert reason.where.startswith("pool/")
+    assert Path(reason.where).parent.name == "pool"
 
 
 def test_it_can_be_played_by_three(monkeypatch: pytest.MonkeyPatch) -> None:

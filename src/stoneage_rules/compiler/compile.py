@@ -26,16 +26,17 @@ def compile_rules(
     contributions: Contributions,
     first_seat: int,
     questions: Mapping[str, tuple[Callable[..., int], ...]],
-    locate: Callable[[str], str | None],
+    locate: Callable[[str, tuple[str | int, ...]], str | None],
     load_again: Callable[[Any, str], Ruleset],
+    make_linker: type[ContentLinker] = ContentLinker,
 ) -> Ruleset:
-    """Compiles checked content to a frozen ruleset.
+    """Compiles checked content to a frozen ruleset; `make_linker` can be a class that watches what is bound.
 
     Raises:
         TooManyOptions: a decision would have more options than can be listed.
         PluginError: a plugin's word or frame fails.
     """
-    link = ContentLinker(content, contributions, frame_order(contributions.frames))
+    link = make_linker(content, contributions, frame_order(contributions.frames))
     link.bind_all()
     rules = Ruleset(
         table=table,

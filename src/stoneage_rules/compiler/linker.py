@@ -7,8 +7,10 @@ from typing import Any
 
 from stoneage_rules.compiler.amounts import computed
 from stoneage_rules.compiler.contributions import Contributions
-from stoneage_rules.kernel.frames import guarded
+from stoneage_rules.errors import PluginError
+from stoneage_rules.kernel.frames import guarded, line_of
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE
+from stoneage_rules.kernel.plugin_answers import pushing
 from stoneage_rules.language.binding import Declared, Effect, Held, Parts, Reader
 from stoneage_rules.language.condition import Conditional, IfRow
 from stoneage_rules.language.fields import Amount, Quantity
@@ -34,7 +36,7 @@ class ContentLinker:
         """True if quantities count what lies face down, too."""
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
         self.tables: dict[Handle[Any], list[Any]] = {}
-        self._contributions = contributions
+        self.contributions = contributions
         self._frames = frames
         self._ids: dict[str, dict[str, int]] = {}
         for kind, entries in content.entries.items():
@@ -53,15 +55,15 @@ class ContentLinker:
             self.here, self._is_final = entry, entry.record.is_final
             bind = self.guard(entry.record.bind, f"record {entry.kind}")
             bind(self, entry)
-            for keys in self._contributions.extra_keys_of(type(entry.record)):
+            for keys in self.contributions.extra_keys_of(type(entry.record)):
                 keys.bind(self, entry, entry.record)
         self.here, self._is_final = None, True
-        for kind in self._contributions.kinds.values():
+        for kind in self.contributions.kinds.values():
             kind.finish(self)
 
     def _entries(self) -> Iterator[Entry]:
         """Yields the records of the registered kinds in their order, those of declared kinds after the declarations."""
-        for kind, record in self._contributions.kinds.items():
+        for kind, record in self.contributions.kinds.items():
             yield from self.content.of(kind)
             if record.declares is not None:
                 yield from self.content.items()
@@ -70,7 +72,7 @@ class ContentLinker:
         """Gives every place its index: those of records first, then those of extra keys."""
         brought = [(entry, entry.record.place_ids(entry.name, self.players)) for entry in self._entries()]
         for entry in self._entries():
-            for keys in self._contributions.extra_keys_of(type(entry.record)):
+            for keys in self.contributions.extra_keys_of(type(entry.record)):
                 brought.append((entry, keys.place_ids(entry.record, entry.name, self.players)))
         count = 0
         for entry, own in brought:
@@ -112,10 +114,15 @@ class ContentLinker:
     def sequence(self, effects: Sequence[Any]) -> int:
         node = 0
         for effect in reversed(effects):
-            bound = self._bound(effect.bind, f"verb {effect.do}", self)
+            bound = self.effect(effect)
             self.nodes.append((Conditional(self.condition(effect.if_), bound) if effect.if_ else bound, node))
             node = len(self.nodes) - 1
         return node
+
+    def effect(self, effect: Any) -> Effect:
+        """Returns what an effect does, without its condition."""
+        bound: Effect = self._bound(effect.bind, f"verb {effect.do}", self)
+        return bound
 
     def amount(self, amount: Amount) -> Reader:
         if isinstance(amount, Quantity):
@@ -124,10 +131,10 @@ class ContentLinker:
 
     @property
     def quantities(self) -> Mapping[str, Any]:
-        return self._contributions.quantities
+        return self.contributions.quantities
 
     def quantity(self, quantity: Quantity) -> Reader:
-        kind = self._contributions.quantities[quantity.name]
+        kind = self.contributions.quantities[quantity.name]
         of = quantity if kind.takes is Quantity else quantity.of
         bind = kind.bind if self._is_final or kind.bind_open is None else kind.bind_open
         reader: Reader = self._bound(bind, f"quantity {quantity.name}", self, of)
@@ -151,7 +158,7 @@ class ContentLinker:
         return lambda state, seat, n: all(holds(reader(state, seat, n)) for reader, holds in tests)
 
     def parts(self, quantity: Quantity) -> Parts | None:
-        kind, times = self._contributions.quantities[quantity.name], quantity.times
+        kind, times = self.contributions.quantities[quantity.name], quantity.times
         if kind.parts is None or not quantity.is_plain:
             return None
         parts: Parts | None = self._bound(kind.parts, f"quantity {quantity.name}", self, quantity.of)
@@ -162,15 +169,20 @@ class ContentLinker:
         )
 
     def word(self, sort: str, name: str) -> Any:
-        return self._contributions.words[sort][name]
+        return self.contributions.words[sort][name]
 
     def guard(self, call: Callable[..., Any], word: str) -> Callable[..., Any]:
-        return self._contributions.guard(call, word)
+        return self.contributions.guard(call, word)
 
     def _bound(self, bind: Callable[..., Any], what: str, *args: Any) -> Any:
         """Returns what binding gives; of a plugin's word, it and its making name the plugin in what they raise."""
-        owner = self._contributions.owners.get(what)
-        return guarded(guarded(bind, owner, f"{what}, bind")(*args), owner, what) if owner else bind(*args)
+        owner = self.contributions.owners.get(what)
+        if owner is None:
+            return bind(*args)
+        bound, where = guarded(bind, owner, f"{what}, bind")(*args), f"plugin {owner}, {what}"
+        if not callable(bound):
+            raise PluginError(f"{where}, bind: it must return a function, not `{bound!r}`{line_of(bind)}")
+        return guarded(pushing(bound, where) if what.startswith("verb ") else bound, owner, what)
 
     # --- tables -------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ class Chance(Question):
     """A frame that waits for an outcome."""
 
     role: ClassVar[int] = CHANCE
+    can_wait: ClassVar[bool] = False
 
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         """Returns all outcomes with their probabilities, which sum to one."""

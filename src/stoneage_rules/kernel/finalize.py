@@ -14,8 +14,9 @@ from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
 from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, Shape
 from stoneage_rules.kernel.chance import Chance, Rolls
-from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded, listed
+from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded, line_of, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
+from stoneage_rules.kernel.plugin_answers import judged
 from stoneage_rules.kernel.score_sheet import SCORER_TABLE, Scorer
 from stoneage_rules.kernel.toolsets import Kits
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.frames import Frame
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["finalize", "frame_order"]
+__all__ = ["GUARDED", "dispatch", "finalize", "frame_order"]
 
 MOST_ACTIONS = 100_000
 """All decisions together; the base game with every module has less than 3,000."""
@@ -52,7 +53,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
     _set(rules, handlers=tuple(_handler(rules, frame, partial(_made, rules, index)) for index, frame in enumerate(ordered)))
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))
-    _set(rules, **_dispatch(rules.handlers))
+    _set(rules, **dispatch(rules.handlers))
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
     _set(rules, scoring=(*rules.entries(SCORER_TABLE), Scorer())[0], most_dice=most_dice)
     _intern_actions(rules)
@@ -76,7 +77,8 @@ def _handler(rules: Ruleset, frame: type[Any], make: Callable[[Any], Any]) -> An
     handler = guarded(make, owner, f"frame {frame.name}, prepare")(frame) if owner else make(frame)
     for method in GUARDED if owner else ():
         if hasattr(handler, method):
-            setattr(handler, method, guarded(getattr(handler, method), str(owner), f"frame {frame.name}, {method}"))
+            wrapped = judged(handler, method, str(owner))
+            setattr(handler, method, guarded(wrapped, str(owner), f"frame {frame.name}, {method}"))
     return handler
 
 
@@ -94,7 +96,7 @@ def _extend(rules: Ruleset, extensions: Sequence[type[Extension]]) -> None:
         decision.extensions = {**decision.extensions, **dict.fromkeys(kind.shapes, extension)}
 
 
-def _dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
+def dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
     """Returns tables of the handlers' bound methods: looking a method up on ever-changing classes is slow."""
 
     def table(role: int, method: str) -> tuple[Any, ...]:
@@ -193,12 +195,12 @@ def _sources(rules: Ruleset) -> Iterator[ActionSource]:
 
 
 def _add_shapes(rules: Ruleset, shapes: dict[str, Shape], source: ActionSource) -> None:
-    """Adds the kinds of action of a decision, each of which is written in one way everywhere."""
+    """Adds the kinds of action of a decision, each of which is written in one way everywhere; the library's come first."""
     for kind, shape in source.shapes.items():
         if shapes.setdefault(kind, shape) is not shape:
             raise PluginError(
-                f"{_written_out(rules, source)}: `{kind}` is written `{kind} {shapes[kind].form}` elsewhere and "
-                f"`{kind} {shape.form}` here; use another word"
+                f"{_written_out(rules, source)}: `{kind}` is written `{notation.form(kind, shapes[kind])}` elsewhere and "
+                f"`{notation.form(kind, shape)}` here; use another word{line_of(source.universe)}"
             )
 
 
@@ -213,7 +215,7 @@ def _intern_actions(rules: Ruleset) -> None:
     listed: list[Action] = []
     sources = list(_sources(rules))
     shapes["use"] = ITEM
-    for source in sources:
+    for source in sorted(sources, key=lambda source: f"frame {source.name}" in rules.owners):
         _add_shapes(rules, shapes, source)
     _set(rules, shapes=shapes)
 

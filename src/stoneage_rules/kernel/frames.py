@@ -31,6 +31,7 @@ __all__ = [
     "advance",
     "endless",
     "guarded",
+    "line_of",
     "listed",
     "next_due",
     "run",
@@ -66,6 +67,8 @@ class Frame:
     """True for the one kind of frame with which a new game begins."""
     continues_effects: ClassVar[bool] = False
     """True for the one kind of frame that holds the rest of a list of effects, as node, place and number."""
+    can_wait: ClassVar[bool] = True
+    """False for chance events above which no other frame lies: what came first could take away what is to be drawn."""
     exclusive: ClassVar[str] = ""
     """A group of frames of which one at a time is on the stack; empty for no such bound."""
 
@@ -123,7 +126,10 @@ class Frame:
         return False, 0
 
     def interrupts(self, frame: tuple[int, ...]) -> bool:
-        """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space."""
+        """Returns True if nothing may be in question when it begins: a turn, a purchase, a draw for a space.
+
+        A saved state in which it lies above a decision or a chance event is refused.
+        """
         return bool(self.exclusive)
 
     def opens(self, phase: int) -> bool:
@@ -234,9 +240,22 @@ def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..
             # A saved state that a plugin refuses is no mistake of the plugin.
             raise
         except Exception as error:
-            raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{_line_of(error)}") from error
+            line = _line_of(error) or line_of(function)
+            raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{line}") from error
 
+    call.__wrapped__ = function  # type: ignore[attr-defined]
     return call
+
+
+def line_of(function: Any) -> str:
+    """Returns the first line of a function outside the library; of an inherited method, that of its class's own code."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    owner = type(getattr(function, "__self__", None))
+    own = [getattr(member, "__code__", None) for member in (function, *vars(owner).values())]
+    lines = [(code.co_filename, code.co_firstlineno) for code in own if code is not None]
+    outside = [(file, line) for file, line in lines if not file.startswith(LIBRARY)]
+    return f"; to be mended in {outside[0][0]}:{outside[0][1]}" if outside else ""
 
 
 def _line_of(error: Exception) -> str:

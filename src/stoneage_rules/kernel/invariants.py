@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.kernel.state import State
 
-__all__ = ["check_pending", "check_position", "expect", "expect_in_question", "expect_range"]
+__all__ = ["check_pending", "check_position", "expect", "expect_range"]
 
 
 def expect(holds: bool, message: str) -> None:
@@ -97,8 +97,11 @@ def check_pending(state: State) -> None:
         if handler.is_root is not (depth == 0):
             raise InvalidState(f"a frame {handler.name} cannot lie on {depth} others")
         handler.verify(state, frame)
-        if handler.role == DECISION and depth < len(state.stack) - 1:
-            expect(bool(handler.options(state, frame)), f"a frame {handler.name} below others has no answer")
+        if depth < len(state.stack) - 1:
+            expect(handler.can_wait, f"a frame {handler.name} cannot lie below others")
+            if handler.role == DECISION:
+                expect(bool(handler.options(state, frame)), f"a frame {handler.name} below others has no answer")
+    _expect_in_question(state)
     if state.stack:
         expect(bool(handlers[state.stack[-1][0]].role), "nobody is asked anything, yet the game is not over")
         expect(bool(state.outcomes() if state.is_chance else state.legal()), "what is pending has no answer")
@@ -113,13 +116,15 @@ def expect_range(value: int, least: int, most: int, what: str) -> None:
     expect(least <= value <= most, f"{what}: {value} is no number from {least} to {most}")
 
 
-def expect_in_question(state: State, frame: tuple[int, ...]) -> None:
-    """Refuses a question above which something begins that could settle it: only what is used at any time lies there.
+def _expect_in_question(state: State) -> None:
+    """Refuses questions and chance events above which something begins that could settle them.
 
-    Raises:
-        InvalidState: something else does.
+    Only what is used at any time lies above a question, and what an item brings above a draw.
     """
-    handlers = state.rules.handlers
-    for above in state.stack[state.stack.index(frame) + 1 :]:
-        handler = handlers[above[0]]
-        expect(not handler.interrupts(above), f"a frame {handler.name} cannot lie above a frame {handlers[frame[0]].name}")
+    handlers, above = state.rules.handlers, ""
+    for frame in reversed(state.stack):
+        handler = handlers[frame[0]]
+        if handler.role and above:
+            raise InvalidState(f"a frame {above} cannot lie above a frame {handler.name}")
+        if handler.interrupts(frame):
+            above = handler.name

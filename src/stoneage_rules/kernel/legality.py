@@ -53,6 +53,8 @@ class Shortfall(Described):
     """Id of the rule statement, if it does not follow from check and record."""
     named_only: bool = False
     """True if the record's other statements are not about it: one is told only if it names the check."""
+    path: tuple[str | int, ...] = ()
+    """The path to the value of the record that imposes it, such as a row of `if`; empty for the record as a whole."""
 
 
 @attrs.frozen
@@ -69,11 +71,12 @@ class Reason(Described):
     sentence: str
     """The statement itself."""
     _rules: Ruleset = attrs.field(repr=False, eq=False)
+    _path: tuple[str | int, ...] = attrs.field(default=(), repr=False, eq=False)
 
     @property
     def where(self) -> str | None:
-        """`file:line` of the content record, or of the statement when no record imposes it."""
-        return self._rules.locate(self.record or (f"statement {self.statement}" if self.statement else None))
+        """`file:line` of the value or content record, or of the statement when no record imposes it."""
+        return self._rules.locate(self.record or (f"statement {self.statement}" if self.statement else None), self._path)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns check, needed, found, record, statement, sentence and where as plain texts, None where there is none."""

@@ -42,8 +42,14 @@ MOST_IN_BYTE = 255
 
 
 def put(state: State, seat: int, place: int, count: int) -> None:
-    """Puts figures from home onto a place, and leaves the place's marks on the seat."""
+    """Puts figures from home onto a place, and leaves the place's marks on the seat.
+
+    Raises:
+        ValueError: the seat has fewer at home.
+    """
     spot, bit, there = state.rules.places[place], 1 << place, state.occupancy[place] + count
+    if count > state.at_home[seat]:
+        raise ValueError(f"seat {seat} has {state.at_home[seat]} figures at home and cannot place {count}")
     state.at_home[seat] -= count
     state.placed[place * state.rules.players + seat] += count
     state.occupancy[place] = there
@@ -117,11 +123,18 @@ def left_in_supply(state: State, good: int) -> int:
 
 
 def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
-    """Returns goods to the supply, one amount per good; `told` is the bill, where it is not what the seat loses."""
+    """Returns goods to the supply, one amount per good; `told` is the bill, where it is not what the seat loses.
+
+    Raises:
+        ValueError: the seat has less.
+    """
     base = seat * len(amounts)
     for good, amount in enumerate(amounts):
         if amount:
-            state.goods[base + good] -= amount
+            held = state.goods[base + good]
+            if amount > held:
+                raise ValueError(f"seat {seat} has {held} {state.rules.goods[good]} and cannot spend {amount}")
+            state.goods[base + good] = held - amount
     if state.noted is not None and any(told or amounts):
         state.noted.append(("spend", seat, told or amounts))
 

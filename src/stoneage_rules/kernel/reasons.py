@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stoneage_rules.errors import IllegalAction, InvalidAction
+from stoneage_rules.errors import IllegalAction, InvalidAction, PluginError
 from stoneage_rules.kernel.actions import Action, Outcome, form
-from stoneage_rules.kernel.frames import CHANCE
+from stoneage_rules.kernel.frames import CHANCE, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Facts, Reason, Shortfall, failures, phase_record
 from stoneage_rules.kernel.lookup import check_action, check_seat
 from stoneage_rules.kernel.nouns import ABSENT_PLACE_TABLE, AbsentPlace
@@ -169,8 +169,19 @@ def why_not(state: State, action: Action, seat: int | None = None) -> tuple[Reas
         shortfalls += failures(facts.handler.gate_judges, Facts(state, facts.frame), action)
         shortfalls = shortfalls or [*source.shortfalls(state, facts.frame, action)]
     if not shortfalls and not state.is_legal(action):
-        raise AssertionError(f"`{action}` is refused, but no check says why; please report this")
+        raise _unexplained(rules, source, action)
     return tuple(map(rules.reason, shortfalls))
+
+
+def _unexplained(rules: Ruleset, source: ActionSource | None, action: Action) -> Exception:
+    """Returns the error for an action that is no option though it passes every check."""
+    owner = rules.owners.get(f"frame {source.name}") if source is not None else None
+    if source is None or owner is None:
+        return AssertionError(f"`{action}` is refused, but no check says why; please report this")
+    return PluginError(
+        f"plugin {owner}, frame {source.name}, options: `{action}` passes every check and is left out all the same; "
+        f"write a check that refuses it, so that players are told why{line_of(source.options)}"
+    )
 
 
 def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:

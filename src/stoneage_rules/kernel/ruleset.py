@@ -71,7 +71,7 @@ class Ruleset(Catalogue):
     """The checked content it was compiled from, for showing and explaining; play never looks at it."""
     linker: ContentLinker
     """Binds quantities that no record names: properties read them by name."""
-    _locate: Callable[[str], str | None]
+    _locate: Callable[[str, tuple[str | int, ...]], str | None]
     _load_again: Callable[[Any, str], Ruleset]
     """Makes the same ruleset from its table and digest, for unpickling."""
 
@@ -186,22 +186,17 @@ class Ruleset(Catalogue):
             self._uses[usable] = found
         return found
 
-    def locate(self, address: str | None) -> str | None:
-        """Returns `file:line` of a record by its address, such as `KIND PACK:ID`; None if it is not in a file."""
-        return self._locate(address) if address else None
+    def locate(self, address: str | None, path: tuple[str | int, ...] = ()) -> str | None:
+        """Returns `file:line` of a record by its address, `KIND PACK:ID`, or of a value in it; None if it is in no file."""
+        return self._locate(address, path) if address else None
 
     def reason(self, shortfall: Shortfall) -> Reason:
         """Returns a shortfall with the rule statement that it rests on."""
         address = self.address(shortfall.record) if shortfall.record else None
         statement = shortfall.statement or self._statement(shortfall.check, address, shortfall.named_only)
+        sentence = self.sentences.get(statement or "", "")
         return Reason(
-            check=shortfall.check,
-            needed=shortfall.needed,
-            found=shortfall.found,
-            record=address,
-            statement=statement,
-            sentence=self.sentences.get(statement or "", ""),
-            rules=self,
+            shortfall.check, shortfall.needed, shortfall.found, address, statement, sentence, rules=self, path=shortfall.path
         )
 
     def address(self, record: tuple[str, str]) -> str:

@@ -23,6 +23,8 @@ SHARED = (
     "tracks", "points", "figures", "kits", "unspent", "marks", "occupied_by", "item_at", "piles", "zones", "face_down", "waiting",
 )  # fmt: skip
 """The tuples of a state; while one is read they are lists."""
+MOST_FRAMES = 1000
+"""The most frames on the stack, or set aside, in a saved state; a game has about ten."""
 NOWHERE = -1
 """The place of effects that belong to none."""
 
@@ -103,8 +105,8 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
     for name in SHARED:
         setattr(state, name, tuple(getattr(state, name)))
     check_position(state)
-    state.stack[:] = [_read_frame(rules, frame) for frame in _list(saved["stack"], "stack")]
-    state.waiting = tuple(_read_frame(rules, frame) for frame in _list(saved["waiting"], "waiting"))
+    state.stack[:] = _read_frames(rules, saved["stack"], "stack")
+    state.waiting = tuple(_read_frames(rules, saved["waiting"], "waiting"))
     _arrange_owned(state)
     check_pending(state)
 
@@ -185,6 +187,12 @@ def _read_place(state: Any, place: int, entry: Any) -> None:
         expect(spot.row >= 0, f"nothing can lie on {spot.id}")
         state.item_at[place] = _named(entry["item"], rules.item_ids, f"{spot.id}: item")
         state.closed_places &= ~(1 << place)
+
+
+def _read_frames(rules: Ruleset, saved: Any, what: str) -> list[tuple[int, ...]]:
+    frames = _list(saved, what)
+    expect(len(frames) <= MOST_FRAMES, f"{what}: {len(frames)} frames, but {MOST_FRAMES} are allowed")
+    return [_read_frame(rules, frame) for frame in frames]
 
 
 def _read_frame(rules: Ruleset, saved: Any) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.quantity import range_of
 from stoneage_rules.language.reach import Bound
 
@@ -60,7 +61,7 @@ class IfRow(Quantity):
         ends = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
         why, set_by = f"the number is {ends}, whatever happens", (self.of,) if isinstance(self.of, str) else ()
         always = self.every is None and _is_within(self, least, most)
-        yield Bound(ALWAYS, (), always, why, "delete the row, or write another range", set_by=set_by)
+        yield Bound(ALWAYS, (), always, why, "delete the row, or write another range", mend=Delete(), set_by=set_by)
         for key, never in (
             ("min", self.min is not None and most is not None and self.min > most),
             ("max", self.max is not None and least is not None and self.max < least),
@@ -72,21 +73,21 @@ class IfRow(Quantity):
     def describe(self, phrases: Phrases) -> str:
         """Returns the row in words: `if the position on hunger is 3 or more`, `from round 3 on`."""
         own = phrases.linker.word("quantity", self.name).in_range(self)
-        return own or f"if {phrases.amount(self)} is {' and '.join(self.range_in_words())}"
+        return own or f"if {phrases.amount(self)} is {' and '.join(self.range_in_words(phrases))}"
 
     @property
     def is_plain(self) -> bool:
         """True if it asks for the number as it is read, of the seat's own or of all seats, and computes nothing."""
         return self == IfRow(self.name, self.of, seats=self.seats, min=self.min, max=self.max, every=self.every)
 
-    def range_in_words(self) -> Iterator[str]:
+    def range_in_words(self, phrases: Phrases) -> Iterator[str]:
         """Yields the range in words: `3 or more`, `3 to 5`, `5 or less`, `3`, `a multiple of 2`."""
         if self.min is not None and self.max is not None:
             yield str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
         elif self.min is not None:
             yield f"{self.min} or more"
         elif self.max is not None:
-            yield f"{self.max} or less"
+            yield str(self.max) if self.max == range_of(phrases.linker, self)[0] else f"{self.max} or less"
         if self.every is not None:
             yield f"a multiple of {self.every}"
 
@@ -124,7 +125,7 @@ def in_words(rows: Sequence[IfRow], phrases: Phrases) -> str:
 
 def now_in_words(rows: Sequence[IfRow], phrases: Phrases, state: State, seat: int, n: int = 0) -> str:
     """Returns what the quantities of rows are now: `the position on hunger is 1`."""
-    numbers = [f"{phrases.amount(row)} is {phrases.linker.quantity(row)(state, seat, n)}" for row in rows]
+    numbers = [f"{phrases.amount(row)} is {phrases.linker.open_quantity(row)(state, seat, n)}" for row in rows]
     return ", ".join(dict.fromkeys(numbers))
 
 
@@ -176,6 +177,6 @@ def obstacle_of(effect: Verb, state: Position, seat: int, place: int) -> str:
     """Returns the obstacle to an effect of a place now (`Verb.obstacle`), or that its condition does not hold."""
     rules: Any = state.rules
     figures = state.placed[place * rules.players + seat]
-    if effect.if_ and not rules.linker.condition(effect.if_)(state, seat, figures):
+    if not all(row.holds(rules.linker.open_quantity(row)(state, seat, figures)) for row in effect.if_):
         return "its condition does not hold now"
     return effect.obstacle(state, seat, place)

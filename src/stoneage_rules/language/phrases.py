@@ -82,7 +82,7 @@ class Phrases:
             return str(amount)
         kind = self.linker.word("quantity", amount.name)
         of = self.amount(amount.of) if isinstance(amount.of, Quantity) else amount.of
-        words = kind.words.format(name=amount.name, of=of) + ", alone" * amount.alone + SEATS_IN_WORDS[amount.seats]
+        words = kind.describe(of) + ", alone" * amount.alone + SEATS_IN_WORDS[amount.seats]
         words = f"{amount.times} x {words}" if amount.times != 1 else words
         if amount.plus != 0:
             words += f" + {self.amount(amount.plus)}".replace("+ -", "- ")
@@ -90,6 +90,13 @@ class Phrases:
         bounds = ("at least", amount.at_least), ("at most", amount.at_most)
         words += "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
         return f"{words} {in_words(amount.rows, self)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
+
+    def most_of(self, quantity: Quantity) -> str:
+        """Describes the number by which the seat with most is found: `the highest number of wood`, `the lowest ...`."""
+        if not quantity.is_plain:
+            return f"most of {self.amount(quantity)}"
+        end = "lowest" if quantity.times < 0 else "highest"
+        return f"the {end} {self.amount(attrs.evolve(quantity, times=1)).removeprefix('the ')}"
 
     def value(self, value: Any) -> str:
         """Describes any value of a record."""

@@ -9,6 +9,7 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity
+from stoneage_rules.language.mends import Put
 from stoneage_rules.language.reach import Bound, Clash
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ def without_end(bounds: Bounds, key: str, amount: Amount, most: int) -> Iterator
     end = range_of(bounds, amount)[1]
     if isinstance(amount, Quantity) and (end is None or end > most):
         why = f"this can be any number; {most} is the most" if end is None else f"this can be {end}; {most} is the most"
-        yield Clash("SA211", "a quantity that can be more than a game can list", (key,), why, f"add `at_most = {most}` or less")
+        mend = Put("at_most", str(most))
+        title = "a quantity that can be more than a game can list"
+        yield Clash("SA211", title, (key,), why, f"add `{mend}` or less", mend=mend)
 
 
 def divided(number: int, quantity: Quantity) -> int:
@@ -135,8 +138,9 @@ class QuantityKind(Described):
     """The only key whose effects can read it, because it refers to what has just happened there."""
     of_items: bool = False
     """True if that key must belong to an item itself."""
-    words: str = "{name} of {of}"
-    """The template of its description: `{name}` is the quantity, `{of}` is what it counts."""
+    words: str | Mapping[str, str] = "{name} of {of}"
+    """The template of its description: `{name}` is the quantity, `{of}` is what it counts.  If words of its own can stand
+    behind it, there may be a template for each of them; that of the empty text is for all else."""
     counts: Collection[str] | None = None
     """The kinds of record of which it counts all, besides the one that it refers to; None if unknown."""
     is_never_got: Callable[[Bounds, str], bool] = lambda bounds, of: False
@@ -161,6 +165,11 @@ class QuantityKind(Described):
     """Returns a row of `if` that reads the quantity in words, as in `from round 3 on`; empty for the usual words."""
     brought_by: str = ""
     """An example of content that brings it, with `{id}` in place of what is counted."""
+
+    def describe(self, of: object) -> str:
+        """Returns the number that it reads of `of`, which is in words already: `the number of wood`."""
+        words = self.words if isinstance(self.words, str) else self.words.get(str(of), self.words[""])
+        return words.format(name=self.name, of=of)
 
     def reach(self, bounds: Bounds, of: Any) -> Iterator[Bound]:
         """Yields the bound of a quantity that counts `of`."""

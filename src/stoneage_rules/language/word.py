@@ -15,6 +15,7 @@ from stoneage_rules.language.annotations import resolve
 from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.mends import Mend
 from stoneage_rules.language.reach import Bound
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class Contradiction(Described):
     """The path to that value from the table; empty for the table itself."""
     title: str = CONTRADICTION
     help: str = ""
+    mend: Mend | None = attrs.field(default=None, kw_only=True)
+    """The change that the help names, if it can be made as it stands."""
     at_key: bool = False
     """True if the key, not the value, is to blame."""
 

@@ -11,16 +11,17 @@ from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Declared, Held, Linker
-from stoneage_rules.language.condition import IfRow, if_field, in_words, now_in_words
+from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PRICES, price_index, price_now
+from stoneage_rules.mechanics.refused_rows import refused_by
 from stoneage_rules.text.wording import noun_of
 
 
@@ -65,8 +66,7 @@ class AddOnRecord(ContentRecord):
             node=link.sequence(self.effects),
             is_late=self.offered == "after",
             conditions=tuple(condition for condition in conditions if condition is not None),
-            rows=self.if_,
-            held=link.condition(self.if_) if self.if_ else None,
+            rows=tuple((row, link.condition((row,))) for row in self.if_),
             effects_held=tuple(link.condition(effect.if_) for effect in self.effects if all(each.if_ for each in self.effects)),
         )
         link.append(ADD_ONS, add_on)
@@ -79,7 +79,7 @@ class AddOnRecord(ContentRecord):
             yield Bound(
                 ("SA514", "a space that makes no difference"), ("spaces", index),
                 not {row.record.kind for row in rows} & {*self.applies},
-                f"nothing that it can be added to lies on `{space}`", "take it away",
+                f"nothing that it can be added to lies on `{space}`", "take it away", mend=Delete(),
                 about=(space, *(row.name for row in rows)),
             )  # fmt: skip
         forms = set(self._forms(supply))
@@ -117,26 +117,23 @@ class AddOn:
     """True if it is offered when the item has taken effect, not with the price."""
     conditions: tuple[Condition, ...]
     """The conditions under which its effects bring anything."""
-    rows: tuple[IfRow, ...] = ()
-    held: Held | None = None
-    """Those rows, compiled; None without any."""
+    rows: tuple[tuple[IfRow, Held], ...] = ()
+    """The rows that must hold for the seat, each compiled."""
     effects_held: tuple[Held, ...] = ()
     """The conditions of its effects, if every one of them has rows: where none holds, nothing would be paid for."""
 
     def closed(self, state: State, seat: int) -> bool:
         """Tells if its rows do not hold for the seat, or those of none of its effects do."""
-        if self.held is not None and not self.held(state, seat, 0):
+        if self.rows and any(not held(state, seat, 0) for _, held in self.rows):
             return True
         return bool(self.effects_held) and not any(held(state, seat, 0) for held in self.effects_held)
 
     def tell(self, state: State, seat: int) -> Shortfall:
         """Returns why it is closed to the seat; called only if it is."""
-        phrases = state.rules.service(Phrases)
-        if self.held is None or self.held(state, seat, 0):
-            needed, found = f"one of the effects of {self.id} must happen", "the condition of none of them holds"
-        else:
-            needed = f"{self.id} can be added only {in_words(self.rows, phrases)}"
-            found = now_in_words(self.rows, phrases, state, seat)
+        rows = enumerate(self.rows)
+        if failing := [(("if", index), row) for index, (row, held) in rows if not held(state, seat, 0)]:
+            return refused_by("add-on.closed", self.record, failing, f"{self.id} can be added", state, seat)
+        needed, found = f"one of the effects of {self.id} must happen", "the condition of none of them holds"
         return Shortfall("add-on.closed", needed, found, self.record, named_only=True)
 
     def fits(self, rules: Ruleset, number: int, place: int) -> bool:

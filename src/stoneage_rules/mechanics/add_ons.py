@@ -14,7 +14,7 @@ from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
+from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall, filter_legal
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
@@ -219,7 +219,6 @@ class TakeOrSkip(AddOnDecision):
         _, _, place, payment, bill = frame
         expect(bill > 0, "a bill without an add-on in question")
         expect_bill(state, place, payment, bill)
-        expect_in_question(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for number, offer in enumerate(self.rules.entries(ADD_ONS)):

@@ -13,7 +13,7 @@ from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import run
-from stoneage_rules.kernel.invariants import expect, expect_in_question
+from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -101,7 +101,6 @@ class BuyFrame(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
-        expect_in_question(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.payments.universe(self.prices)

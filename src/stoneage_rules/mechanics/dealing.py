@@ -22,12 +22,13 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.mends import Delete, Put
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import MOST_WAYS, NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.deals import DEALS, DEALT_SLOT, Deal, deal_on, dealt_items, end_deal, expect_dealt
-from stoneage_rules.mechanics.drawing import Draw, met
+from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, ItemSupply, absence
 from stoneage_rules.mechanics.items import UNPAID_KINDS
 from stoneage_rules.text.wording import counted, noun_of, plural
@@ -96,7 +97,9 @@ class DealVerb(Verb):
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield absence(bounds, self.kind, self.from_)
         idle = self.to is not None and self.amount == self.keep
-        yield Bound(NO_DIFFERENCE, ("to",), idle, "all that are dealt are kept", "delete it, or lower `keep`", at_key=True)
+        yield Bound(
+            NO_DIFFERENCE, ("to",), idle, "all that are dealt are kept", "delete it, or lower `keep`", mend=Delete(), at_key=True
+        )
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         there = len(bounds.service(ItemSupply).items.get(self.kind, ()))
@@ -104,7 +107,8 @@ class DealVerb(Verb):
         if self.keep < self.amount and ways > MOST_WAYS:
             possible = next((keep for keep in range(self.keep, 0, -1) if comb(there, keep) <= MOST_WAYS), 1)
             why = f"{self.keep} of {there} {plural(noun_of(self.kind))} can be kept in {ways} ways; {MOST_WAYS} are allowed"
-            yield Clash("SA211", "more ways to choose than can be listed", ("keep",), why, f"`keep = {possible}` works")
+            mend = Put("keep", str(possible))
+            yield Clash("SA211", "more ways to choose than can be listed", ("keep",), why, f"`{mend}` works", mend=mend)
 
 
 class DealFrame(Draw):
@@ -119,6 +123,10 @@ class DealFrame(Draw):
 
     def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
         return self.all[frame[2]].hidden, frame[3]
+
+    def verify_position(self, state: State) -> None:
+        for deal in self.all:
+            expect_drawable(state, deal.zone, deal.kind)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         deal = self.all[frame[2]]

@@ -13,7 +13,7 @@ from stoneage_rules.kernel.actions import FACE, Action, Outcome
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.frames import run
-from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
+from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
@@ -178,7 +178,6 @@ class PickLater(PickDie):
         _, seat, spot, dice, seats = frame
         expect(spot < len(state.waiting) and not dice and not seats, "no such roll waits")
         expect(spot == oldest(state, seat), f"seat {seat} has no die to pick, or one of an older roll")
-        expect_in_question(state, frame)
 
     def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
         _, buyer, table, dice, seats = frame

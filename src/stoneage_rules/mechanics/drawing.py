@@ -80,6 +80,17 @@ def met(state: State, zone: int, item: int, wanted: int) -> bool:
     return True
 
 
+def expect_drawable(state: Position, zone: int, kind: int) -> None:
+    """Refuses a zone in which an item lies in the way of draws of a kind: of another kind, and with nowhere to go.
+
+    Raises:
+        InvalidState: one does.
+    """
+    for item in state.zones[zone]:
+        found = state.rules.items[item]
+        expect(found.kind == kind or found.divert >= 0, f"{found.id} cannot be drawn from {state.rules.zones[zone]}")
+
+
 class Draw(Chance):
     """A draw from a zone, every item in it equally likely."""
 
@@ -118,8 +129,13 @@ class DrawHiddenFrame(Draw):
     name = "draw-hidden"
     progress = (ZONE_SLOT, KIND_SLOT)
 
+    def verify_position(self, state: State) -> None:
+        for kind, zone in self.rules.entries(FACE_DOWN_TABLE):
+            expect_drawable(state, zone, kind)
+
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect(frame[2] not in self.rules.queues and state.has_kind(frame[2], frame[3]), "nothing is left to be drawn")
+        expect(FaceDown(frame[3], frame[2]) in self.rules.entries(FACE_DOWN_TABLE), "nothing is drawn face down from there")
+        expect(state.has_kind(frame[2], frame[3]), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:
         return frame[2]

@@ -12,7 +12,7 @@ from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
-from stoneage_rules.language.condition import gains_of, points_of
+from stoneage_rules.language.condition import core, gains_of, points_of
 from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.handles import NODE_SLOT, PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
@@ -52,7 +52,7 @@ class EachSeatVerb(Verb):
 
     def describe(self, phrases: Phrases) -> str:
         order = ", in reverse order" if self.order == "reverse" else ""
-        order = f", most of {phrases.amount(self.most_first)} first" if self.most_first else order
+        order = f", {phrases.most_of(self.most_first)} first" if self.most_first else order
         return f"for each seat{order}: {phrases.effects(self.effects)}"
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
@@ -70,13 +70,21 @@ class EachSeatVerb(Verb):
             seats = clockwise(state.rules.players, first)[::-1] if most is None else by_quantity(state, first, most)
             state.stack.append((ordered, first, node, 0, number_of(seats)))
 
-        if self.order == "reverse" or most is not None:
-            return in_order
-
-        def effect(state: State, seat: int, place: int, n: int) -> None:
+        def clockwise_(state: State, seat: int, place: int, n: int) -> None:
             state.stack.append((frame, state.start_seat, node, 0))
 
-        return effect
+        return ForEachSeat(node, clockwise_ if self.order == "clockwise" and most is None else in_order)
+
+
+@attrs.frozen
+class ForEachSeat:
+    """The effect that begins a list for every seat; the list can be seen in it, so that a saved frame's origin is known."""
+
+    of_seats: int
+    begin: Effect
+
+    def __call__(self, state: State, seat: int, place: int, n: int) -> None:
+        self.begin(state, seat, place, n)
 
 
 @attrs.frozen
@@ -159,9 +167,13 @@ class EffectsFrame(Step):
         self.unpaid_kinds = rules.entries(UNPAID_KINDS)
         self.of_items = {node: item for item in rules.items for node in self._from(item.node)}
         self.subjects = {node: subject for subject in rules.entries(SUBJECTS) for node in self._from(subject.node)}
-        effects = [(node, getattr(effect, "lists", ())) for node, (effect, _) in enumerate(rules.nodes)]
+        effects_at = [effect for effect, _ in rules.nodes]
+        effects = [(node, getattr(effect, "lists", ())) for node, effect in enumerate(effects_at)]
         self.outer = {inner: node for node, lists in effects for start in lists for inner in self._from(start)}
         """By effect, the effect in whose own lists it stands; an effect that has such lists shows them as `lists`."""
+        turns = [(node, effect.of_seats) for node, effect in enumerate(map(core, effects_at)) if isinstance(effect, ForEachSeat)]
+        self.around = {inner: node for node, start in turns for inner in self._from(start)}
+        """By effect of every seat in turn, the effect that begins the list."""
 
     def _from(self, node: int) -> Iterator[int]:
         """Yields the nodes of the list that starts at one."""
@@ -178,6 +190,8 @@ class EffectsFrame(Step):
     def begins(self, node: int) -> bool:
         """Tells if an effect is one of a place or phase: nothing may be in question when it happens."""
         outermost = self._outermost(node)
+        while outermost in self.around:
+            outermost = self._outermost(self.around[outermost])
         return outermost in self.of_places or outermost in self.of_phases
 
     @cached_property
@@ -237,9 +251,18 @@ class EachSeatFrame(Step):
     name = "each-seat"
     progress: ClassVar[tuple[Slot, ...]] = (NODE_SLOT, Slot("done"))
 
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+    @cached_property
+    def lists(self) -> EffectsFrame:
+        """The frames of lists of effects."""
         lists = self.rules.handlers[self.rules.effects_frame]
         assert isinstance(lists, EffectsFrame)
+        return lists
+
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return self.lists.begins(frame[2])
+
+    def verify(self, state: State, frame: tuple[int, ...]) -> None:
+        lists = self.lists
         of_others = frame[2] in lists.of_places or frame[2] in lists.of_items or frame[2] in lists.subjects
         expect(not of_others, "effects that are not every seat's")
         expect_range(frame[3], 0, self.rules.players - 1, "seats that are done")

@@ -22,6 +22,7 @@ from stoneage_rules.language.events import GOOD_FIELD, EventKind, number_field
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
@@ -110,7 +111,8 @@ class FeedVerb(Verb):
         goods = bounds.group("good", instead)
         idle = {*goods} <= {self.good} and not bounds.joins_later("good", instead) and (instead == self.good or bool(goods))
         why = f"`{self.good}` is the good that feeds, and what is there of it is paid before"
-        return Bound(NO_DIFFERENCE, ("instead",), idle, why, "name other goods, or delete this line", about=(self.good, instead))
+        help = "name other goods, or delete this line"
+        return Bound(NO_DIFFERENCE, ("instead",), idle, why, help, mend=Delete(), about=(self.good, instead))
 
 
 def _comes_at_any_time(link: Linker, good: int) -> bool:
@@ -273,7 +275,7 @@ MECHANISM = Mechanism(
             lambda link, of: lambda state, seat, n: n,
             "good",
             under="starve",
-            words="the missing {of}",
+            words="the number of missing {of}",
             counts=(),
             of_seat=False,
             span=lambda records, of: COUNT,

@@ -98,6 +98,14 @@ COUNTED: Mapping[str, Reader] = {
 }
 
 
+COUNTED_IN_WORDS = {
+    "": "the number of figures on {of}",
+    "all": "the number of figures",
+    "home": "the number of figures at home",
+    "here": "the number of figures here",
+}
+
+
 def _figure_taken(names: LogNames, event: Event) -> str:
     count = event.number("count")
     if not count:
@@ -117,7 +125,7 @@ MECHANISM = Mechanism(
             "group:location|location",
             tuple(COUNTED),
             belongs={"here": ("location", "workplace")},
-            words="the figures ({of})",
+            words=COUNTED_IN_WORDS,
             counts=(),
             span=lambda records, of: (0, most_figures(records)),
         ),

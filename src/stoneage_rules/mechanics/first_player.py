@@ -69,7 +69,7 @@ class PassFirstVerb(Verb):
 
     def describe(self, phrases: Phrases) -> str:
         if self.most is not None:
-            return f"whoever has most of {phrases.amount(self.most)} becomes first player"
+            return f"whoever has {phrases.most_of(self.most)} becomes first player"
         return WORDS[self.to]
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:

@@ -8,7 +8,7 @@ from typing import Any
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.frames import Step, run
-from stoneage_rules.kernel.invariants import expect, expect_in_question, expect_range
+from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import ITEM_SLOT, PLACE_SLOT, Slot
@@ -79,7 +79,6 @@ class AddLate(AddOnDecision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_late(state, frame)
-        expect_in_question(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()

@@ -14,14 +14,25 @@ import attrs
 from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Declared, Held, Linker
+from stoneage_rules.language.binding import Declared, Held, Linker, Reader
 from stoneage_rules.language.condition import IfRow, if_field
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Named
+from stoneage_rules.language.mends import Delete
+from stoneage_rules.language.quantity import Span, range_of, without_end
+from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, PlaceCheck
 from stoneage_rules.text.wording import counted
+
+MOST = 99
+"""The highest number of a limit."""
+
+
+def _numbers_of(span: Span) -> range:
+    """Returns the numbers that a limit can have; those without an end are refused by `clashes`."""
+    least, most = max(0, span[0] or 0), MOST if span[1] is None else min(MOST, max(0, span[1]))
+    return range(min(least, most), most + 1)
 
 
 @attrs.frozen
@@ -136,18 +147,43 @@ class PlaceLimited(PlaceCheck):
 
     name = "placement.limit"
 
-    def __init__(self, limit: Limit, guard: Callable[[Callable[..., Any]], Callable[..., Any]], held: Held | None = None) -> None:
-        self.limit = limit
+    def __init__(
+        self,
+        limits: Mapping[int, Limit],
+        read: Reader | None,
+        guard: Callable[[Callable[..., Any]], Callable[..., Any]],
+        held: Held | None = None,
+    ) -> None:
+        """Makes the check of one record.
+
+        Args:
+            limits: the limit with each number that it can have: one, or several of which `read` says which one counts.
+            read: the number, if it is read from the game.
+            guard: what names the plugin in whatever a limit raises.
+            held: the compiled rows of `if`, if there are any.
+        """
+        self.limit = limit = next(iter(limits.values()))
         self.counts_on = limit.group if limit.counts_figures else 0
-        closed, room = guard(limit.closed), guard(limit.room)
+        calls = [{number: guard(call(limit)) for number, limit in limits.items()} for call in CALLS]
+        closed, room, self.tell_limit = (one[limit.at_most] if read is None else _read(read, one) for one in calls)
         if held is not None:
             closed, room = _while_held(held, closed, lambda *_: 0), _while_held(held, room, lambda state, seat, place: place.most)
         self.closed, self.room = closed, room  # type: ignore[method-assign]
-        self.tell_limit = guard(limit.tell)
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         needed, found = self.tell_limit(state, seat, place)
         return Shortfall(self.name, needed, found, self.limit.record)
+
+
+CALLS: Sequence[Callable[[Limit], Callable[..., Any]]] = (
+    lambda limit: limit.closed, lambda limit: limit.room, lambda limit: limit.tell,
+)  # fmt: skip
+"""The functions of a limit that a check asks."""
+
+
+def _read(read: Reader, calls: Mapping[int, Callable[..., Any]]) -> Callable[..., Any]:
+    """Returns a function of a state, a seat and perhaps a place that is that of the limit with the number of now."""
+    return lambda state, seat, *place: calls[max(0, read(state, seat, 0))](state, seat, *place)
 
 
 def _while_held(held: Held, limited: Callable[..., int], free: Callable[..., int]) -> Callable[..., int]:
@@ -164,9 +200,9 @@ class LimitRecord(ContentRecord):
 
     counts: str = field("what is counted", refers_to="counter")
     group: str = field("the group of locations", refers_to="group:location")
-    at_most: Mapping[int, int] = field(
+    at_most: Mapping[int, Amount] = field(
         "the number by player count; a count that is not named has no limit",
-        least=0, most=99, keys=(1, 9), not_empty=True,
+        least=0, most=MOST, keys=(1, 9), not_empty=True,
     )  # fmt: skip
     if_: tuple[IfRow, ...] = if_field("it applies to a seat only while every row holds")
 
@@ -176,10 +212,17 @@ class LimitRecord(ContentRecord):
         group = sum(1 << place for place in link.places(self.group))
         word, kind = f"counter {self.counts}", link.word("counter", self.counts)
         record = declared.kind, declared.name
-        make = partial(kind, declared.name, record, group, self.group, self.at_most[link.players])
-        limit: Limit = link.guard(make, word)()
+        amount = self.at_most[link.players]
+        make = link.guard(partial(kind, declared.name, record, group, self.group), word)
+        limits: dict[int, Limit] = {number: make(number) for number in _numbers_of(link.range_of(amount))}
+        read = link.quantity(amount) if isinstance(amount, Quantity) else None
         held = link.condition(self.if_) if self.if_ else None
-        link.append(PLACEMENT_CHECKS, PlaceLimited(limit, partial(link.guard, word=word), held))
+        link.append(PLACEMENT_CHECKS, PlaceLimited(limits, read, partial(link.guard, word=word), held))
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        for players, at_most in self.at_most.items():
+            for clash in without_end(bounds, "at_most", at_most, MOST):
+                yield attrs.evolve(clash, path=("at_most", str(players)))
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         counter, counts = bounds.word("counter", self.counts), bounds.player_counts
@@ -188,15 +231,16 @@ class LimitRecord(ContentRecord):
             path = "at_most", str(players)
             unknown = players not in counts
             why = f"{counts[0]} to {counts[-1]} can play at this table"
-            yield Bound(NO_SUCH_COUNT, path, unknown, why, at_key=True, at_any_table=True)
+            help, seats = f"take `{players} = {at_most}` away", [seats.name for seats in bounds.declared("seats")]
+            yield Bound(NO_SUCH_COUNT, path, unknown, why, help, mend=Delete(), set_by=seats, at_key=True, at_any_table=True)
             most = counter.most_counted(group, players)
             if most is not None:
-                help = f"take `{players} = {at_most}` away"
                 help = (
                     f"write {most[0] - 1} or less, or {help}" if most[0] > 1 else f"{help}; 0 would close `{self.group}` to all"
                 )
                 about = (self.group, *(place.name for place in group))
-                yield Bound(NEVER_BINDS, path, at_most >= most[0], most[1], help, about=about)
+                least = range_of(bounds, at_most)[0]
+                yield Bound(NEVER_BINDS, path, least is not None and least >= most[0], most[1], help, about=about)
 
 
 NO_SUCH_COUNT = "SA507", "a limit for a number of players that there cannot be"

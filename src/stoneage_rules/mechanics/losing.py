@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import comb
-from typing import Any, NamedTuple
 
 import attrs
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import GOODS, Action
-from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.invariants import expect
-from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_record
-from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker, Reader
-from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import at_least_zero
@@ -26,7 +17,7 @@ from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.goods import is_never_got
-from stoneage_rules.mechanics.payments import Amounts, PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of, named
+from stoneage_rules.mechanics.losses import LOSSES, LoseGoods, ask, make_loss
 from stoneage_rules.mechanics.tools import most_tools, tool_records
 from stoneage_rules.mechanics.turn_order import clockwise
 from stoneage_rules.mechanics.workplaces import owner_of
@@ -100,7 +91,7 @@ class LoseVerb(Verb):
             lost = f"{count} {self.good}" if self.good is not None else f"{count} of any {self.of}"
         words = f"lose {lost}"
         if self.from_most is not None:
-            words = f"who has most ({phrases.amount(self.from_most)}) loses {lost}"
+            words = f"whoever has {phrases.most_of(self.from_most)} loses {lost}"
         elif self.from_ == "others":
             words = f"all others lose {lost}"
         return words + {"supply": "", "seat": " to the seat", "owner": " to the owner"}[self.to]
@@ -143,7 +134,7 @@ class LoseVerb(Verb):
         amount = at_least_zero(link, self.amount)
         if len(goods) == 1:
             return _good_taken(goods[0], len(link.ids("good")), amount)
-        loss, frame = link.add(LOSSES, Loss(goods, self.of or "", at_once(len(goods)))), link.frame(LoseGoods.name)
+        loss, frame = link.add(LOSSES, make_loss(link, goods, self.of or "")), link.frame(LoseGoods.name)
         return lambda state, loser, receiver, n: ask(state, frame, loser, loss, amount(state, loser, n), receiver)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
@@ -178,121 +169,6 @@ def _good_taken(good: int, width: int, amount: Reader) -> Callable[[State, int, 
         operations.lose_goods(state, loser, tuple([count if other == good else 0 for other in range(width)]), receiver)
 
     return take
-
-
-# --- the loser's choice -----------------------------------------------------------------------------------------------
-
-
-MOST_AT_ONCE = 500
-"""The most ways among which goods are given up in one answer; larger losses are chosen in several."""
-
-
-def at_once(kinds: int) -> int:
-    """Returns how many goods of so many kinds are chosen in one answer."""
-    return max((count for count in range(2, 12) if comb(kinds + count, count) <= MOST_AT_ONCE), default=1)
-
-
-class Loss(NamedTuple):
-    """A group of goods of which the loser chooses."""
-
-    goods: tuple[int, ...]
-    name: str
-    at_once: int
-    """The most goods in one answer."""
-
-
-LOSSES = Handle[Loss]("loss")
-
-
-def ask(state: State, frame: int, loser: int, loss: int, left: int, receiver: int) -> None:
-    """Takes goods of a group from a seat, or has it choose which, if that makes a difference."""
-    goods, hand = state.rules.entries(LOSSES)[loss].goods, hand_of(state, loser)
-    held = [hand[good] for good in goods]
-    if left <= 0 or not any(held):
-        return
-    if sum(held) > left and sum(map(bool, held)) > 1:
-        state.stack.append((frame, loser, loss, left, receiver + 1))
-        return
-    amounts = tuple([min(count, left) if good in goods else 0 for good, count in enumerate(hand)])
-    operations.lose_goods(state, loser, amounts, receiver)
-
-
-class LossForm(PaymentForm):
-    """The goods given up are as many as are lost, of those that can be."""
-
-    name = "loss.form"
-    kinds = ("lose",)
-
-
-class LossHoldings(PaymentHoldings):
-    """The loser has the goods that it gives up."""
-
-    name = "loss.holdings"
-    kinds = ("lose",)
-
-
-class LoseGoods(Decision):
-    """The choice of goods to lose; x is the group, y how many are still to be lost, z the seat that gets them + 1, or 0."""
-
-    name = "lose-goods"
-    checks = (LossForm, LossHoldings)
-    progress = (LOSSES.slot(), Slot("left", least=1), Slot("receiver", most=lambda rules: rules.players))
-    shapes = {"lose": GOODS}
-
-    def prepare(self) -> None:
-        self.losses = self.rules.entries(LOSSES)
-        self.prices = [[_price(loss, count) for count in range(loss.at_once + 1)] for loss in self.losses]
-
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        for amounts in dict.fromkeys(amounts for prices in self.prices for amounts in self._amounts(prices)):
-            yield "lose", named(amounts, self.rules.goods), amounts
-
-    def _amounts(self, prices: Sequence[Price]) -> Iterator[Amounts]:
-        for price in prices[1:]:
-            yield from price.choices(len(self.rules.goods))
-
-    def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        _, seat, loss, left, receiver = frame
-        hand = hand_of(state, seat)
-        held = [hand[good] for good in self.losses[loss].goods]
-        expect(sum(held) > left and sum(map(bool, held)) > 1, "a choice of goods to lose that makes no difference")
-        expect(receiver != seat + 1, "goods that a seat hands to itself")
-
-    def asked_for(self, frame: tuple[int, ...]) -> Price:
-        """Returns how many goods of which kinds are given up in the answer, as a price."""
-        return self.prices[frame[2]][min(frame[3], self.losses[frame[2]].at_once)]
-
-    def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
-        hand = hand_of(state, frame[1])
-        return PaymentFacts(self.rules, self.asked_for(frame), hand, phase_record(state), "to be lost:")
-
-    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        price, hand = self.asked_for(frame), hand_of(state, frame[1])
-        key = frame[2], price.most, tuple([min(hand[good], price.most) for good in price.goods])
-        options = self._options.get(key)
-        if options is None:
-            goods = self.rules.goods
-            candidates = [self.rules.action("lose", *named(amounts, goods)) for amounts in price.choices(len(goods))]
-            options = filter_legal(candidates, self.judges, self.facts(state, frame))
-            keep(self._options, key, options)
-        return options
-
-    def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        index, seat, loss, left, receiver = frame
-        operations.lose_goods(state, seat, action.data, receiver - 1)
-        ask(state, index, seat, loss, left - sum(action.data), receiver - 1)
-
-    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        price, receiver = self.asked_for(frame), frame[4]
-        facts: Asked = {"amount": price.most, "among": price.among(self.rules)}
-        return {**facts, "more": {"left": frame[3], "receiver": receiver - 1 if receiver else None}}
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"{frame[3]} of any {self.losses[frame[2]].name} to lose"
-
-
-def _price(loss: Loss, count: int) -> Price:
-    return Price(None, loss.goods, count, count, cost=Cost(of=loss.name, at_least=count, at_most=count))
 
 
 MECHANISM = Mechanism("losing", verbs=(LoseVerb,), frames=(LoseGoods,))

@@ -222,7 +222,7 @@ def payment_facts(state: State, seat: int, price: int, record: RecordKey | None)
     return PaymentFacts(state.rules, state.rules.entries(PRICES)[price], hand_of(state, seat), record)
 
 
-def hand_of(state: State, seat: int) -> Amounts:
+def hand_of(state: Position, seat: int) -> Amounts:
     """Returns all that a seat holds."""
     width = len(state.rules.goods)
     return tuple(state.goods[seat * width : (seat + 1) * width])

@@ -17,13 +17,15 @@ from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.reach import Bound, Bounds
+from stoneage_rules.language.reach import Bound, Bounds, Clash
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.drawing import Draw, met
+from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
 from stoneage_rules.mechanics.item_supply import absence
 from stoneage_rules.mechanics.items import UNPAID, UNPAID_KINDS
+from stoneage_rules.mechanics.reveal_chains import RevealChains, RevealSource
 from stoneage_rules.mechanics.rows import ROWS, show_next
 
 
@@ -61,7 +63,7 @@ class RevealVerb(Verb):
             yield Contradiction("nothing says what is turned up", title="a draw from nowhere", help=help)
         elif self.reshuffle and self.to in (None, self.from_):
             why = "nothing is to be shuffled back: what is turned up goes back at once"
-            yield Contradiction(why, ("reshuffle",), help="add `to`, or delete it", at_key=True)
+            yield Contradiction(why, ("reshuffle",), help="add `to`, or delete it", mend=Delete(), at_key=True)
 
     def describe(self, phrases: Phrases) -> str:
         return f"what lies first in {self.row} happens" if self.row else f"the top {self.kind} happens"
@@ -87,6 +89,18 @@ class RevealVerb(Verb):
 
     def clears(self) -> tuple[str, str] | None:
         return None if self.row is None or self.to is None else (self.row, self.to)
+
+    def source(self, bounds: Bounds) -> RevealSource | None:
+        """Returns from where it turns items up, if they come back there; None if each of them leaves."""
+        if self.row is not None:
+            return None if self.to is not None else RevealSource(bounds.find("row", self.row).kind, self.row, is_row=True)
+        zone = str(self.from_)
+        if self.to not in (None, zone) and not self.reshuffle:
+            return None
+        return RevealSource(str(self.kind), zone, is_row=False)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        yield from bounds.service(_chains).clashes(bounds, self)
 
     def bind(self, link: Linker) -> Effect:
         row = -1 if self.row is None else link.index("row", self.row)
@@ -116,6 +130,10 @@ class RevealVerb(Verb):
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         if self.kind is not None and self.from_ is not None:
             yield absence(bounds, self.kind, self.from_)
+
+
+def _chains(bounds: Bounds) -> RevealChains:
+    return RevealChains(bounds, bounds.words(RevealVerb))
 
 
 class Reveal(NamedTuple):
@@ -166,6 +184,10 @@ class RevealFrame(Draw):
 
     def prepare(self) -> None:
         self.reveals = self.rules.entries(REVEALS)
+
+    def verify_position(self, state: State) -> None:
+        for reveal in self.reveals:
+            expect_drawable(state, reveal.zone, reveal.kind)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         reveal = self.rules.entries(REVEALS)[frame[2]]

@@ -18,11 +18,11 @@ from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
-from stoneage_rules.language.fields import Amount, field
+from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
-from stoneage_rules.language.quantity import Span, without_end
+from stoneage_rules.language.quantity import Span, at_least_zero, range_of, without_end
 from stoneage_rules.language.reach import Bound, Bounds, Clash, beyond
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.figures import figure_records, most_figures
@@ -33,20 +33,25 @@ from stoneage_rules.mechanics.tool_checks import OneUseToolsUnspent, ToolsUnused
 from stoneage_rules.mechanics.tools import most_tools, tool_records
 from stoneage_rules.mechanics.totals import DICE_COUNTS, ROLLS, Roll, Totals
 
+MOST_DICE = 20
+"""How many dice one roll can have."""
+MOST_DIVISORS = 60
+"""Into how many different parts one roll can be divided, by a quantity."""
+
 
 @attrs.frozen
 class RollVerb(Verb):
     """The seat rolls dice, adds any unused tools, divides the total, rounds down and takes that many goods.
 
-    Without `dice` one die is rolled for each figure that stood on the location.  Several goods in `yields` are
-    taken in any mix.
+    Without `dice` one die is rolled for each figure that stood on the location; where a quantity comes to 0, none is.
+    Several goods in `yields` are taken in any mix.
 
     Example: `{ do = "roll", dice = 2, divide = 6, yields = ["gold"] }`
     """
 
     do = "roll"
     otherwise = "say how many dice, as in `dice = 2`: only where figures act is one rolled for each of them"
-    dice: int | None = field("how many dice; without it, one for each figure", default=None, least=1, most=20)
+    dice: Amount | None = field("how many dice; without it, one for each figure", default=None, least=1, most=MOST_DICE)
     divide: Amount = field("how much of the total makes one good, or a quantity, which counts as 1 where it is less", least=1)
     yields: tuple[str, ...] = field("the goods it yields", refers_to="good", not_empty=True, gives=True)
 
@@ -54,8 +59,10 @@ class RollVerb(Verb):
         return ("location", "workplace") if self.dice is None else ()
 
     def describe(self, phrases: Phrases) -> str:
-        count = self.dice or phrases.figures
-        dice = "a die per figure" if count is None else f"{count} dice" if count > 1 else "a die"
+        count = phrases.figures if self.dice is None else phrases.known(self.dice)
+        dice = "a die" if count == 1 else f"{count} dice"
+        if not isinstance(count, int):
+            dice = "a die per figure" if count is None else f"dice, as many as {phrases.amount(count)},"
         mix = " in any mix" if len(self.yields) > 1 else ""
         divide = phrases.amount(self.divide)
         return f"{dice} / {divide if divide.isdigit() else f'({divide})'} {' or '.join(self.yields)}{mix}"
@@ -65,9 +72,16 @@ class RollVerb(Verb):
         divide, divisors = link.amount(self.divide), divisors_of(link.range_of(self.divide))
         rolls = {number: link.add(ROLLS, Roll(number, goods)) for number in divisors}
         roll = rolls[divisors[0]]
-        frame = link.frame("roll-for-total")
-        link.add(DICE_COUNTS, self.dice or 0)
-        dice = self.dice
+        frame, dice = link.frame("roll-for-total"), self.dice
+        link.add(DICE_COUNTS, 0 if dice is None else min(MOST_DICE, link.range_of(dice)[1] or 0))
+        if isinstance(dice, Quantity):
+            read = at_least_zero(link, dice)
+
+            def counted(state: State, seat: int, place: int, n: int) -> None:
+                if count := read(state, seat, n):
+                    state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], count))
+
+            return counted
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             count = n if dice is None else dice
@@ -83,16 +97,14 @@ class RollVerb(Verb):
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from without_end(bounds, "divide", self.divide, MOST_DIVISORS)
+        if self.dice is not None:
+            yield from without_end(bounds, "dice", self.dice, MOST_DICE)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        dice = self.dice or most_figures(bounds)
+        dice = most_figures(bounds) if self.dice is None else range_of(bounds, self.dice)[1] or MOST_DICE
         most = dice * FACES + most_tools(bounds) + sum(item.record.one_use_tool or 0 for item in all_items(bounds))
         why = f"{f'{dice} dice' if dice > 1 else 'a die'} and all tools make {most} at the most: nothing comes of it"
         yield from beyond("divide", self.divide, most, why, set_by=(*tool_records(bounds), *figure_records(bounds)))
-
-
-MOST_DIVISORS = 60
-"""Into how many different parts one roll can be divided, by a quantity."""
 
 
 def divisors_of(span: Span) -> range:

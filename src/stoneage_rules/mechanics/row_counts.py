@@ -41,7 +41,7 @@ ROW_COUNTS = (
         "row",
         of_seat=False,
         span=_spaces,
-        words="the empty spaces of {of}",
+        words="the number of empty spaces of {of}",
         counts=(),
     ),
     QuantityKind(

@@ -16,10 +16,11 @@ from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, 
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.mends import Add, Delete
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Verb
-from stoneage_rules.mechanics.drawing import Draw, met
+from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
 from stoneage_rules.mechanics.item_reach import shared_spaces, takers_of_piles
 from stoneage_rules.mechanics.item_supply import ItemSupply, absence
 from stoneage_rules.mechanics.row_counts import ROW_COUNTS
@@ -57,16 +58,14 @@ class RowRecord(ContentRecord):
         if self.when_short == "end":
             why = "a space with a pile is filled from it, and left empty when it is used up"
             help = 'delete it; `{ do = "end-game", when_empty = ... }` ends a game when a pile is used up'
-            yield Bound(NO_DIFFERENCE, ("when_short",), self.pile, why, help, at_key=True)
+            yield Bound(NO_DIFFERENCE, ("when_short",), self.pile, why, help, mend=Delete(), at_key=True)
         course = next((f"{course.pack}:{course.id}" for course in bounds.declared("course")), "PACK:ID")
-        help = (
-            "fill it, for example in the set-up\n"
-            f'  [[setup]]\n  id = "{self.id}-filled"\n  effects = [{{ do = "fill", row = "{self.id}" }}]\n'
-            f'  [[patch.course]]\n  target = "{course}"\n  append.set_up = ["{self.id}-filled"]'
-        )
+        fill = ("[[setup]]", f'id = "{self.id}-filled"', f'effects = [{{ do = "fill", row = "{self.id}" }}]')
+        mend = Add((*fill, "[[patch.course]]", f'target = "{course}"', f'append.set_up = ["{self.id}-filled"]'))
+        help = f"fill it, for example in the set-up\n{mend}"
         idle = bounds.here.name not in bounds.service(ItemSupply).filled
         why = f"no effect lays anything out in `{self.id}`, so its spaces stay empty"
-        yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help)
+        yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help, mend=mend)
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from shared_spaces(bounds)
@@ -83,14 +82,14 @@ class RowRecord(ContentRecord):
         needed = self.pile * piles
         if needed > there and players in bounds.player_counts:
             lower = there // piles
-            mend = f'[[patch.row]]\n  target = "{bounds.here.pack}:{self.id}"\n  set.pile = {lower}'
+            mend = Add(("[[patch.row]]", f'target = "{bounds.here.pack}:{self.id}"', f"set.pile = {lower}"))
             yield Clash(
                 "SA212", f"too few {plural(noun_of(self.kind.rpartition(':')[2]))} for {players} players", ("pile",),
                 f"{counted(piles, 'pile')} of {self.pile} need {needed}",
-                f"add {needed - there}, or lower the piles\n  {mend}",
+                f"add {needed - there}, or lower the piles\n{mend}",
                 # A second edit of the same value would not mend the first.
                 f"add {needed - there}, or write {lower} or less instead of {self.pile}",
-                removed=self.kind, left=there,
+                mend=mend, removed=self.kind, left=there,
             )  # fmt: skip
 
 
@@ -186,6 +185,9 @@ class FillRow(Step):
     name = "fill-row"
     progress = (ROWS.slot(),)
 
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return True
+
     def prepare(self) -> None:
         self.rows = self.rules.entries(ROWS)
 
@@ -197,9 +199,7 @@ class FillRow(Step):
                     fits = rules.items[item].kind == row.kind
                     expect(fits, f"{rules.items[item].id} cannot lie on {rules.places[space].id}")
                 expect(state.piles[space] <= row.pile, f"the pile on {rules.places[space].id} has at most {row.pile}")
-            for item in state.zones[row.zone]:
-                fits = rules.items[item].kind == row.kind or rules.items[item].divert >= 0
-                expect(fits, f"{rules.items[item].id} cannot be drawn for the {row.id}")
+            expect_drawable(state, row.zone, row.kind)
             below, unseen = sum(state.piles[space] for space in row.spaces), len(state.zones[row.zone])
             expect(below <= unseen, f"the piles of the {row.id} have {below} items, but only {unseen} are unseen")
 
@@ -226,6 +226,7 @@ class LayItem(Draw):
 
     name = "lay-item"
     progress = (ROWS.slot(), PLACE_SLOT)
+    can_wait = True  # while what was taken from a pile takes effect: nothing else draws from the zone of a pile
     exclusive = "space"
 
     def prepare(self) -> None:
@@ -236,6 +237,7 @@ class LayItem(Draw):
         row = self.rules.entries(ROWS)[number]
         expect(place in row.spaces and state.item_at[place] < 0, "no empty space of that row")
         expect(not row.pile or state.piles[place] > 0, "a pile without a tile")
+        expect(bool(row.pile) or frame == state.stack[-1], "a space without a pile is filled at once")
         expect(row.zone not in self.rules.queues and state.has_kind(row.zone, row.kind), "nothing is left to be drawn")
 
     def zone(self, frame: tuple[int, ...]) -> int:

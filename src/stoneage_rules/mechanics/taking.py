@@ -10,9 +10,9 @@ from stoneage_rules.kernel.legality import Check, Facts, Shortfall
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Held, Linker
-from stoneage_rules.language.condition import IfRow, in_words, now_in_words
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.mechanics.refused_rows import refused_by
 
 __all__ = ["PurchaseClosed", "Takers", "take_while"]
 
@@ -38,7 +38,6 @@ class Takers:
     """Tells which items a seat may take now: `rules.service(Takers)`."""
 
     def __init__(self, rules: Ruleset) -> None:
-        self.phrases = rules.service(Phrases)
         self.rows: dict[int, list[Taker]] = {}
         """By item, the rows that must hold; items without rows are not in it."""
         for taker in rules.entries(TAKERS):
@@ -50,11 +49,11 @@ class Takers:
 
     def tell(self, state: State, seat: int, item: int) -> Shortfall:
         """Returns why a seat may not take an item; called only if it may not."""
-        failing = [taker.row for taker in self.rows[item] if not taker.held(state, seat, 0)]
-        rules = state.rules
-        needed = f"{rules.item_ids[item]} can be taken only {in_words(failing, self.phrases)}"
-        found = now_in_words(failing, self.phrases, state, seat)
-        return Shortfall(PurchaseClosed.name, needed, found, rules.item_record(rules.item_ids[item]), named_only=True)
+        rows = enumerate(self.rows[item])
+        failing = [(("if", index), taker.row) for index, taker in rows if not taker.held(state, seat, 0)]
+        id = state.rules.item_ids[item]
+        record = state.rules.item_record(id)
+        return refused_by(PurchaseClosed.name, record, failing, f"{id} can be taken", state, seat)
 
 
 class PurchaseClosed(Check):

@@ -139,7 +139,7 @@ MECHANISM = Mechanism(
             _tools,
             None,
             ("value", "count"),
-            words="the {of} of the tools",
+            words={"": "the value of the tools", "count": "the number of tools"},
             counts=(),
             span=lambda records, of: (0, most_tools(records) if of == "value" else most_spaces(records)),
         ),

@@ -13,6 +13,7 @@ from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN
 from stoneage_rules.mechanics.losing import LoseVerb
+from stoneage_rules.mechanics.marks import MarkVerb, UnmarkVerb
 from stoneage_rules.mechanics.one_of import OneOfVerb
 from stoneage_rules.mechanics.paying import PayVerb, price_of_verb
 from stoneage_rules.mechanics.payment_table import PaymentTable
@@ -91,8 +92,16 @@ def _figure(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
     return float(count) * (FIGURE_ROUND * appraisal.future + appraisal.counted("figures", "all"))
 
 
+def _mark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return 0.0 if appraisal.has_mark(verb.mark) else appraisal.mark_value(verb.mark)
+
+
+def _unmark(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    return -appraisal.mark_value(verb.mark) if appraisal.has_mark(verb.mark) else 0.0
+
+
 def _roll(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    amount = expected_yield(verb.dice or figures, appraisal.divisor(verb.divide))
+    amount = expected_yield(appraisal.dice(verb.dice, figures), appraisal.divisor(verb.divide))
     return max(appraisal.good_value(appraisal.rules.goods.index(good), amount) for good in verb.yields)
 
 
@@ -185,10 +194,12 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     FigureVerb: _figure,
     GainVerb: _gain,
     LoseVerb: _lose,
+    MarkVerb: _mark,
     OwnerVerb: _nothing,
     PayVerb: _pay,
     PointsVerb: _points,
     RollVerb: _roll,
     SweepVerb: _nothing,
     ToolVerb: _tool,
+    UnmarkVerb: _unmark,
 }

@@ -18,7 +18,7 @@ from stoneage_rules.mechanics.dice_for_all import PickDie, PickLater
 from stoneage_rules.mechanics.drafting import DraftItem
 from stoneage_rules.mechanics.feeding import FeedOrStarve
 from stoneage_rules.mechanics.late_add_ons import AddLate
-from stoneage_rules.mechanics.losing import LoseGoods
+from stoneage_rules.mechanics.losses import LoseGoods
 from stoneage_rules.mechanics.one_of import OFFERS, ChooseEffect
 from stoneage_rules.mechanics.paying import PAY_OFFERS, PayOrDecline
 from stoneage_rules.mechanics.payment_table import PaymentTable

@@ -60,7 +60,7 @@ def _gathered(plan: Plan, place: Place, figures: int, lacking: Sequence[float], 
     value = 0.0
     for verb in plan.guide.places[place.index].effects:
         if isinstance(verb, RollVerb):
-            amount = expected_yield(verb.dice or figures, plan.worth.divisor(verb.divide))
+            amount = expected_yield(plan.worth.dice(verb.dice, figures), plan.worth.divisor(verb.divide))
             value += max(
                 plan.worth.good_value(good, amount, spare) + min(amount, lacking[good]) * LACKING
                 for good in map(plan.rules.goods.index, verb.yields)

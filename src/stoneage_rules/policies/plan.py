@@ -106,7 +106,7 @@ class Plan:
             for verb in self.guide.places[place.index].effects:
                 if isinstance(verb, RollVerb):
                     good = self.rules.goods.index(verb.yields[0])
-                    hand[good] += expected_yield(verb.dice or count, self.worth.divisor(verb.divide))
+                    hand[good] += expected_yield(self.worth.dice(verb.dice, count), self.worth.divisor(verb.divide))
         food = self.guide.food
         spare = self.worth.spare_food + (hand[food] - self.hand[food] if food >= 0 else 0.0)
         return hand, spare

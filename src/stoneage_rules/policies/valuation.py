@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from stoneage_rules.kernel.nouns import Place
@@ -76,8 +77,13 @@ class Appraisal:
 
     @cached_property
     def mouths(self) -> int:
-        """Figures that will have to be fed."""
-        return int(self.view.figures[self.seat])
+        """Figures that will have to be fed: the seat's own, or as many as the effect that feeds says, while its rows hold."""
+        feeding = self.guide.feeding
+        if feeding is not None and not self.holds(feeding.if_):
+            return 0
+        if feeding is None or feeding.figures is None:
+            return int(self.view.figures[self.seat])
+        return max(0, int(self.amount(feeding.figures)))
 
     @cached_property
     def spare_food(self) -> float:
@@ -129,6 +135,20 @@ class Appraisal:
                     total += worth
         return total
 
+    def has_mark(self, mark: str) -> bool:
+        """Returns whether the seat has a mark."""
+        return bool(self.guide.reader(Quantity("mark", mark))(self.view, self.seat, 0))
+
+    def mark_value(self, mark: str) -> float:
+        """Returns the points that a mark adds to final scoring: as a number that counts, and as a condition of lines."""
+        if self.guide.entries["mark", mark].record.lasts != "game":
+            return 0.0
+        points = self.counted("mark", mark)
+        for record, line in self.guide.lines:
+            if any(row.name == "mark" and row.of == mark and row.holds(1) and not row.holds(0) for row in record.if_):
+                points += line.each * prod(factor(self.view, self.seat, 0) for factor in line.factors)
+        return points
+
     def _counts_share(self, line: Line) -> float:
         """Returns the share of its points for which a line counts now: less while its condition does not hold."""
         holds = all(row_holds(reader(self.view, self.seat, 0)) for reader, row_holds in line.open_rows)
@@ -155,8 +175,7 @@ class Appraisal:
 
     def holds(self, rows: Sequence[IfRow], n: int = 0) -> bool:
         """Returns whether the rows of an `if` hold for the seat now."""
-        held: bool = self.rules.linker.condition(rows)(self.view, self.seat, n)
-        return held
+        return all(row.holds(self.guide.reader(row)(self.view, self.seat, n)) for row in rows)
 
     def amount(self, amount: Any, paid: float = 0.0, figures: int = 0) -> float:
         """Returns an amount in content as a number, for figures on a location or for goods paid of some value."""
@@ -171,6 +190,10 @@ class Appraisal:
         number /= amount.divide
         number = number if amount.at_least is None else max(number, self.amount(amount.at_least, paid, figures))
         return number if amount.at_most is None else min(number, self.amount(amount.at_most, paid, figures))
+
+    def dice(self, amount: Any, figures: int) -> int:
+        """Returns how many dice a roll would have now, where so many figures act; an amount of None is a die for each."""
+        return figures if amount is None else max(0, int(self.amount(amount, figures=figures)))
 
     def divisor(self, amount: Any) -> int:
         """Returns the number by which a roll would be divided now."""

@@ -31,6 +31,7 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
     if target.isdigit():
         # Another number is another number, not a misspelling.
         return None
+    letters = set(target)
     ranked = [
         # Among equals, letters in a wrong order come first, then common beginnings; code points settle the rest.
         (
@@ -42,6 +43,8 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
         )
         for choice in choices
         if abs(len(target) - len(choice)) <= _allowed(target, choice)
+        # Each letter that the choice lacks is a slip: most choices need no closer look.
+        and len(letters.difference(_normalized(choice))) <= _allowed(target, _normalized(choice))
         and (slips := _slips(target, _normalized(choice))) <= _allowed(target, _normalized(choice))
     ]
     if ranked:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from dealt import dealt
 from stoneage_rules.testing import position
 
 
@@ -29,7 +30,7 @@ def at() -> Callable[..., sa.State]:
     """A state from facts in keywords; `players` says how many play."""
 
     def make(players: int = 4, **given: Any) -> sa.State:
-        return position(rules_with_igloos(players), given)
+        return position(rules_with_igloos(players), dealt(players, given))
 
     return make
 

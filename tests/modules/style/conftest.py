@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from dealt import dealt
 from stoneage_rules.testing import position
 
 MODULE = "style-is-the-goal"
@@ -38,7 +39,7 @@ def at() -> Callable[..., sa.State]:
     """A state from facts in keywords; `players`, `also` and `options` say what is played."""
 
     def make(players: int = 4, also: tuple[str, ...] = (), options: tuple[tuple[str, Any], ...] = (), **given: Any) -> sa.State:
-        return position(style(players, also, **dict(options)), given)
+        return position(style(players, also, **dict(options)), dealt(players, given))
 
     return make
 

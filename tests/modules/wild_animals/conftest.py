@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from dealt import dealt
 from stoneage_rules.testing import position
 
 
@@ -33,6 +34,6 @@ def at() -> Callable[..., sa.State]:
             given["spaces"] = {"active-animal": active, **given.get("spaces", {})}
         if on_card is not None:
             given["figures"] = {"active-animal": on_card, **given.get("figures", {})}
-        return position(rules_with_animals(players), given)
+        return position(rules_with_animals(players), dealt(players, given))
 
     return make

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import stoneage_rules as sa
+from dealt import dealt
 from stoneage_rules.testing import position
 
 DEVIATIONS = ("deferred-dice", "two-resources-now", "hunt-again")
@@ -35,6 +36,6 @@ def at() -> Callable[..., sa.State]:
     """A state from facts in keywords; `players`, `on` and `also` say what is played."""
 
     def make(players: int = 4, on: tuple[str, ...] = DEVIATIONS, also: tuple[str, ...] = (), **given: Any) -> sa.State:
-        return position(yucata(players, on, also), given)
+        return position(yucata(players, on, also), dealt(players, given))
 
     return make

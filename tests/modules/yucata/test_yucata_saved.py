@@ -178,8 +178,14 @@ def test_dice_that_the_last_use_brings_are_picked(tmp_path):
     patch = '[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = [{ do = "dice-for-all", table = "finds" }]\nwhy = "a party"\n'
     root = write_pack(tmp_path, {"cards.toml": patch}, requires="base")
     rules = sa.load(players=2, modules=["yucata", str(root)], options={"yucata": {"two-resources-now": False}})
-    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"building-1": "none"}, "seats": {0: CARD}}
-    state = position(rules, given)
+    given = {
+        "phase": "take-actions",
+        "figures": {"hunt": [1, 0]},
+        "spaces": {"building-1": "none"},
+        "seats": {0: CARD},
+        "dealt_to": [1],
+    }
+    state = position(rules, given | {"dealt_to": [1]})
     play(state, "resolve hunt", "roll 2", "roll 4 5", "0: pick 4")
     assert (state.seat, options(state)) == (1, ("pick 5",))
     play(state, "pick 5")

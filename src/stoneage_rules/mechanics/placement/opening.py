@@ -10,10 +10,10 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Held, Linker
-from stoneage_rules.language.condition import IfRow, in_words, is_by_round, now_in_words
+from stoneage_rules.language.condition import IfRow, is_by_round
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.mechanics.placement.placement_checks import PlaceCheck
+from stoneage_rules.mechanics.refused_rows import RowPath, refused_by
 
 
 class Opening(NamedTuple):
@@ -22,6 +22,8 @@ class Opening(NamedTuple):
     places: int
     """Their bits."""
     row: IfRow
+    path: RowPath
+    """The path to the row in its record."""
     held: Held
     by_round: bool
     """True if it changes with the round alone."""
@@ -30,11 +32,11 @@ class Opening(NamedTuple):
 OPENINGS = Handle[Opening]("opening")
 
 
-def open_while(link: Linker, places: Sequence[int], rows: Sequence[IfRow]) -> None:
-    """Opens places to a seat only while rows hold for it."""
-    for row in rows:
-        bits = sum(1 << place for place in places)
-        link.append(OPENINGS, Opening(bits, row, link.condition((row,)), is_by_round(link, row)))
+def open_while(link: Linker, places: Sequence[int], rows: Sequence[IfRow], path: RowPath = ("if",)) -> None:
+    """Opens places to a seat only while rows hold for it, which stand at a path in the record of the places."""
+    bits = sum(1 << place for place in places)
+    for index, row in enumerate(rows):
+        link.append(OPENINGS, Opening(bits, row, (*path, index), link.condition((row,)), is_by_round(link, row)))
 
 
 class PlaceClosed(PlaceCheck):
@@ -43,7 +45,6 @@ class PlaceClosed(PlaceCheck):
     name = "placement.closed"
 
     def __init__(self, rules: Ruleset) -> None:
-        self.phrases = rules.service(Phrases)
         self.openings = rules.entries(OPENINGS)
         self.by_round = tuple(opening for opening in self.openings if opening.by_round)
         self.by_moment = tuple((opening.places, opening.held) for opening in self.openings if not opening.by_round)
@@ -65,7 +66,5 @@ class PlaceClosed(PlaceCheck):
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         here = [opening for opening in self.openings if opening.places >> place.index & 1]
-        failing = [opening.row for opening in here if not opening.held(state, seat, 0)]
-        needed = f"{place.id} is open only {in_words(failing, self.phrases)}"
-        found = now_in_words(failing, self.phrases, state, seat)
-        return Shortfall(self.name, needed, found, place.record, named_only=True)
+        failing = [(opening.path, opening.row) for opening in here if not opening.held(state, seat, 0)]
+        return refused_by(self.name, place.record, failing, f"{place.id} is open", state, seat)

@@ -9,13 +9,17 @@ from typing import NamedTuple
 import attrs
 
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.language.binding import Declared, Linker, Reader
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Declared, Held, Linker, Reader
+from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
 from stoneage_rules.mechanics.marks import GivenMarks
+from stoneage_rules.mechanics.payments import Amounts
 
 
 @attrs.frozen
@@ -44,6 +48,8 @@ class ExchangeRecord(ContentRecord):
         default="used", choices=("used", "short"),
     )  # fmt: skip
 
+    if_: tuple[IfRow, ...] = if_field("it is open only to a seat for which every row holds, until the price is paid")
+
     involved = ("rates",)
 
     def contradictions(self) -> Iterator[Contradiction]:
@@ -63,6 +69,7 @@ class ExchangeRecord(ContentRecord):
             done=_bits(link, (self.mark,)),
             barred_by=_bits(link, self.barred_by),
             when_short=self.needed == "short",
+            rows=tuple((row, link.condition((row,))) for row in self.if_),
         )
         link.append(EXCHANGES, exchange)
 
@@ -71,7 +78,8 @@ class ExchangeRecord(ContentRecord):
         for index, rate in enumerate(self.rates):
             why, help = f"the track `{self.track}` ends at {top}", "lower it, or delete this rate"
             path = "rates", index, "at_least"
-            yield Bound(BEYOND, path, rate.at_least > top, why, help, set_by=(self.track,))
+            # The rate itself, of which the message shows the number.
+            yield Bound(BEYOND, path, rate.at_least > top, why, help, mend=Delete(up=1), set_by=(self.track,))
         group = bounds.group("good", self.goods) or [self.goods]
         idle = len(group) == 1 and not bounds.joins_later("good", self.goods)
         why = f"`{self.goods}` is one good, and no good is traded for itself"
@@ -82,7 +90,7 @@ class ExchangeRecord(ContentRecord):
             own = mark == self.mark
             why = f"`{mark}` is its own `mark`, which bars a second trade anyway" if own else f"nothing leaves the mark `{mark}`"
             idle = own or mark not in left
-            yield Bound(NO_DIFFERENCE, ("barred_by", index), idle, why, "take it away", about=(mark,))
+            yield Bound(NO_DIFFERENCE, ("barred_by", index), idle, why, "take it away", mend=Delete(), about=(mark,))
 
 
 def _bits(link: Linker, marks: Sequence[str]) -> int:
@@ -114,6 +122,16 @@ class Exchange:
     """Bits of the marks that rule a trade out."""
     when_short: bool
     """True if the price must be out of reach without the trade."""
+    rows: tuple[tuple[IfRow, Held], ...] = ()
+    """The rows of `if`, each compiled."""
+
+    def closed(self, state: State, seat: int) -> bool:
+        """Tells if one of the rows does not hold for a seat now."""
+        return any(not held(state, seat, 0) for _, held in self.rows)
+
+    def takes(self, given: Amounts, rate: Rate) -> bool:
+        """Tells if goods can have been given in it at a rate."""
+        return sum(given) == rate.give and all(good in self.goods for good, amount in enumerate(given) if amount)
 
     def among(self, rules: Ruleset) -> tuple[str, ...]:
         """Returns the ids of the goods that can be given and got."""

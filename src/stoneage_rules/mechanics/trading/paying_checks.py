@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
+from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.payments import FORM, HOLDINGS, Amounts, PaymentFacts, amounts_of, used_of
 from stoneage_rules.mechanics.trading.exchange import Exchange
 from stoneage_rules.mechanics.trading.trade_checks import out_of_supply
@@ -14,12 +15,14 @@ from stoneage_rules.mechanics.trading.trade_checks import out_of_supply
 class TradedFacts(NamedTuple):
     """The facts of the payment's checks."""
 
+    state: State
+    seat: int
     payment: PaymentFacts
     """The payment that is asked for; the goods held are those that are left, with those got."""
     traded: Amounts
     """The goods got."""
     got: Action
-    exchange: Exchange
+    trade: Exchange
     lacking: tuple[tuple[str, int], ...]
     pays: tuple[Action, ...]
     """The payments that spend what was got, first of all."""
@@ -63,7 +66,7 @@ class TradedSupply(Check):
         return not facts.lacking
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
-        return out_of_supply(facts.lacking, facts.exchange)
+        return out_of_supply(facts.lacking, facts.trade)
 
 
 class TradedFirst(Check):
@@ -71,14 +74,14 @@ class TradedFirst(Check):
 
     name = "trade.first"
     kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.supply")
+    after = ("payment.form", "payment.holdings", "trade.closed", "trade.supply")
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
         return action in facts.pays or not used_of(amounts_of(action), facts.traded)
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` keeps some of it"
-        return Shortfall(self.name, "what was got is spent before own goods", found, facts.exchange.record)
+        return Shortfall(self.name, "what was got is spent before own goods", found, facts.trade.record)
 
 
 class TradedNeeded(Check):
@@ -86,11 +89,11 @@ class TradedNeeded(Check):
 
     name = "trade.needed"
     kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.supply")
+    after = ("payment.form", "payment.holdings", "trade.closed", "trade.supply")
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
         return bool(used_of(amounts_of(action), facts.traded))
 
     def explain(self, facts: TradedFacts, action: Action) -> Shortfall:
         found = f"`{action}` after `{facts.got}` spends none of it"
-        return Shortfall(self.name, "at least one good got is spent", found, facts.exchange.record)
+        return Shortfall(self.name, "at least one good got is spent", found, facts.trade.record)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.legality import Check, Shortfall
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.payments import Amounts, amounts_of, hand_of, minus
+from stoneage_rules.mechanics.refused_rows import refused_by
 from stoneage_rules.mechanics.trading.exchange import Exchange, Rate
 
 
@@ -94,6 +95,23 @@ class TradeBarred(Check):
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
         needed = "a round without a visit that rules trading out"
         return Shortfall(self.name, needed, "you were there", facts.trade.record)
+
+
+class TradeClosed(Check):
+    """The `if` of the exchange holds for the seat."""
+
+    name = "trade.closed"
+    kinds = ("give", "get", "pay")
+    after = ("trade.kind",)
+
+    def passes(self, facts: Any, action: Action) -> bool:
+        exchange: Exchange = facts.trade
+        return not exchange.closed(facts.state, facts.seat)
+
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        exchange, state, seat = facts.trade, facts.state, facts.seat
+        failing = [(("if", at), row) for at, (row, held) in enumerate(exchange.rows) if not held(state, seat, 0)]
+        return refused_by(self.name, exchange.record, failing, f"{exchange.id} is open", state, seat)
 
 
 class TradeGoods(Check):
@@ -195,8 +213,8 @@ class TradeSupply(Check):
 
 
 BEFORE_NEEDED = (
-    "trade.kind", "trade.rate", "trade.once", "trade.barred", "trade.goods", "trade.amount", "trade.several", "trade.same",
-    "trade.holdings", "trade.supply",
+    "trade.kind", "trade.rate", "trade.once", "trade.barred", "trade.closed", "trade.goods", "trade.amount", "trade.several",
+    "trade.same", "trade.holdings", "trade.supply",
 )  # fmt: skip
 
 

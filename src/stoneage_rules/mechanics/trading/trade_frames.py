@@ -14,7 +14,7 @@ from typing import Any, cast
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, NOTHING, Action, format_goods
 from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.invariants import expect, expect_in_question
+from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
@@ -35,6 +35,7 @@ from stoneage_rules.mechanics.trading.trade_checks import (
     GiftNeeded,
     TradeAmount,
     TradeBarred,
+    TradeClosed,
     TradeFacts,
     TradeGoods,
     TradeHoldings,
@@ -57,7 +58,10 @@ class GiveGoods(Extension):
     name = "give-goods"
     extends = "buy"
     shapes = {"give": GOODS}
-    checks = (TradeKind, TradeRate, TradeOnce, TradeBarred, TradeGoods, TradeAmount, TradeSeveral, TradeHoldings, GiftNeeded)
+    checks = (
+        TradeKind, TradeRate, TradeOnce, TradeBarred, TradeClosed, TradeGoods, TradeAmount, TradeSeveral, TradeHoldings,
+        GiftNeeded,
+    )  # fmt: skip
 
     def prepare(self) -> None:
         self.trades = self.rules.service(Trades)
@@ -96,12 +100,14 @@ class TradeDecision(Decision):
         self.takers = self.rules.service(Takers)
 
     def is_closed(self, state: State, frame: tuple[int, ...]) -> bool:
-        """Returns whether something used in mid-trade has closed the purchase to the seat."""
-        return bool(self.takers.rows) and self.takers.closed(state, frame[1], state.item_at[frame[2]])
+        """Returns whether something used in mid-trade has closed the purchase, or the exchange, to the seat."""
+        _, seat, place, given, *_ = frame
+        if self.takers.rows and self.takers.closed(state, seat, state.item_at[place]):
+            return True
+        return self.trades.has_rows and self.trades.begun(state, seat, place, given)[0].closed(state, seat)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
-        expect_in_question(state, frame)
         self.options(state, frame)
 
     def leave(self, state: State, seat: int, place: int, action: Action) -> None:
@@ -131,7 +137,7 @@ class GetGoods(TradeDecision):
     name = "get-goods"
     progress = (PLACE_SLOT, payment_slot("given"))
     shapes = {"get": GOODS, "take-back": NOTHING, "decline": NOTHING}
-    checks = (TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
+    checks = (TradeClosed, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.trades.universe("get")
@@ -140,7 +146,7 @@ class GetGoods(TradeDecision):
 
     def facts(self, state: State, frame: tuple[int, ...]) -> TradeFacts:
         _, seat, place, gift = frame
-        exchange, rate = self.trades.begun(state, seat, place)
+        exchange, rate = self.trades.begun(state, seat, place, gift)
         given = self.trades.handed(gift, "give")
         needed = f"the rate is {rate.give} for {rate.get}"
         lacking = lambda action: self.trades.lacking(state, amounts_of(action))  # noqa: E731
@@ -151,7 +157,7 @@ class GetGoods(TradeDecision):
         self.trades.remaining(state, seat, given)
         if self.is_closed(state, frame):
             return self.leaving
-        return self.trades.gets(state, seat, place, self.rules.actions[given].data) + self.leaving
+        return self.trades.gets(state, seat, place, given) + self.leaving
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, given = frame
@@ -164,7 +170,7 @@ class GetGoods(TradeDecision):
         return f"what to get for {format_goods(self.rules.actions[frame[3]].args)}"
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        exchange, rate = self.trades.begun(cast("State", state), frame[1], frame[2])
+        exchange, rate = self.trades.begun(cast("State", state), *frame[1:])
         facts: Asked = {**super().asked(state, frame), "amount": rate.get, "among": exchange.among(self.rules)}
         return facts
 
@@ -183,7 +189,7 @@ class PayTraded(TradeDecision):
     name = "pay-traded"
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
     shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
-    checks = (TradedForm, TradedHoldings, TradedSupply, TradedFirst, TradedNeeded)
+    checks = (TradedForm, TradedHoldings, TradeClosed, TradedSupply, TradedFirst, TradedNeeded)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         super().verify(state, frame)
@@ -195,17 +201,17 @@ class PayTraded(TradeDecision):
 
     def facts(self, state: State, frame: tuple[int, ...]) -> TradedFacts:
         _, seat, place, given, got = frame
-        exchange, _ = self.trades.begun(state, seat, place)
+        exchange, _ = self.trades.begun(state, seat, place, given)
         traded = self.trades.handed(got, "get")
         held = tuple(map(int.__add__, self.trades.remaining(state, seat, given), traded))
         price = self.rules.entries(PRICES)[asking_price(state, seat, place)]
         payment = PaymentFacts(self.rules, price, held, asking_record(state, place))
         lacking = self.trades.lacking(state, traded)
-        return TradedFacts(payment, traded, self.rules.actions[got], exchange, lacking, self.options(state, frame))
+        return TradedFacts(state, seat, payment, traded, self.rules.actions[got], exchange, lacking, self.options(state, frame))
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given, got = frame
-        self.trades.begun(state, seat, place)
+        self.trades.begun(state, seat, place, given)
         remaining, traded = self.trades.remaining(state, seat, given), self.trades.handed(got, "get")
         # Something used in between may have emptied the supply, or closed the purchase.
         price = asking_price(state, seat, place)
@@ -222,7 +228,7 @@ class PayTraded(TradeDecision):
             self.leave(state, seat, place, action)
             return
         actions = self.rules.actions
-        exchange, _ = self.trades.begun(state, seat, place)
+        exchange, _ = self.trades.begun(state, seat, place, given)
         operations.note(state, "exchange", seat, actions[given].data, actions[got].data)
         operations.mark(state, seat, exchange.done)
         own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))

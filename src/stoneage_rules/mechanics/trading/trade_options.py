@@ -29,6 +29,7 @@ class Trades:
         self.exchanges = rules.entries(EXCHANGES)
         self.payments = rules.service(PaymentTable)
         self.width = len(rules.goods)
+        self.has_rows = any(exchange.rows for exchange in self.exchanges)
         self._gifts: dict[Any, tuple[Action, ...]] = {}
         self._gets: dict[Any, tuple[Action, ...]] = {}
         self._pays: dict[Any, tuple[Action, ...]] = {}
@@ -56,12 +57,18 @@ class Trades:
 
     def current(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate] | None:
         """Returns the trade that is open to a seat for the item on a place."""
-        for exchange in self.exchanges:
-            rate = self.rate(state, seat, exchange)
-            kind = self.rules.items[state.item_at[place]].kind
-            if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
+        for exchange, rate in self._possible(state, seat, place):
+            if not exchange.rows or not exchange.closed(state, seat):
                 return exchange, rate
         return None
+
+    def _possible(self, state: State, seat: int, place: int) -> Iterator[tuple[Exchange, Rate]]:
+        """Yields the trades that a seat can make for the item on a place if their `if` holds."""
+        kind = self.rules.items[state.item_at[place]].kind
+        for exchange in self.exchanges:
+            rate = self.rate(state, seat, exchange)
+            if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
+                yield exchange, rate
 
     def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
         """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
@@ -74,16 +81,24 @@ class Trades:
         """Tells if the price of the item on a place can be paid without a trade."""
         return self.payments.payable(state, seat, asking_price(state, seat, place))
 
-    def begun(self, state: State, seat: int, place: int) -> tuple[Exchange, Rate]:
-        """Returns the trade of a seat that has given something already.
+    def begun(self, state: State, seat: int, place: int, given: int) -> tuple[Exchange, Rate]:
+        """Returns the trade of a seat that has given something already: the first that is open, or one that has closed since.
+
+        Where exchanges have an `if`, those in which the goods can have been given at the rate of now come before the others.
+
+        Args:
+            given: the `give` by its index.
 
         Raises:
             InvalidState: there can be none; only a state that was written by hand comes to this.
         """
-        open_ = self.current(state, seat, place) if state.item_at[place] >= 0 else None
-        if open_ is None:
+        trades = [*self._possible(state, seat, place)] if state.item_at[place] >= 0 else []
+        if self.has_rows:
+            goods = self.handed(given, "give")
+            trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1]), trade[0].closed(state, seat)))
+        if not trades:
             raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
-        return open_
+        return trades[0]
 
     def handed(self, action: int, kind: str) -> Amounts:
         """Returns the goods of a `give` or `get` by its index.
@@ -167,10 +182,10 @@ class Trades:
             if supply is None or minus(supply, got):
                 yield got
 
-    def gets(self, state: State, seat: int, place: int, given: Amounts) -> tuple[Action, ...]:
-        """Returns the goods that may be got: at least one of them can be spent on the price."""
-        exchange, rate = self.begun(state, seat, place)
-        price = asking_price(state, seat, place)
+    def gets(self, state: State, seat: int, place: int, gift: int) -> tuple[Action, ...]:
+        """Returns the goods that may be got for a `give`, by its index: at least one of them can be spent on the price."""
+        exchange, rate = self.begun(state, seat, place, gift)
+        price, given = asking_price(state, seat, place), self.handed(gift, "give")
         # Only what is left after the gift matters, and of it no more than the price can take.
         hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
         left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])

@@ -1,0 +1,154 @@
+"""Exchanges with `if`: neither offered nor accepted while it does not hold, and a trade that is begun stays one trade."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stateful.invariants import check_all
+from stateful.play import states
+from stoneage_rules.explain import why
+from stoneage_rules.testing import options, play, position
+
+BARTER = """
+[[mark]]
+id = "bartered"
+
+[[mark]]
+id = "hawked"
+
+[[exchange]]
+id = "barter"
+goods = "resource"
+applies = ["card", "building"]
+track = "agriculture"
+rates = [{ at_least = 0, give = 2, get = 1 }]
+mark = "bartered"
+if = [
+    { track = "agriculture", min = 0, every = 2 },
+    { goods = "food", max = 3 },
+]
+"""
+STATEMENT = """rules = ["stranger.barter"]
+
+[[statement]]
+id = "stranger.barter"
+text = "Who is full does not trade."
+source = "house rule"
+checks = ["trade.closed"]
+"""
+HAWKING = """
+[[exchange]]
+id = "hawking"
+goods = "resource"
+applies = ["card", "building"]
+track = "agriculture"
+rates = [{ at_least = 0, give = 1, get = 1 }]
+mark = "hawked"
+if = [{ goods = "food", min = 5 }]
+"""
+LARDER = """
+[[patch.card]]
+target = "base:civ-36"
+set.anytime = [{ do = "gain", good = "food", amount = 5 }]
+"""
+
+
+def loaded(folder: Path, more: str = STATEMENT) -> sa.Ruleset:
+    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": BARTER + more}, requires="base"))])
+
+
+def buying(rules: sa.Ruleset, *, food: int, items: tuple[str, ...] = (), **goods: int) -> sa.State:
+    """Seat 0 is asked to pay 2 wood and 1 clay for a building, of which it has no clay."""
+    seat = {"goods": {"wood": 4, "food": food} | goods, "items": list(items), "unspent": list(items)}
+    given = {"phase": "take-actions", "figures": {"building-1": [1, 0], "hunt": [0, 1]}, "spaces": {"building-1": "bld-01"}}
+    state = position(rules, given | {"seats": {0: seat}})
+    play(state, "resolve building-1")
+    return state
+
+
+def reasons(state: sa.State, action: str) -> dict[str, sa.Reason]:
+    """Returns the reasons against an action by their checks."""
+    return {reason.check: reason for reason in state.why_not(state.rules.parse(action))}
+
+
+def short_of(rules: sa.Ruleset) -> tuple[dict[str, int], str]:
+    """Returns goods with which one trade of 2 wood pays the building, and the good that is missing."""
+    price = dict(rules.item("bld-01").price.amounts)
+    missing = next(good for good in price if good != "wood")
+    return {"wood": price.get("wood", 0) + 2} | {
+        good: n - (good == missing) for good, n in price.items() if good != "wood"
+    }, missing
+
+
+@pytest.mark.parametrize(("food", "is_open"), [(3, True), (4, False)])
+def test_a_trade_is_offered_only_while_the_condition_holds(food: int, is_open: bool, tmp_path: Path) -> None:
+    rules = loaded(tmp_path)
+    goods, _ = short_of(rules)
+    state = buying(rules, food=food, **goods)
+    assert ("give 2 wood" in options(state)) is is_open
+    assert ("trade.closed" in reasons(state, "give 2 wood")) is not is_open
+
+
+def test_the_reason_quotes_the_statement_and_the_line_of_the_row_that_fails(tmp_path: Path) -> None:
+    rules = loaded(tmp_path)
+    goods, _ = short_of(rules)
+    reason = reasons(buying(rules, food=6, **goods), "give 2 wood")["trade.closed"]
+    assert reason.needed == "barter is open only if the number of food is 3 or less"
+    assert reason.found == "the number of food is 6"
+    assert reason.sentence == "Who is full does not trade."
+    assert reason.where == "stranger/x.toml:17"
+
+
+@pytest.mark.parametrize("more", ["", HAWKING])
+@pytest.mark.parametrize("gets", [False, True])
+def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, more: str, tmp_path: Path) -> None:
+    """The food of a card ends the barter, and opens another exchange, which does not go on with goods given in this one."""
+    rules = loaded(tmp_path, more + LARDER)
+    goods, missing = short_of(rules)
+    state = buying(rules, food=0, items=("civ-36",), **goods)
+    before = state.copy()
+    play(state, "give 2 wood", *[f"get 1 {missing}"] * gets)
+    assert len(options(state)) > 2
+    play(state, "use civ-36")
+    assert set(options(state)) == {"take-back", "decline"}
+    pay = next(action.text for action in rules.of_kind("pay") if action.data[rules.goods.index(missing)])
+    assert "trade.closed" in reasons(state, pay if gets else f"get 1 {missing}")
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    play(state, "take-back")
+    assert state.player(0).goods == before.player(0).goods | {"food": 5}
+    assert ("give 1 wood" in options(state)) is bool(more)
+
+
+def test_options_are_the_actions_against_which_nothing_speaks(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, HAWKING.replace("min = 5", "min = 8") + LARDER)
+    asked: set[tuple[str, bool]] = set()
+    for seed in range(3):
+        for number, state in enumerate(states(rules, seed)):
+            if number % 60 == 0:
+                check_all(state)
+            if not state.is_over and not state.is_chance and state.pending.kind in ("buy", "get-goods", "pay-traded"):
+                legal = set(state.legal())
+                for kind in ("give", "get", "pay", "decline", "take-back"):
+                    for action in rules.of_kind(kind)[:30]:
+                        against = {reason.check for reason in state.why_not(action)}
+                        assert (action in legal) == (not against)
+                        asked.add((kind, "trade.closed" in against))
+    assert asked >= {("give", True), ("give", False), ("get", False)}
+
+
+def test_the_condition_can_be_edited_and_two_packs_add_rows_in_either_order(tmp_path: Path) -> None:
+    barter = str(write_pack(tmp_path, {"x.toml": BARTER}, requires="base", id="barter"))
+    patch = '[[patch.exchange]]\ntarget = "barter:barter"\nappend.if = [{{ {} }}]\n'
+    rows = {"alpha": 'round = "now", min = 2', "beta": 'id = "gold", goods = "gold", max = 4'}
+    packs = [str(write_pack(tmp_path, {"x.toml": patch.format(row)}, requires="barter", id=id)) for id, row in rows.items()]
+    first, second = (sa.load(players=2, modules=["base", barter, *order]) for order in (packs, packs[::-1]))
+    assert first.digest == second.digest != sa.load(players=2, modules=["base", barter]).digest
+    assert [why(first, f"exchange barter:barter if.{row}")[0].pack for row in ("goods.max", "gold.max")] == ["barter", "beta"]
+    told = str(first.definition("exchange", "barter"))
+    for words in ("from round 2 on", "the number of gold is 4 or less", "the number of food is 3 or less"):
+        assert words in told

@@ -1,0 +1,129 @@
+"""Dice of a roll and numbers of limits that are read from the game, listed when the rules are compiled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stateful.invariants import check_all
+from stateful.play import states
+from stoneage_rules.explain import why
+from stoneage_rules.loading.inspection import inspect_pack
+from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.testing import play, position
+
+DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\n'
+LIMIT = '[[patch.limit]]\ntarget = "base:village-places"\nset.at_most.2 = {}\n'
+
+
+def loaded(folder: Path, text: str) -> sa.Ruleset:
+    return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": text}, requires="base"))])
+
+
+def hunting(rules: sa.Ruleset, **given: object) -> sa.State:
+    """Seat 0 has hunted with two figures."""
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [2, 0], "fields": [0, 1]}} | given)
+    play(state, "resolve hunt")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("dice", "given", "count"),
+    [
+        ('{ round = "now", at_most = 6 }', {"round": 3}, 3),
+        ('{ round = "now", at_most = 6 }', {"round": 9}, 6),
+        ('{ figures = "here", plus = 2 }', {}, 4),
+        ('{ if = [{ round = "now", every = 2 }], count = 1, else = 5 }', {"round": 4}, 1),
+    ],
+)
+def test_as_many_dice_are_rolled_as_the_number_is_then(dice: str, given: dict[str, int], count: int, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, DICE.format(dice))
+    state = hunting(rules, **given)
+    assert (state.is_chance, state.pending.dice_count) == (True, count)
+    assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    food = state.good(0, "food")
+    play(state, "roll " + " ".join("2" * count))
+    assert state.good(0, "food") == food + count
+
+
+def test_where_the_number_is_0_or_less_nothing_is_rolled(tmp_path: Path) -> None:
+    state = hunting(loaded(tmp_path, DICE.format('{ tools = "count", plus = -1 }')))
+    assert not state.is_chance
+    assert state.pending.seat == 1
+
+
+def test_dice_that_change_are_described_and_valued(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, DICE.format('{ round = "now", at_most = 6 }'))
+    assert "dice, as many as the round, at most 6, / 2 food" in rules.location("hunt").words
+    state = position(rules, {"phase": "placing", "round": 2})
+    assert sensible_policy(1)(state.view(state.pending.seat), state.legal()) in state.legal()
+
+
+LIMITED = LIMIT.format('{ round = "now", at_most = 2 }')
+
+
+@pytest.mark.parametrize(("round", "is_open"), [(1, False), (2, True), (5, True)])
+def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, LIMITED)
+    state = position(rules, {"phase": "placing", "round": round, "figures": {"fields": {1: 1}}, "acting": 0})
+    against = {reason.check: reason for reason in state.why_not(rules.parse("place toolmaker-hut 1"))}
+    assert (not against) is is_open
+    assert any(action.args[0] == "toolmaker-hut" for action in state.legal()) is is_open
+    if not is_open:
+        assert "at most 1 places of the village are occupied" in against["placement.limit"].needed
+
+
+def test_options_are_the_placements_for_which_no_check_fails(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, LIMITED)
+    limited = 0
+    for seed in range(2):
+        for number, state in enumerate(states(rules, seed)):
+            if number % 60 == 0:
+                check_all(state)
+            if not state.is_over and not state.is_chance and state.pending.kind == "place-figures":
+                legal = set(state.legal())
+                for action in rules.of_kind("place")[::3]:
+                    against = {reason.check for reason in state.why_not(action)}
+                    assert (action in legal) == (not against)
+                    limited += "placement.limit" in against
+    assert limited
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (DICE.format('{ goods = "wood" }'), "this can be any number; 20 is the most"),
+        (DICE.format('{ figures = "all", times = 3 }'), "this can be 30; 20 is the most"),
+        (LIMIT.format('{ goods = "wood" }'), "this can be any number; 99 is the most"),
+    ],
+)
+def test_a_number_without_an_end_is_refused(text: str, told: str, tmp_path: Path) -> None:
+    (error,) = inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings
+    assert (error.code, error.place.label) == ("SA211", told)
+
+
+def test_a_limit_that_never_binds_is_told(tmp_path: Path) -> None:
+    text = LIMIT.format('{ round = "now", at_least = 7, at_most = 9 }')
+    assert "SA515" in {found.code for found in inspect_pack(write_pack(tmp_path, {"x.toml": text}, requires="base")).findings}
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "address"),
+    [
+        (DICE.format('{ round = "now", at_most = 6 }'), ("location", "base:hunt", "set.effects.roll.dice.at_most = 4"),
+         "effects.roll.dice.at_most"),
+        (LIMITED, ("limit", "base:village-places", "set.at_most.2.at_most = 3"), "at_most.2.at_most"),
+    ],
+)  # fmt: skip
+def test_the_number_is_edited_at_its_address(text: str, edit: tuple[str, str, str], address: str, tmp_path: Path) -> None:
+    kind, target, line = edit
+    plain = str(write_pack(tmp_path, {"x.toml": text}, requires="base", id="plain"))
+    editing = f'[[patch.{kind}]]\ntarget = "{target}"\n{line}\n'
+    edited = sa.load(players=2, modules=[plain, str(write_pack(tmp_path, {"x.toml": editing}, requires="plain", id="editor"))])
+    step = why(edited, f"{kind} {target} {address}")[0]
+    assert (step.pack, step.line) == ("editor", 3)
+    assert edited.digest != sa.load(players=2, modules=[plain]).digest

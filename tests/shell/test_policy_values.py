@@ -1,0 +1,66 @@
+"""The worth of marks and of food, as the sensible policy judges it by the words of packs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stoneage_rules.policies.valuation import Appraisal
+from stoneage_rules.testing import position
+
+MARKS = """
+[[mark]]
+id = "chief"
+lasts = "game"
+[[mark]]
+id = "tired"
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{ do = "mark", mark = "chief" }, { do = "unmark", mark = "tired" }]
+[[score]]
+id = "chiefs"
+count = { mark = "chief", times = 4 }
+[[score]]
+id = "chief-of-all"
+count = { count = 7 }
+if = [{ mark = "chief", min = 1 }]
+[[score]]
+id = "tired"
+count = { mark = "tired" }
+each = -2
+"""
+
+
+def judged(folder: Path, text: str, **seat: object) -> Appraisal:
+    """Seat 0 at the start of a round, as the policy sees it."""
+    rules = sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": text}, requires="base"))])
+    return Appraisal(position(rules, {"phase": "placing", "seats": {0: seat}}).view(0), 0)
+
+
+@pytest.mark.parametrize(("marks", "worth"), [([], 11.0), (["chief"], 0.0), (["tired"], 11.0)])
+def test_a_mark_is_worth_what_score_lines_give_for_it(marks: list[str], worth: float, tmp_path: Path) -> None:
+    """Four points for itself, and seven on condition; nothing for one that the seat has, or that no game ends with."""
+    appraisal = judged(tmp_path, MARKS, marks=marks)
+    mark, unmark = appraisal.guide.places[appraisal.rules.place("hunt").index].effects[-2:]
+    assert appraisal.effects((mark,)) == worth
+    assert appraisal.effects((unmark,)) == 0.0
+
+
+FEEDING = '[[patch.phase]]\ntarget = "base:feed-tribe"\nset.effects.each-seat.effects.feed.{}\n'
+
+
+@pytest.mark.parametrize(
+    ("edit", "mouths"),
+    [
+        ("must = true", 5),
+        ("figures = { count = 2 }", 2),
+        ('figures = { figures = "all", plus = { tools = "count", times = -1 } }', 5),
+        ('if = [{ round = "now", every = 4 }]', 0),
+        ('if = [{ round = "now", max = 4 }]', 5),
+    ],
+)
+def test_food_is_wanted_for_those_who_are_fed(edit: str, mouths: int, tmp_path: Path) -> None:
+    assert judged(tmp_path, FEEDING.format(edit)).mouths == mouths
