@@ -58,16 +58,23 @@ def test_the_level_of_a_page_is_that_of_its_diagnostics(code: str) -> None:
     assert {block["level"] for block in shown() if block["code"] == code} == {CODES[code].level}
 
 
+FIX = {True: "`--fix`", False: ""}
+
+
 def test_the_index_links_to_every_page(request: pytest.FixtureRequest) -> None:
     folder = PAGES.relative_to(ROOT).as_posix()
-    lines = [f"| [{code.code}](../../{folder}/{code.code}.md) | {code.level} | {code.title} |" for code in CODES.values()]
+    lines = [
+        f"| [{code.code}](../../{folder}/{code.code}.md) | {code.level} | {FIX[code.can_be_fixed]} | {code.title} |"
+        for code in CODES.values()
+    ]
     head = [
         "# Diagnostics",
         "",
-        "`stoneage explain CODE` prints each page. [Warnings](../packs.md#warnings) can be allowed.",
+        "`stoneage explain CODE` prints each page. [Warnings](../packs.md#warnings) can be allowed. Some diagnostics of",
+        "the codes marked `--fix` say how to mend them in one way only: [`stoneage check --fix`](../packs.md#fixes) does that.",
         "",
-        "| code | level | meaning |",
-        "|---|---|---|",
+        "| code | level | fix | meaning |",
+        "|---|---|---|---|",
     ]
     compare(INDEX / "README.md", "\n".join([*head, *lines, ""]), request)
     assert [file.name for file in INDEX.iterdir()] == ["README.md"]

@@ -15,12 +15,14 @@ import attrs
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
+from long_profile import LONG
 from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.packs.content import Content, Pack, Resolution
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 
 CONFLICT = "SA401"
 EXAMPLES = settings().max_examples
+TIMES = 6 if LONG else 2
 NAMES = ("alpha", "beta", "gamma", "delta")
 
 GOODS = ("wood", "clay", "stone")
@@ -168,7 +170,7 @@ def without_order(value: Any) -> Any:
     return sorted(map(without_order, value), key=json.dumps) if isinstance(value, list) else value
 
 
-@settings(max_examples=5 * EXAMPLES)
+@settings(max_examples=TIMES * EXAMPLES)
 @given(pack_sets(), st.randoms(use_true_random=False))
 def test_the_order_in_which_packs_are_listed_never_matters(sketches: list[Sketch], random: Any) -> None:
     listed = played(sketches)
@@ -179,7 +181,7 @@ def test_the_order_in_which_packs_are_listed_never_matters(sketches: list[Sketch
         assert outcome(*built(listed)) == expected
 
 
-@settings(max_examples=6 * EXAMPLES)
+@settings(max_examples=TIMES * EXAMPLES)
 @given(st.lists(st.lists(MOSTLY_SOUND, min_size=1, max_size=2), min_size=2, max_size=3))
 def test_what_packs_are_called_never_matters_where_none_comes_after_another(bodies: list[list[Table]]) -> None:
     outcomes = []
@@ -192,7 +194,7 @@ def test_what_packs_are_called_never_matters_where_none_comes_after_another(bodi
     assert all(other == outcomes[0] for other in outcomes)
 
 
-@settings(max_examples=6 * EXAMPLES)
+@settings(max_examples=TIMES * EXAMPLES)
 @given(pack_sets(), st.lists(MOSTLY_SOUND, min_size=1, max_size=3))
 def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_other(
     sketches: list[Sketch], body: list[Table]
@@ -204,7 +206,7 @@ def test_an_unrelated_pack_adds_its_own_messages_and_conflicts_and_changes_no_ot
     assert all("stranger" in found.packs for found in set(after) - set(before))
 
 
-@settings(max_examples=4 * EXAMPLES)
+@settings(max_examples=TIMES * EXAMPLES)
 @given(st.lists(edits(doubling=False).filter(lambda edit: has_no_fault(as_text([edit]))), min_size=1, max_size=3))
 def test_packs_that_agree_do_not_conflict(body: list[Table]) -> None:
     twins = [pack_of(name, as_text(body), requires={"base": ">=1"}) for name in NAMES[:2]]
@@ -218,7 +220,7 @@ def test_packs_that_agree_do_not_conflict(body: list[Table]) -> None:
         assert both is None, faults
 
 
-@settings(max_examples=6 * EXAMPLES)
+@settings(max_examples=TIMES * EXAMPLES)
 @given(pack_sets(ordered=False, edit=SOUND))
 def test_a_conflict_names_the_lines_of_both_packs(sketches: list[Sketch]) -> None:
     listed = played(sketches)
@@ -234,7 +236,7 @@ def test_a_conflict_names_the_lines_of_both_packs(sketches: list[Sketch]) -> Non
             )
 
 
-@settings(max_examples=6 * EXAMPLES)
+@settings(max_examples=TIMES * EXAMPLES)
 @given(pack_sets(ordered=False, edit=SOUND, most=2), st.data())
 def test_the_table_can_settle_every_conflict(sketches: list[Sketch], data: st.DataObject) -> None:
     listed = played(sketches)

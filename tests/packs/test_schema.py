@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -23,6 +22,7 @@ from hypothesis import strategies as st
 
 import stoneage_rules as sa
 from library import FEATURES
+from long_profile import LONG
 from packs.everything import EVERYTHING, content, language, settings_of
 from packs.kept import compare
 from shipped import SHIPPED, needs
@@ -294,7 +294,7 @@ def changed(data: dict[str, Any], word: str, path: tuple[Any, ...], value: Any) 
     return data
 
 
-@settings(max_examples=settings().max_examples * (4 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1))
+@settings(max_examples=settings().max_examples * (4 if LONG else 1))
 @given(changes())
 def test_whatever_the_schema_refuses_the_loader_refuses(change: tuple[int, str, tuple[Any, ...], Any]) -> None:
     number, word, path, value = change

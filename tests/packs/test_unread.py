@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+import stoneage_rules as sa
+from authors.writing import write_pack
 from packs.toy import manifest_text
 from shipped import needs
 from stoneage_rules.loading.inspection import inspect_pack
+from stoneage_rules.packs.lint.run import lint
 
 SHOP = """
 [[location]]
@@ -200,3 +203,27 @@ def test_one_fault_of_many_items_is_told_once(tmp_path: Path) -> None:
     """Of all the items of a kind that have a price in vain, the first is shown."""
     more = "".join(f'[[relic]]\nid = "bone-{n}"\ncost = {{ wood = 1 }}\neffects = [{{ do = "tool" }}]\n' for n in range(5))
     assert check(tmp_path, RELIC + more + SHOP.replace('"buy"', '"gain", good = "wood"')) == ["SA514", "SA514"]
+
+
+def test_a_pack_that_narrows_the_players_does_not_make_other_packs_wrong(tmp_path: Path) -> None:
+    """Numbers that cannot play are told to packs that set the range, or know who does; others serve other tables, too."""
+    four = '[[limit]]\nid = "more"\ncounts = "players"\ngroup = "village"\nat_most = { 2 = 1, 4 = 1 }\n'
+    four += '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ players = [4] }]\nset.if = [{ round = "now", min = 2 }]\n'
+    narrow = "[[patch.seats]]\nwhere = {}\nset.most = 3\n"
+    texts = {"four": four, "narrow": narrow, "both": narrow + four}
+    packs = {id: str(write_pack(tmp_path, {"x.toml": text}, requires="base", id=id)) for id, text in texts.items()}
+
+    def told(*modules: str) -> list[str]:
+        rules = sa.load(players=3, modules=[packs[module] for module in modules])
+        return [warning.code for warning in lint(rules.content)]
+
+    assert told("four") == told("narrow") == told("four", "narrow") == []
+    assert told("both") == ["SA507", "SA507"]
+
+
+def test_a_removal_by_target_of_an_own_record_is_taken_as_meant(tmp_path: Path) -> None:
+    jetty = '[[building]]\nid = "jetty"\ncost = { wood = 20 }\neffects = [{ do = "points", amount = 90 }]\n'
+    jetty += '[[remove.building]]\nwhy = "no"\n'
+    for end, told in (('target = "jetty"\n', []), ("where = { cost = { wood = { min = 15 } } }\n", ["SA518"])):
+        pack = write_pack(tmp_path / str(len(told)), {"x.toml": jetty + end}, requires="base")
+        assert [warning.code for warning in inspect_pack(pack).findings] == told

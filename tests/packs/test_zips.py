@@ -97,3 +97,22 @@ def test_a_folder_around_a_pack_is_told_where_it_is(folders: list[str], help: st
         (tmp_path / folder / "pack.toml").write_text(MANIFEST, "utf-8")
     (found,) = read_pack(tmp_path, "all").faults
     assert (found.code, found.help) == ("SA104", help)
+
+
+def test_files_of_other_programs_are_no_content_in_a_folder_or_a_zip(tmp_path: Path) -> None:
+    """A pack can be the root of a repository, with Python's settings, an environment and whatever tools hide there."""
+    folder = tmp_path / "rules"
+    written = {
+        "pack.toml": MANIFEST,
+        "rules.toml": '[[patch.location]]\ntarget = "base:hunt"\nappend.effects = [{ do = "points", amount = 1 }]\nwhy = "it"\n',
+        "pyproject.toml": "[tool.pytest]\nx = 1\n",
+        ".taplo.toml": "[formatting]\n",
+        ".venv/lib/other.toml": "this is not TOML",
+    }
+    for name, text in written.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    with zipfile.ZipFile(tmp_path / "rules.zip", "w") as made:
+        for name, text in written.items():
+            made.writestr(name, text)
+    assert sa.load(players=2, modules=[str(folder)]).digest == sa.load(players=2, modules=[str(tmp_path / "rules.zip")]).digest

@@ -48,7 +48,7 @@ class Dependencies:
     @cached_property
     def optional(self) -> dict[str, tuple[str, ...]]:
         """For each optional pack that can be found, the modules that enable it."""
-        return {id: modules for id in self.manifest.optional if (modules := self._enabling(id))}
+        return {id: modules for id in self.manifest.optional if (modules := self.enabling(id))}
 
     @property
     def missing(self) -> list[str]:
@@ -62,11 +62,11 @@ class Dependencies:
 
     def _required_by(self, manifest: Manifest, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
         """The modules that enable everything a manifest requires, each once."""
-        modules = [module for id in manifest.requires if id not in dependents for module in self._enabling(id, dependents)]
+        modules = [module for id in manifest.requires if id not in dependents for module in self.enabling(id, dependents)]
         return tuple(dict.fromkeys(modules))
 
-    def _enabling(self, id: str, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """The modules that enable a pack: what it requires, then itself; empty if it cannot be found.
+    def enabling(self, id: str, dependents: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Returns the modules that enable a pack: what it requires, then itself; empty if it cannot be found.
 
         `dependents` are the packs on the way to it, so that a circle ends; loading reports it.
         """

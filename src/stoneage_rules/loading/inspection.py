@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -23,6 +24,7 @@ from stoneage_rules.packs.findings.report import Report, together
 from stoneage_rules.packs.lint.dead_content import unread
 from stoneage_rules.packs.lint.run import lint
 from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.records.ids import ID
 
 __all__ = ["Inspection", "first_allowed", "inspect_pack", "inspect_table", "player_counts"]
 
@@ -134,9 +136,11 @@ def inspect_pack(path: str | Path, *, players: int | None = None, modules: Seque
     with_optional = [Table(modules=_unique(*more, *table.modules)) for more in dependencies.optional.values()]
     result = _check_tables(subject, table, with_optional, players, dependencies.ids)
     findings = result.findings
-    if any(_concerns_only_others(finding, manifest.pack.id) for finding in findings):
+    # Findings about a pack whose id is no id name it by its folder.
+    name = manifest.pack.id if ID.fullmatch(manifest.pack.id) else root.name
+    if any(_concerns_only_others(finding, name) for finding in findings):
         without = _check_tables("", Table(modules=_unique(*required)), (), players, dependencies.ids)
-        findings = _with_blame(findings, manifest.pack.id, without.findings)
+        findings = _with_blame(findings, name, without.findings)
     return attrs.evolve(result, findings=findings, missing=tuple(dependencies.missing))
 
 
@@ -259,8 +263,9 @@ def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:
 def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
     """The result for rules that were loaded: the warnings about their content, and about the table's file."""
     installed = {*installed_modules(), *known}
-    beside = unread(one.content for one in rules)
-    findings = [finding for one in rules for finding in lint(one.content, table=table, installed=installed, beside=beside)]
+    python = {id for id, module in installed_modules().items() if module.has_python}
+    more: Any = {"table": table, "installed": installed, "beside": unread(one.content for one in rules), "python": python}
+    findings = [finding for one in rules for finding in lint(one.content, **more)]
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:
         sources |= table.texts()

@@ -13,7 +13,7 @@ from stoneage_rules.errors import PluginError
 from stoneage_rules.language.described import Described
 from stoneage_rules.loading.entry_points import MODULES, EntryPoint, points_of
 
-__all__ = ["Installed", "PackPlugin", "installed_modules"]
+__all__ = ["Installed", "PackPlugin", "installed_modules", "sound_modules"]
 
 
 class PackPlugin:
@@ -92,6 +92,11 @@ def installed_modules() -> dict[str, Installed]:
         if point not in points.setdefault(point.name, []):
             points[point.name].append(point)
     return {name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()}
+
+
+def sound_modules() -> dict[str, Path]:
+    """Returns the folders of the installed modules that can be enabled, by id."""
+    return {id: module.root for id, module in installed_modules().items() if module.root is not None and not module.fault}
 
 
 def _root_of(point: EntryPoint) -> Path | None:

@@ -6,18 +6,20 @@ pluggy passes over misspelt hooks, defaults and half-written classes in silence;
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import PROJECT, Hooks
+from stoneage_rules.kernel.actions import Shape
 from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import Step
-from stoneage_rules.kernel.legality import Decision, Extension
+from stoneage_rules.kernel.frames import Frame, Step
+from stoneage_rules.kernel.legality import ActionSource, Check, Decision, Extension
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.fields import CONTEXTS, QUANTITY_KEYS
+from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.limits import Limit
@@ -44,6 +46,10 @@ METHODS: Mapping[type, tuple[str, ...]] = {
     Limit: ("closed", "tell"),
 }
 """The methods that a class derived from one of these must define."""
+
+
+MOST_SLOTS = 3
+"""The most numbers of a frame besides its kind and its seat."""
 
 
 def wrong_answer(plugin: str, hook: str, wanted: str, answer: Any) -> PluginError:
@@ -139,9 +145,52 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
         for method in METHODS[base]:
             if getattr(member, method) is getattr(base, method):
                 raise PluginError(f"{where}: the {sort} `{name}` has no method `{method}`; {base.__name__} tells what it does")
+    wrong = next(filter(None, (judge(member) for base, judge in TRAITS.items() if issubclass(member, base))), "")
+    if wrong:
+        raise PluginError(f"{where}: the {sort} `{name}`: {wrong}")
     if attrs.has(bases[0]) and "__attrs_attrs__" not in vars(member):
         raise PluginError(f"{where}: the class {member.__name__} lacks the decorator `@attrs.frozen`, so its fields are none")
     return name
+
+
+def _wrong_progress(frame: Any) -> str:
+    """Returns what is wrong with the slots of a frame."""
+    slots: Any = frame.progress
+    if not isinstance(slots, tuple) or not all(isinstance(slot, Slot) for slot in slots):
+        return f"`progress` is {slots!r}; it is a tuple of `Slot`s, such as `(OFFERS.slot(),)`"
+    return "" if len(slots) <= MOST_SLOTS else f"it has {len(slots)} slots; a frame has at most {MOST_SLOTS}"
+
+
+def _wrong_actions(source: Any) -> str:
+    """Returns what is wrong with the shapes and checks of a decision, or of what extends one."""
+    shapes: Any = source.shapes
+    if not isinstance(shapes, Mapping) or not all(isinstance(shape, Shape) for shape in shapes.values()):
+        return f"`shapes` is {shapes!r}; it has a `Shape` for each kind of action, such as `{{'bid': FACE}}`"
+    for trait in ("checks", "gates"):
+        checks: Any = getattr(source, trait, ())
+        if not isinstance(checks, tuple) or not all(isinstance(check, type) and issubclass(check, Check) for check in checks):
+            return f"`{trait}` is {checks!r}; it is a tuple of classes derived from `Check`"
+        for check in checks:
+            if wrong := _wrong_check(check):
+                return f"the check {check.__name__}: {wrong}"
+    return ""
+
+
+def _wrong_check(check: Any) -> str:
+    """Returns what is wrong with a check."""
+    if not isinstance(getattr(check, "name", None), str):
+        return "it has no `name`, by which statements can cite it"
+    for method in ("passes", "explain"):
+        if getattr(check, method) is getattr(Check, method):
+            return f"it has no method `{method}`"
+    for trait in ("kinds", "after"):
+        if not isinstance(getattr(check, trait), tuple):
+            return f"`{trait}` is {getattr(check, trait)!r}; a tuple of one word is written `({getattr(check, trait)!r},)`"
+    return ""
+
+
+TRAITS: Mapping[type, Callable[[Any], str]] = {Frame: _wrong_progress, ActionSource: _wrong_actions}
+"""By class, what tells what is wrong with the traits of a class derived from it; empty if nothing is."""
 
 
 def check_contexts(name: str, verb: Any, owners: Mapping[str, str]) -> None:

@@ -193,6 +193,7 @@ def _returning(wanted: tuple[type, str], function: Callable[..., Any], plugin: s
             raise wrong_answer(plugin, hook, words, answer)
         return answer
 
+    call.__wrapped__ = function  # type: ignore[attr-defined]
     return call
 
 

@@ -18,6 +18,7 @@ from stoneage_rules.loading.installed import Installed, PackPlugin
 from stoneage_rules.loading.plugin_manager import all_mechanisms
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.reading.pack_paths import bytes_in
+from stoneage_rules.packs.reading.unsaved import OPEN
 
 __all__ = ["MOST_KEPT", "RECENT", "Ingredients", "RecentRules", "ingredients_of"]
 
@@ -97,7 +98,7 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
     modules = [plugin for plugin in plugins.values() if type(plugin) is not PackPlugin]
     own = {found.entry_point.package_name for found in installed.values() if found.entry_point.is_own}
     # What the Python of other packages depends on cannot be known: its hooks are asked each time.
-    if not all(_is_of(own, module) and not hasattr(module, CONTENT) for module in modules):
+    if OPEN.get() is not None or not all(_is_of(own, module) and not hasattr(module, CONTENT) for module in modules):
         return None
     try:
         here = os.getcwd()

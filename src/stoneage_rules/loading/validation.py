@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.mends import Put
 from stoneage_rules.loading.table import Table, setting_of
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.faults import Fault
@@ -190,10 +191,11 @@ class TableValidation:
         origin, path = seats.origin_of(("most" if players > most else "least",))
         place = origin.place(path)
         message = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
+        mend = Put("players", str(most if players > most else least))
         self.refuse(
             "SA302", message, ("players",),
             f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
-            help=f"write `players = {most if players > most else least}`",
+            help=f"write `{mend}`", mend=mend,
         )  # fmt: skip
 
     def _check_reconstructed(self, content: Content) -> None:

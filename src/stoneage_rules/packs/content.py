@@ -176,14 +176,15 @@ class Content(Described):
 
 
 class Locator:
-    """Finds the file and line of a record on demand."""
+    """Finds the file and line of a record, or of a value in it, on demand."""
 
     def __init__(self, content: Content) -> None:
         self._content = content
 
-    def __call__(self, address: str) -> str | None:
-        """Returns `FILE:LINE` of the record with an address, or None."""
+    def __call__(self, address: str, path: Path = ()) -> str | None:
+        """Returns `FILE:LINE` of the record with an address, or of the value at a path in it; None without the record."""
         entry = self._content.find(address)
         if entry is None:
             return None
-        return f"{entry.source.file}:{entry.source.span(entry.path).line}"
+        origin, rest = entry.origin_of(path)
+        return f"{origin.source.file}:{origin.source.span(origin.path + rest).line}"

@@ -10,6 +10,7 @@ from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.quantity import constant
 from stoneage_rules.language.reach import Bounds, Located
+from stoneage_rules.language.rows_together import reach_together
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.packs.checks.conditional_names import ConditionalNames
 from stoneage_rules.packs.checks.texts import Texts
@@ -53,6 +54,8 @@ class ContentBounds:
                 yield guard(partial(_answers, constant, self, word), f"quantity {word.name}", "span")
         if hasattr(word, method):
             yield guard(partial(_answers, getattr(word, method), self), name, method)
+        if method == "reach" and (rows := getattr(word, "if_", ())):
+            yield guard(partial(_answers, reach_together, self, rows), name, "span")
         for keys in word.added_keys if isinstance(word, ContentRecord) else ():
             yield guard(partial(_answers, getattr(keys, method), word, self), f"record {keys.table}", method)
 

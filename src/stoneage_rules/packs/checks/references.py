@@ -26,6 +26,8 @@ __all__ = ["References", "visible_packs"]
 
 MOST_PLACES = 3
 """Maximum number of places shown that need a removed record."""
+MOST_KNOWN = 20
+"""Maximum number of names that are listed though none of them is like the word that is wrong."""
 MOST_LINES = 20
 """Maximum number of further places named by line."""
 
@@ -158,6 +160,10 @@ class References:
             self.report.suppress(fault, origin.source, origin.path)
             return word
         fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
+        if not fault.fix and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
+            # A long list in which nothing is like the word is of no use.
+            note = fault.note if len(known) <= MOST_KNOWN else ""
+            fault = attrs.evolve(fault, help=f"add a `[[{kinds[-1]}]]` with this id, or name another {what}", note=note)
         self.report.add(fault, origin.source, origin.path, origin.pack)
         return word
 

@@ -10,15 +10,20 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.mends import Put
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
+from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.text.toml_writer import written
 
 __all__ = ["caused_by_override"]
 
 FaultsOf = Callable[[Mapping[str, Any]], list[Fault]]
 """Returns the faults of a record's table."""
+TAKES_AWAY = next(word for word, operator in OPERATORS.items() if operator.leaves_gap)
+"""The operator that takes a whole table away."""
 IN_A_TABLE = ("SA202", "SA204", "SA207")
 """Codes of faults that can result from combining the keys of one table."""
 
@@ -41,20 +46,28 @@ def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> 
     unset = _unset(record, table, edits, faults_of)
     origin, rest = record.origin_of(fault.path)
     if any((origin.source, origin.path[:3]) == _edit(edit) for edit in edits):
-        return (attrs.evolve(fault, path=rest, help=unset), origin) if unset else None
+        return (_mended(fault, unset, edits[0], path=rest), origin) if unset else None
     step = ".".join(map(str, record.in_words(table)))
     label = f"with this, `{step}` has keys that do not go together: the others are from {origin.pack}"
-    return attrs.evolve(fault, label=label, help=unset or fault.help, fix=None, at_key=False, path=()), edits[0].origin
+    fault = attrs.evolve(fault, label=label, fix=None, at_key=False, path=())
+    return (_mended(fault, unset, edits[0]) if unset else fault), edits[0].origin
 
 
-def _unset(record: RawRecord, table: Path, edits: list[AppliedEdit], faults_of: FaultsOf) -> str:
+def _unset(record: RawRecord, table: Path, edits: list[AppliedEdit], faults_of: FaultsOf) -> Put | None:
     """Suggests that an edit unset the table, if the table has no faults with only the keys that the edit sets."""
     given = {edit.path[len(table)] for edit in edits if not edit.operation.leaves_gap and edit.operation.covers_all}
     current = value_at(record.data, table)
     alone = {key: value for key, value in current.items() if key in given}
     if not alone or len(alone) == len(current) or faults_of(_with(record.data, table, alone)):
-        return ""
-    return f'add `unset = ["{".".join(map(str, record.in_words(table)))}"]` to this edit'
+        return None
+    return Put(TAKES_AWAY, written([".".join(map(str, record.in_words(table)))]))
+
+
+def _mended(fault: Fault, unset: Put, edit: AppliedEdit, **changes: Any) -> Fault:
+    """Returns the fault with the mend; an edit that unsets something already is left to its author."""
+    source, path = _edit(edit)
+    mend = None if TAKES_AWAY in value_at(source.data, path) else unset
+    return attrs.evolve(fault, help=f"add `{unset}` to this edit", mend=mend, mend_at=(source, path), **changes)
 
 
 def _edit(edit: AppliedEdit) -> tuple[Any, Path]:

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import attrs
 
+from stoneage_rules.language.mends import Put
 from stoneage_rules.packs.editing.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.editing.where import condition_faults, fits, nothing_fits
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import choices_of, either, noun_of
 
 __all__ = ["aim_edit", "finder"]
@@ -99,11 +101,19 @@ def _target(
     target = edit.data.get("target")
     if target is None:
         known = _addresses(edit.kind, records)
-        help = f'add a line `target = "{known[0] if known else "PACK:ID"}"`' + (
+        mend = Put("target", written(known[0] if known else "PACK:ID"))
+        help = f"add a line `{mend}`" + (
             ", or `where = { ... }` with what several have in common" if "where" in edit.table.keys else ""
         )
         label = f"which {noun_of(edit.kind)} is meant?"
-        yield Fault("SA204", "an edit without `target`", label, choices_of(noun_of(edit.kind), known), help=help)
+        yield Fault(
+            "SA204",
+            "an edit without `target`",
+            label,
+            choices_of(noun_of(edit.kind), known),
+            help=help,
+            mend=mend if len(known) == 1 else None,
+        )
     elif type(target) is not str:
         yield attrs.evolve(wrong_type(target, "text"), path=("target",))
     elif len(found := find(target)) == 1:
@@ -115,7 +125,21 @@ def _target(
     else:
         message, known = "an edit of a record that does not exist", _addresses(edit.kind, records)
         fault = unknown_word("SA203", message, target, known, noun_of(edit.kind), path=("target",))
-        yield fault if fault.fix else attrs.evolve(fault, fix=nearest(target, [word.partition(":")[2] for word in known]))
+        yield _by_display_name(edit, target, records) or (
+            fault if fault.fix else attrs.evolve(fault, fix=nearest(target, [word.partition(":")[2] for word in known]))
+        )
+
+
+def _by_display_name(edit: Edit, target: str, records: Mapping[RecordKey, RawRecord]) -> Fault | None:
+    """Returns the fault of a target that is what players read of a record, and not its id; None for any other."""
+    called = {record.data.get("name"): record for record in records.values() if record.kind == edit.kind}
+    names = {name.casefold(): name for name in called if isinstance(name, str)}
+    name = names.get(target.strip().casefold())
+    if name is None:
+        return None
+    record, noun = called[name], noun_of(edit.kind)
+    label = f"no {noun} has this id; `{record.pack}:{record.id}` is called {name}"
+    return Fault("SA203", "an edit of a record that does not exist", label, fix=f"{record.pack}:{record.id}", path=("target",))
 
 
 def _addresses(kind: str, records: Mapping[RecordKey, RawRecord]) -> list[str]:

@@ -19,7 +19,8 @@ __all__ = ["Code", "codes", "read_page"]
 
 PAGES = Path(__file__).with_name("pages")
 PAGE = re.compile(
-    r"# (?P<code>SA\d{3}): (?P<title>[^\n]+)\n\nLevel: (?P<level>error|warning|note)\n\n(?P<meaning>.+)\n\n"
+    r"# (?P<code>SA\d{3}): (?P<title>[^\n]+)\n\n"
+    r"Level: (?P<level>error|warning|note)(?P<can_be_fixed>, can be fixed)?\n\n(?P<meaning>.+)\n\n"
     r"## What to do\n\n(?P<mend>.+)\n\n## Example\n\n```text\n(?P<example>.*)\n```\n",
     re.DOTALL,
 )
@@ -34,6 +35,8 @@ class Code:
     """One general sentence."""
     level: str
     """`error`, `warning` or `note`."""
+    can_be_fixed: bool = attrs.field(converter=bool)
+    """True if some of its diagnostics have a fix."""
     meaning: str
     """The fault and its consequences, in the words of TOML and of the game."""
     mend: str
@@ -47,6 +50,12 @@ class Code:
         if self.level != "warning" or self.code in NOT_ALLOWED:
             return ""
         return f"To keep it as it is, write the reason on its line or the line above: `# stoneage: allow {self.code} because ...`"
+
+    @property
+    def fixed_by(self) -> str:
+        """How to have it mended, if messages with this code can have a fix; else empty."""
+        shown = "Where the message shows what to write or to delete, `stoneage check --fix` does it"
+        return shown if self.can_be_fixed else ""
 
 
 NOT_ALLOWED = {"SA503", "SA509"}

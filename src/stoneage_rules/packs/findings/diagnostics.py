@@ -88,7 +88,7 @@ def edited(text: str, edits: Iterable[TextEdit]) -> str:
     """Applies edits, which must not overlap, to a text."""
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
     # From the end to the beginning, so that the spans of the remaining edits stay valid.
-    for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
+    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         start = starts[edit.span.line - 1] + edit.span.column - 1
         end = starts[edit.span.end_line - 1] + edit.span.end_column - 1
         text = text[:start] + edit.text + text[end:]

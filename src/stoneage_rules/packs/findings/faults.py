@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from math import ceil, floor, isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.language.mends import Mend
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import choices_of, either, shortened
+
+if TYPE_CHECKING:
+    from stoneage_rules.packs.reading.find import Source
 
 __all__ = [
     "UNREAD",
@@ -54,6 +58,10 @@ class Fault(Exception):
     """The text to write, or how to find it."""
     fix: str | None = None
     """The replacement, if there is an obvious one."""
+    mend: Mend | None = None
+    """Another change that mends it, ready to be made."""
+    mend_at: tuple[Source, Path] | None = None
+    """The source and the path in it at which that change is made, if not at the value itself."""
     at_key: bool = False
     """True if the key, not the value, is at fault."""
     path: Path = ()

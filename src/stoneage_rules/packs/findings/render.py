@@ -89,7 +89,7 @@ class _Block(Described):
 
     def snippet(self, file: str, arrow: str) -> Iterator[str]:
         """Yields the lines of one file that have places, with their marks; the header gives the primary or first place."""
-        here = sorted((p for p in self.places() if p.file == file), key=lambda p: (p.span.line, p.span.column))
+        here = sorted((p for p in self.places() if p.file == file), key=lambda p: p.span.start)
         first = self.diagnostic.place if file == self.diagnostic.place.file else here[0]
         at = f" {_safe(file)}" + (f":{first.span.line}:{first.span.column}" if first.span != NOWHERE else "")
         yield " " * self.width + self.paint("frame", arrow) + at
@@ -128,13 +128,20 @@ class _Block(Described):
 
     def fix(self) -> Iterator[str]:
         """Yields the lines that a fix removes and those that replace them."""
-        for file in dict.fromkeys(edit.file for edit in self.diagnostic.fixes):
+        for file in dict.fromkeys(edit.file for edit in _not_in_help(self.diagnostic)):
             indent = " " * (self.width + 7)
             if file != self.diagnostic.place.file:
                 yield f"{' ' * (self.width + 5)}in {_safe(file)}"
             edits = [edit for edit in self.diagnostic.fixes if edit.file == file]
             for number, sign, line in _changes(self.sources.get(file), edits):
                 yield f"{indent}{number:>{self.width}} " + self.paint(sign, f"{sign} {_safe(line)}".rstrip())
+
+
+def _not_in_help(diagnostic: Diagnostic) -> tuple[TextEdit, ...]:
+    """Returns the edits of the fix, unless it only adds lines that the help shows already."""
+    lines = {line.strip() for edit in diagnostic.fixes for line in edit.text.split("\n")} - {""}
+    shown = lines <= {line.strip() for line in diagnostic.help.split("\n")}
+    return () if shown and all(edit.span.line == edit.span.end_line for edit in diagnostic.fixes) and lines else diagnostic.fixes
 
 
 def _safe(text: str) -> str:
@@ -211,7 +218,7 @@ def _sentences(diagnostic: Diagnostic) -> Iterator[str]:
         yield _sentence(": ".join(filter(None, [_at(other, place.file), other.label])))
     if diagnostic.help:
         yield _sentence(_run_on(diagnostic.help))
-    yield from (_sentence(f"to mend it, {_instruction(edit, place.file)}") for edit in diagnostic.fixes)
+    yield from (_sentence(f"to mend it, {_instruction(edit, place.file)}") for edit in _not_in_help(diagnostic))
     yield from (_sentence(note) for note in diagnostic.notes)
 
 

@@ -9,6 +9,7 @@ import attrs
 from stoneage_rules.errors import ContentError
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, in_order
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.mending import edits_of
 from stoneage_rules.packs.findings.option_values import as_option_fault
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.reading.paths import value_at
@@ -31,8 +32,11 @@ def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "")
     source, path = source.locate(base + fault.path)
     fault = as_option_fault(fault, value_at(source.data, path))
     place = source.place(path, fault.label, key=fault.at_key)
-    fixable = fault.fix is not None and place.span != NOWHERE
-    fixes = (TextEdit(source.file, place.span, _as_written(fault, source, place)),) if fixable else ()
+    fixes: tuple[TextEdit, ...] = ()
+    if fault.fix is not None and place.span != NOWHERE:
+        fixes = (TextEdit(source.file, place.span, _as_written(fault, source, place)),)
+    elif fault.mend is not None:
+        fixes = edits_of(fault.mend, *(fault.mend_at or (source, path)))
     return Diagnostic(
         fault.code,
         fault.message,

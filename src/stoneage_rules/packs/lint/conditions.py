@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from stoneage_rules.language.mends import Delete
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
-from stoneage_rules.packs.content import Content, Pack
+from stoneage_rules.packs.content import Content, Entry, Pack
 from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.lint.warnings import odd
@@ -17,7 +18,7 @@ from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.text.toml_writer import written
 
-__all__ = ["impossible_counts", "steady_conditions"]
+__all__ = ["edited_by_strangers", "impossible_counts", "steady_conditions"]
 
 NEVER = "SA507", "a condition that can never hold"
 NO_SUCH_COUNT = "SA507", "a number of players that there cannot be"
@@ -31,12 +32,23 @@ def impossible_counts(bounds: ContentBounds) -> Iterator[Diagnostic]:
     """Yields warnings about conditions that name only impossible player counts."""
     counts = bounds.player_counts
     can_play = f"{counts[0]} to {counts[-1]}"
+    seats = [entry for entry in bounds.content if entry.record.player_counts() is not None]
     for pack in bounds.content.packs:
+        if edited_by_strangers(bounds.content, pack.id, seats):
+            continue
         for source in filter(partial(_applies, bounds.content), pack.files.content):
             for path, players in _player_rows(source.data, ()):
                 if not any(count in counts for count in players):
                     label = f"{can_play} can play at this table" if players else "no number of players is in all rows"
                     yield odd(*NEVER, source, path, label, pack.id, at_key=False, help=f"write numbers from {can_play}")
+
+
+def edited_by_strangers(content: Content, pack: str, entries: Iterable[Entry]) -> bool:
+    """Returns whether a pack that another one does not name has edited records, so that this one need not follow."""
+    whole = next(other for other in content.packs if other.id == pack)
+    known = _always_there(whole, content) | {pack, *whole.manifest.optional}
+    changes = [origin for entry in entries for origins in entry.raw_record.changes.values() for origin in origins]
+    return any(origin.pack not in known for origin in changes)
 
 
 def _applies(content: Content, source: Source) -> bool:
@@ -71,7 +83,10 @@ def steady_conditions(bounds: ContentBounds) -> Iterator[Judged]:
             judge = partial(_judged, pack, source)
             asked = source.data.get(ONLY_IF, {}).get("packs", [])
             for index, name in enumerate(asked):
-                yield judge(ALWAYS, (ONLY_IF, "packs", index), name in needed, f"`{name}` is required, so it is always there")
+                # Without its last row the condition goes as a whole.
+                up = 2 * (len(asked) == 1)
+                why = f"`{name}` is required, so it is always there"
+                yield judge(ALWAYS, (ONLY_IF, "packs", index), name in needed, why, up=up)
             for path, rows in _lists(source.data, ()):
                 yield judge(ALWAYS, path, not rows and GIVES_WHEN.isdisjoint(path), "an empty list asks for nothing")
                 name, values = next(_asked_twice(pack, rows), ("", ()))
@@ -83,12 +98,14 @@ def steady_conditions(bounds: ContentBounds) -> Iterator[Judged]:
 
 
 TAKE_AWAY = "take the condition away"
+TAKE_IT_AWAY = "take it away"
 
 
 def _judged(
-    pack: Pack, source: Source, sort: tuple[str, str], path: Path, idle: object, why: str, help: str = TAKE_AWAY
+    pack: Pack, source: Source, sort: tuple[str, str], path: Path, idle: object, why: str, help: str = TAKE_AWAY, up: int = 0
 ) -> Judged:
-    warning = odd(*sort, source, path, why, pack.id, at_key=False, help=help) if idle else None
+    mend = Delete(up) if help in (TAKE_AWAY, TAKE_IT_AWAY) else None
+    warning = odd(*sort, source, path, why, pack.id, at_key=False, help=help, mend=mend) if idle else None
     return (sort[0], source.file, path), warning
 
 
@@ -155,7 +172,7 @@ def _row(bounds: ContentBounds, pack: Pack, row: Mapping[str, Any], there: set[s
         yield ("players",), ALWAYS, {*counts} <= {*asked}, f"{can_play}, and all of them stand here", TAKE_AWAY
         for index, count in enumerate(asked):
             idle = count not in counts and not {*counts}.isdisjoint(asked)
-            yield ("players", index), NO_SUCH_COUNT, idle, can_play, "take it away"
+            yield ("players", index), NO_SUCH_COUNT, idle, can_play, TAKE_IT_AWAY
     if "option" in row:
         owner, _, name = row["option"].rpartition(":")
         holder = next((other for other in bounds.content.packs if other.id == (owner or pack.id)), None)

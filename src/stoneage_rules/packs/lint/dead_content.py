@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from stoneage_rules.language.mends import Delete, Put
 from stoneage_rules.language.reach import Bound
 from stoneage_rules.packs.checks.conditional_names import short_ids
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry
+from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.findings.option_values import is_option
-from stoneage_rules.packs.lint.conditions import steady_conditions
+from stoneage_rules.packs.lint.conditions import edited_by_strangers, steady_conditions
 from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
@@ -40,8 +42,14 @@ def unread(contents: Iterable[Content]) -> list[Diagnostic]:
 def idle_here(bounds: ContentBounds) -> Iterator[Diagnostic]:
     """Yields warnings about values that are idle at this table, regardless of other tables (`at_any_table`)."""
     for entry, path, bound in bounds.answers("reach"):
-        if bound.at_any_table and bound.idle:
+        if bound.at_any_table and bound.idle and not _set_by_strangers(bounds, entry, path, bound):
             yield _warning(bound, entry, path + bound.path, bound.why)
+
+
+def _set_by_strangers(bounds: ContentBounds, entry: Entry, path: Path, bound: Bound) -> bool:
+    """Returns whether a pack that the author of a value need not know has edited what makes the value idle."""
+    setters = [other for other in bounds.content if other.name in (bound.set_by or ())]
+    return edited_by_strangers(bounds.content, entry.origin_of(path + bound.path)[0].pack, setters)
 
 
 def _judged(bounds: ContentBounds) -> Iterator[tuple[object, Diagnostic | None]]:
@@ -49,7 +57,7 @@ def _judged(bounds: ContentBounds) -> Iterator[tuple[object, Diagnostic | None]]
     for entry, path, bound in bounds.answers("reach"):
         for holder, whole, more in _holders(entry, path, bound) if not bound.at_any_table else ():
             origin, rest = holder.origin_of(whole)
-            value = bound.sort[0], origin.source.file, origin.path + rest, whole[-1:]
+            value = bound.sort, origin.source.file, origin.path + rest, whole[-1:]
             is_idle = bound.idle and not _may_matter(bounds, entry, holder, whole, bound)
             yield value, _warning(bound, holder, whole, f"{bound.why}{more}") if is_idle else None
 
@@ -84,4 +92,7 @@ def _may_matter(bounds: ContentBounds, entry: Entry, holder: Entry, path: Path, 
 
 def _warning(bound: Bound, entry: Entry, path: Path, why: str) -> Diagnostic:
     origin, rest = entry.origin_of(path)
-    return odd(*bound.sort, origin.source, origin.path + rest, why, origin.pack, at_key=bound.at_key, help=bound.help)
+    mend = bound.mend
+    if isinstance(mend, (Delete, Put)) and origin.path[0] in EDITS and len(rest) < mend.up + isinstance(mend, Delete):
+        mend = None  # It would change the edit, and not what the edit writes.
+    return odd(*bound.sort, origin.source, origin.path + rest, why, origin.pack, at_key=bound.at_key, help=bound.help, mend=mend)

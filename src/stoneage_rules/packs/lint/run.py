@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.mends import Delete
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.checks.texts import Texts
 from stoneage_rules.packs.content import Content
@@ -24,6 +25,8 @@ from stoneage_rules.packs.lint.conditions import impossible_counts
 from stoneage_rules.packs.lint.dead_content import idle_here
 from stoneage_rules.packs.lint.warnings import odd
 from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.reading.pack_paths import content_lookalikes
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.wording import a, listed, noun_of
@@ -34,7 +37,12 @@ Warnings = Iterator[Diagnostic]
 
 
 def lint(
-    content: Content, *, table: Source | None = None, installed: Collection[str] = (), beside: Iterable[Diagnostic] = ()
+    content: Content,
+    *,
+    table: Source | None = None,
+    installed: Collection[str] = (),
+    beside: Iterable[Diagnostic] = (),
+    python: Collection[str] = (),
 ) -> list[Diagnostic]:
     """Returns all warnings about the packs at a table, in the order of files and lines.
 
@@ -42,12 +50,13 @@ def lint(
         content: the content of a ruleset.
         table: the table's file, whose `resolve` is checked too.
         installed: the ids of all installed modules; if given, names of packs are checked against them.
+        python: the ids of modules with Python, which need no content.
         beside: warnings computed from several tables, including this one (`unread`).
     """
     bounds = ContentBounds(content)
     warnings = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
     warnings += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
-    warnings += [*_idle_decisions(content, table), *_unknown_packs(content, installed)]
+    warnings += [*_not_content(content, python), *_idle_decisions(content, table), *_unknown_packs(content, installed)]
     return in_order(without_allowed(content, warnings))
 
 
@@ -57,7 +66,7 @@ def _unused_options(content: Content, texts: Texts) -> Warnings:
             if (pack.id, name) not in texts.options:
                 title, label = "an option that nothing uses", f"no `when` and no value uses `{name}`"
                 help = f'use it, as in `when = [{{ option = "{name}" }}]`, or delete these lines'
-                yield odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help)
+                yield odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help, mend=Delete())
 
 
 def _unused_optionals(content: Content, texts: Texts) -> Warnings:
@@ -68,7 +77,7 @@ def _unused_optionals(content: Content, texts: Texts) -> Warnings:
             if not any(_speaks_of(source.data, name) for source in pack.files.content):
                 title, label = "an optional pack that nothing uses", f'no file begins with `only_if.packs = ["{name}"]`'
                 help = "delete this line, or write such a file"
-                yield odd("SA502", title, manifest_of(pack), ("optional", name), label, pack.id, help=help)
+                yield odd("SA502", title, manifest_of(pack), ("optional", name), label, pack.id, help=help, mend=Delete())
 
 
 def _has_where(data: Mapping[str, Any]) -> bool:
@@ -86,15 +95,19 @@ def _speaks_of(value: Any, pack: str) -> bool:
 
 def _unused_records(content: Content, texts: Texts) -> Warnings:
     for entry in content:
-        if entry.record.is_used_by_name and not texts.keys_naming(entry.id):
+        groups = getattr(entry.record, "groups", ())
+        # What names a group means its records, too.
+        is_named = texts.keys_naming(entry.id) or any(texts.keys_naming(group) - {"groups"} for group in groups)
+        if entry.record.is_used_by_name and not is_named:
             title, label = f"{a(noun_of(entry.kind))} that nothing uses", f"nothing uses `{entry.id}`"
-            place = entry.source, (*entry.path, "id")
-            yield odd("SA505", title, *place, label, entry.pack, at_key=False, help="use it, or delete these lines")
-        for index, group in enumerate(getattr(entry.record, "groups", ())):
+            path, help = (*entry.path, "id"), "use it, or delete these lines"
+            yield odd("SA505", title, entry.source, path, label, entry.pack, at_key=False, help=help, mend=Delete(up=1))
+        for index, group in enumerate(groups):
             origin, rest = entry.origin_of(("groups", index))
             if not texts.keys_naming(group) - {"groups"}:
-                title, label, help = "a group that nothing uses", f"nothing uses `{group}`", "use it, or take it away"
-                yield odd("SA505", title, origin.source, origin.path + rest, label, origin.pack, at_key=False, help=help)
+                title, label = "a group that nothing uses", f"nothing uses `{group}`"
+                path, help = origin.path + rest, "use it, or take it away"
+                yield odd("SA505", title, origin.source, path, label, origin.pack, at_key=False, help=help, mend=Delete())
 
 
 def _overridden_edits(content: Content, texts: Texts) -> Warnings:
@@ -129,6 +142,36 @@ def _empty_files(content: Content, texts: Texts) -> Warnings:
                 yield odd("SA508", "a file that says nothing", source, ("only_if",), label, pack.id, help=help)
 
 
+def _own_removals(content: Content, texts: Texts) -> Warnings:
+    """Yields warnings about removals by `where` that take out records of their own pack, which may not be meant."""
+    by_edit: dict[tuple[str, Path], list[AppliedEdit]] = {}
+    for edit in content.applied:
+        is_wide = edit.operation.removes_record and "where" in value_at(edit.origin.source.data, edit.origin.path)
+        if is_wide and edit.key[1] == edit.origin.pack:
+            by_edit.setdefault((edit.origin.source.file, edit.origin.path), []).append(edit)
+    for edits in by_edit.values():
+        origin, removed = edits[0].origin, [edit.address.partition(":")[2] for edit in edits]
+        label = f"this takes out `{removed[0]}`" + (f" and {len(removed) - 1} more" if len(removed) > 1 else "") + " of this pack"
+        help = "delete the record, or say in `where` what the others have and this has not"
+        yield odd("SA518", "a record that its own pack takes out", origin.source, origin.path, label, origin.pack, help=help)
+
+
+def _not_content(content: Content, python: Collection[str]) -> Warnings:
+    """Yields warnings about files that look like content and are not read, and about packs that have none."""
+    for pack in content.packs:
+        root = pack.files.root
+        lookalikes = content_lookalikes(root)
+        place = manifest_of(pack), ("pack", "id")
+        for path in lookalikes:
+            name = path.relative_to(root).as_posix()
+            help = "move it out of that folder" if path.suffix == ".toml" else f"call it `{path.name.split('.')[0]}.toml`"
+            why = "lies where no content is read" if path.suffix == ".toml" else "does not end with `.toml`, and is not read"
+            yield odd("SA519", "a file that is not read", *place, f"`{name}` {why}", pack.id, at_key=False, help=help)
+        if not pack.files.content and not lookalikes and pack.id not in python:
+            label, help = "the pack has no record and no edit", "write them into a file such as `rules.toml` beside this one"
+            yield odd("SA520", "a pack without content", *place, label, pack.id, at_key=False, help=help)
+
+
 Check = Callable[[Content, Texts], Warnings]
 CHECKS: tuple[Check, ...] = (
     _unused_options,
@@ -136,6 +179,7 @@ CHECKS: tuple[Check, ...] = (
     _unused_records,
     _overridden_edits,
     _empty_files,
+    _own_removals,
 )
 
 
@@ -147,7 +191,9 @@ def _idle_decisions(content: Content, table: Source | None) -> Warnings:
             continue
         title, help = "a decision that settles nothing", "delete it"
         label = _why_idle(content, resolution.datum, resolution.use)
-        yield odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help)
+        yield odd(
+            "SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help, mend=Delete()
+        )
 
 
 def _why_idle(content: Content, name: str, use: str) -> str:

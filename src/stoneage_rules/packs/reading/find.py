@@ -19,7 +19,7 @@ from stoneage_rules.language.described import Described
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
 from stoneage_rules.packs.reading.newer_syntax import find_toml_1_1
-from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK, MOST_FILES, is_test, paths_in
+from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK, MOST_FILES, is_left_out, paths_in
 from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
@@ -28,6 +28,7 @@ from stoneage_rules.packs.reading.spans import (
     position_of_syntax_error,
 )
 from stoneage_rules.packs.reading.syntax import in_words
+from stoneage_rules.packs.reading.unsaved import OPEN
 from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import listed, shortened
@@ -114,13 +115,15 @@ class PackFiles(Described):
 
 def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnostic], str]:
     """Reads a file; returns its source (None if it is unusable), its diagnostics, and its text."""
+    opened = OPEN.get()
     try:
         if path.exists() and not path.is_file():
             # Reading a pipe or device might never end.
             return None, [_unreadable(TextPlace(shown, START), "it is no file")], ""
         if path.stat().st_size > MOST_BYTES:
             return None, [_unreadable(TextPlace(shown, START), TOO_LARGE)], ""
-        data = path.read_bytes()
+        unsaved = opened.read(path, shown) if opened is not None else None
+        data = path.read_bytes() if unsaved is None else unsaved
     except OSError as error:
         return None, [_unreadable(TextPlace(shown, START), error.strerror or str(error))], ""
     return parse_source(data, shown)
@@ -139,7 +142,8 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         span = position_of_syntax_error(error)
-        return None, [Diagnostic("SA101", "this is not TOML", TextPlace(shown, span, in_words(str(error), text)))], text
+        words = in_words(str(error), text, error.doc[error.pos : error.pos + 1])
+        return None, [Diagnostic("SA101", "this is not TOML", TextPlace(shown, span, words))], text
     except RecursionError:
         return None, [_unreadable(start, TOO_DEEP)], text
     except ValueError:
@@ -162,7 +166,7 @@ def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:
 def read_pack(root: FilePath, shown: str, *, manifest_only: bool = False) -> PackFiles:
     """Reads every TOML file of a pack, or only its manifest, from a folder or a zip file, which is never unpacked.
 
-    Links and names that lead outside are refused; the pack's own tests are not content.
+    Links and names that lead outside are refused; the pack's own tests and files of other programs are not content.
     """
     faults: list[Diagnostic] = []
     texts: dict[str, str] = {}
@@ -210,6 +214,11 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
         '  license = "CC0-1.0"',
     ]
     place = TextPlace(f"{shown}/", NOWHERE, "every pack needs this file")
+    if root.is_file():
+        folder = FilePath(shown).parent.as_posix()
+        help = f"name the folder of the pack: `{folder}`" if (root.parent / MANIFEST).is_file() else "name the folder of a pack"
+        place = TextPlace(shown, NOWHERE, "a pack is a folder")
+        return Diagnostic("SA104", f"`{shown}` is a file, and no pack", place, help=help)
     inside = [f"`{shown}/{path.parent.relative_to(root).as_posix()}`" for path in _manifests_inside(root)]
     if inside:
         several = f"there are packs in {listed(inside)}: name one of these folders"
@@ -279,7 +288,7 @@ def _zipped(root: FilePath, shown: str, faults: list[Diagnostic]) -> Iterator[tu
                     faults.append(_unreadable(TextPlace(name, START), *layout.odd[member.filename]))
                 elif member.file_size > MOST_BYTES:
                     faults.append(_unreadable(TextPlace(name, START), TOO_LARGE))
-                elif not is_test(tuple(parts)):
+                elif not is_left_out(tuple(parts)):
                     # `file_size` is only declared by the archive: reading stops at the limit whatever it claims.
                     with packed.open(member) as file:
                         data = file.read(MOST_BYTES + 1)

@@ -9,15 +9,22 @@ from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
-__all__ = ["MANIFEST", "MOST_BYTES_OF_A_PACK", "MOST_FILES", "bytes_in", "is_test", "paths_in", "shown_names", "way_to"]
+__all__ = [
+    "MANIFEST", "MOST_BYTES_OF_A_PACK", "MOST_FILES", "bytes_in", "content_lookalikes", "is_left_out", "paths_in", "shown_names",
+    "way_to",
+]  # fmt: skip
 
 MOST_BYTES_OF_A_PACK = 4_000_000
 MOST_FILES = 500
 MOST_ENTRIES = 20_000
 """The most files and folders of whatever sort in the folder of a pack, so that no walk through it is endless."""
 MANIFEST = "pack.toml"
-TESTS = "tests"
-"""The name of folders with a pack's own tests, which are not content."""
+TESTS, SCHEMAS = "tests", "schemas"
+"""The names of folders with a pack's own tests, and with the schemas that editors read, which are not content."""
+PROJECT = "pyproject.toml"
+"""The settings of Python's tools, which are not content: a pack can be the root of a repository."""
+MISNAMED = (".toml.txt", ".toml.text", ".tml", ".tom", ".tolm", ".tmol", ".tooml", ".tomml", ".tomll")
+"""Endings of files that were meant to end with `.toml`."""
 
 
 def paths_in(root: Path) -> list[Path]:
@@ -39,8 +46,9 @@ def paths_in(root: Path) -> list[Path]:
             raise OSError(errno.E2BIG, f"there are more than {MOST_ENTRIES} files and folders", str(root))
         if folder is root and not any(entry.name.lower() == MANIFEST for entry in entries):
             break
+        entries = [entry for entry in entries if entry.name not in (TESTS, SCHEMAS) and not _is_foreign(entry.name)]
         paths += [Path(entry.path) for entry in entries if entry.name.lower().endswith(".toml")]
-        folders += [Path(entry.path) for entry in entries if entry.name != TESTS and entry.is_dir(follow_symlinks=False)]
+        folders += [Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
     return sorted(paths)
 
 
@@ -57,9 +65,27 @@ def bytes_in(root: Path) -> Mapping[str, bytes] | None:
         return None
 
 
-def is_test(parts: Sequence[str]) -> bool:
-    """Returns whether a path within a pack leads to one of the pack's own tests."""
-    return TESTS in parts[:-1]
+def is_left_out(parts: Sequence[str]) -> bool:
+    """Returns True if a path within a pack leads to one of its own tests or schemas, or to a file of another program."""
+    return not {TESTS, SCHEMAS}.isdisjoint(parts[:-1]) or any(map(_is_foreign, parts))
+
+
+def _is_foreign(name: str) -> bool:
+    """Returns True for names of files and folders of other programs: hidden ones, and the settings of Python's tools."""
+    return name.startswith(".") or name == PROJECT
+
+
+def content_lookalikes(root: Path) -> list[Path]:
+    """Returns the sorted paths in a pack's folder that are not read, though they are named like content: `rules.toml.txt`.
+
+    Content in the folder of schemas is among them.  It finds none in a zip file, or in a folder that cannot be read.
+    """
+    found: list[Path] = []
+    for folder, inner, files in islice(os.walk(root), MOST_ENTRIES):
+        inner[:] = [name for name in inner if name != TESTS and not _is_foreign(name)]
+        endings = (*MISNAMED, ".toml") if SCHEMAS in Path(folder).relative_to(root).parts else MISNAMED
+        found += [Path(folder, name) for name in files if name.lower().endswith(endings) and not _is_foreign(name)]
+    return sorted(found)
 
 
 def shown_names(roots: Sequence[tuple[Path, bool]]) -> dict[Path, str]:

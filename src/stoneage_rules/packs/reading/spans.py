@@ -42,6 +42,16 @@ class Span(Described):
     end_line: int
     end_column: int
 
+    @property
+    def start(self) -> tuple[int, int]:
+        """The line and column of the first character."""
+        return self.line, self.column
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """The line and column behind the last character."""
+        return self.end_line, self.end_column
+
 
 @attrs.frozen
 class TextPosition(Described):

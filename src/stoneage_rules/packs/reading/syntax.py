@@ -30,8 +30,14 @@ SYNTAX: Mapping[str, str] = {
 """The reworded messages, by the beginning of tomli's own."""
 
 
-def in_words(message: str, text: str) -> str:
-    """Rewords a syntax error reported by tomli in plain language."""
+CURLY = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u2039\u203a"
+"""Quotation marks that word processors write."""
+
+
+def in_words(message: str, text: str, character: str = "") -> str:
+    """Rewords a syntax error reported by tomli, which gave up at some character, in plain language."""
+    if character and character in CURLY:
+        return 'these are curly quotation marks, as word processors make them; write " "'
     if text.startswith("\ufeff"):
         return "the file begins with a byte order mark; save it as UTF-8 without one"
     found = next((words for start, words in SYNTAX.items() if message.startswith(start)), "")

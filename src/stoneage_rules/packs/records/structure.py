@@ -16,6 +16,7 @@ from stoneage_rules.errors import PluginError
 from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Amount, OwnForm, Quantity
+from stoneage_rules.language.mends import Write
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.findings.reported import REPORTED, Partial
@@ -58,11 +59,13 @@ class Structurer:
     Args:
         verbs: the verbs that effects may name.
         quantities: the words that a quantity may have as its key.
+        defers: whether quantities stay as they are written, because their words are not known yet.
     """
 
-    def __init__(self, verbs: Mapping[str, type[Verb]], quantities: Mapping[str, Any]) -> None:
+    def __init__(self, verbs: Mapping[str, type[Verb]], quantities: Mapping[str, Any], *, defers: bool = False) -> None:
         self.verbs: Mapping[str, Any] = verbs
         self.quantities = quantities
+        self.defers = defers
 
     def structure(self, data: Mapping[str, Any], kind: type) -> tuple[Any, list[Fault]]:
         """Returns the record, with `REPORTED` in place of each value that cannot be read, and every fault with its path."""
@@ -103,6 +106,8 @@ class Structurer:
         return self._quantity(value, kind, path, faults) if type(value) is dict else self._scalar(value, int)
 
     def _quantity(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Any:
+        if self.defers:
+            return value
         if len(path) > MOST_STEPS or (len(path) > MOST_NESTED and all(type(step) is str for step in path[-MOST_NESTED:])):
             raise Fault("SA211", "quantities within quantities, deeper than a game can bear", f"{MOST_NESTED} deep is allowed")
         make = if_row_of if kind is IfRow else quantity_of
@@ -122,8 +127,9 @@ class Structurer:
         if type(value) is not list:
             fix = written([value]) if type(value) is inner in (str, int) else None
             single = type(value) is dict and (attrs.has(inner) or is_effect(inner)) and len(written(value)) <= LONGEST_EXAMPLE
-            help = f"a list of one stands in square brackets: `[{written(value)}]`" if single else ""
-            raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix, help=help)
+            mend = Write(written([value])) if single else None
+            help = f"a list of one stands in square brackets: `{mend}`" if single else ""
+            raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix, help=help, mend=mend)
         return tuple([self._read(element, inner, (*path, index), faults) for index, element in enumerate(value)])
 
     def _mapping(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Mapping[Any, Any]:
@@ -227,10 +233,14 @@ def _partial_class(kind: Any) -> Any:
 
 
 def _partial(kind: Any, values: Mapping[str, Any], strange: Sequence[str]) -> Any:
-    """Returns a record with errors; a key that is missing has its default, if it has one and is not likely misspelt."""
+    """Returns a record with errors; a key that is missing has its default, if it has one and is not likely misspelt.
+
+    Where nothing is written but keys that there are not, any key may be meant.
+    """
     record = object.__new__(_partial_class(kind))
     for key, field in _fields(kind).items():
-        value = values[key] if key in values else REPORTED if nearest(key, strange) else _default(field.default)
+        is_meant = nearest(key, strange) or (strange and not values)
+        value = values[key] if key in values else REPORTED if is_meant else _default(field.default)
         object.__setattr__(record, field.name, value)
     return record
 

@@ -12,6 +12,7 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import field
+from stoneage_rules.language.mends import Put
 from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
@@ -53,9 +54,12 @@ def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Colle
     for index, name in enumerate(packs if isinstance(packs, tuple) else ()):
         if isinstance(name, str) and name not in named:
             message = "a condition on a pack that pack.toml does not name"
-            help = f'add a line `{name} = ">=1.0"` under [optional] in pack.toml'
+            mend = Put(name, '">=1.0"')
+            help = f"add a line `{mend}` under [optional] in pack.toml"
+            manifest = pack.files.manifest
+            at = None if manifest is None else (manifest, ("optional",))
             label = f"`{name}` is not under [optional]"
-            faults.append(Fault("SA203", message, label, help=help, path=(ONLY_IF, "packs", index)))
+            faults.append(Fault("SA203", message, label, help=help, mend=mend, mend_at=at, path=(ONLY_IF, "packs", index)))
     return packs, faults
 
 

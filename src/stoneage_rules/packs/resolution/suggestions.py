@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.mends import Put
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.find import PackFiles
@@ -57,12 +58,15 @@ class Suggestions:
             return fault
         holder = owner or min(holders)
         version = _version_of(self._files[holder])
-        help = f'{holder} has one: add `{holder} = ">={version}"` under [requires] in pack.toml'
+        mend, manifest = Put(holder, f'">={version}"'), self.packs[pack].files.manifest
+        help = f"{holder} has one: add `{mend}` under [requires] in pack.toml"
         if holder not in self.packs:
             help += f', and `"{holder}"` to the list `modules` in the table file'
         seen = either([other for other in self.packs if other in known or self.packs[other].manifest.pack.kind == "base"])
         label = f"no {noun} of {seen} is called `{word}`"
-        return attrs.evolve(fault, label=label, note="", help=help, fix=None)
+        return attrs.evolve(
+            fault, label=label, note="", help=help, fix=None, mend=mend, mend_at=(manifest, ("requires",)) if manifest else None
+        )
 
     def _left_out(self, id: str, kinds: Iterable[str], packs: Iterable[str]) -> str | None:
         """Describes where packs at the table declare a record that does not apply, and why; None if they do not declare it."""

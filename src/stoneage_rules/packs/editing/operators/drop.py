@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from stoneage_rules.packs.editing.edit import AppliedEdit
 from stoneage_rules.packs.editing.operators.list_operator import ListOperator
 from stoneage_rules.packs.editing.operators.operator import Schema
@@ -20,7 +22,8 @@ from stoneage_rules.packs.editing.operators.site import (
 )
 from stoneage_rules.packs.findings.faults import WORDS, Fault, wrong_type
 from stoneage_rules.packs.records.addressing import name_of
-from stoneage_rules.text.wording import choices_of
+from stoneage_rules.text.toml_writer import written
+from stoneage_rules.text.wording import choices_of, either
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms
@@ -52,7 +55,10 @@ class DropOperator(ListOperator):
             yield no_list(elements)
             return
         for index, name in enumerate(value):
-            yield from self._drop(site, elements, name, index)
+            if type(name) in (str, int):
+                yield from self._drop(site, elements, name, index)
+            else:
+                yield _no_name(site, elements, name, index)
 
     def _drop(self, site: Site, elements: list[Any], name: Any, index: int) -> Iterator[Fault]:
         names = [name_of(element) for element in elements]
@@ -75,3 +81,13 @@ class DropOperator(ListOperator):
 
     def element_schema(self, forms: EditForms, element: Any, metadata: Mapping[str, Any]) -> Schema:
         return {"type": "array", "items": forms.NAME, "minItems": 1}
+
+
+def _no_name(site: Site, elements: list[Any], value: Any, index: int) -> Fault:
+    """Returns the fault of an element that stands where its name belongs."""
+    name = name_of(value) if isinstance(value, dict) else None
+    known = [other for other in map(name_of, elements) if type(other) in (str, int)]
+    fix = written(name) if name in known else None
+    help = "" if fix else f"write its name: {either(f'`{written(other)}`' for other in known)}" if known else "write its name"
+    fault = wrong_type(value, "the name of an element")
+    return attrs.evolve(fault, label="elements are dropped by name", fix=fix, help=help, path=(*site.line, index))

@@ -14,7 +14,7 @@ from stoneage_rules.packs.editing.where import keys_of_kind
 from stoneage_rules.packs.findings.faults import UNREAD, Fault, unknown_word, wrong_type
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import inside, name_of
-from stoneage_rules.text.wording import a
+from stoneage_rules.text.wording import a, either
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.schema.edit_tables import EditForms
@@ -78,7 +78,7 @@ class Operator(Operation):
             step, current = inside(holder, key)
             here, there = (*line, key), (*path, step)
             if not path and key not in (known := keys_of_kind(target.model)):
-                yield unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=here)
+                yield self._unknown_key(key, known, target, here)
             elif step is None:
                 yield _nothing_within(target, holder, key, here)
             elif self.leads_on(inner, current) and not self.gives_whole(edit, holder, here[1:]):
@@ -90,6 +90,26 @@ class Operator(Operation):
             elif not self.is_change or not skip(edit.pack, target.address, target.in_words(there)):
                 for fault in self.apply(Site(edit, target, holder, step, there, here), inner):
                     yield attrs.evolve(fault, path=fault.path or here)
+
+    def _unknown_key(self, key: str, known: Sequence[str], target: RawRecord, here: Path) -> Fault:
+        """Returns the fault of a key that the record has not, with the place within it that has such a key."""
+        fault = unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=here)
+        within = sorted(set(_places_of(key, target.data)))
+        if fault.fix or not within:
+            return fault
+        help = f"there is {either(f'`{self.word}.{place}`' for place in within)}"
+        return attrs.evolve(fault, help=help, note="")
+
+
+def _places_of(key: str, holder: Any, path: str = "") -> Iterator[str]:
+    """Yields where a record has a key further within, as edits write it."""
+    items: list[tuple[Any, Any]] = [*holder.items()] if isinstance(holder, dict) else []
+    if isinstance(holder, list):
+        items = [(name_of(element), element) for element in holder if isinstance(element, dict)]
+    for name, inner in items:
+        if name is not None and path and name == key and isinstance(holder, dict):
+            yield f"{path}{name}"
+        yield from _places_of(key, inner, f"{path}{name}.")
 
 
 def _all_tables(value: Any) -> bool:

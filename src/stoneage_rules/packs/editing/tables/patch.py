@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.language.mends import Delete, Write
 from stoneage_rules.packs.editing.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.packs.editing.operators.operator import Schema, Skip
@@ -34,7 +35,7 @@ class PatchTable(EditTable):
         for word, operator in OPERATORS.items():
             if word in edit.data:
                 for fault in operator.carry_out(edit, target, skip):
-                    yield attrs.evolve(fault, help=fault.help or _way_out(edit)) if fault.code == "SA305" else fault
+                    yield _with_way_out(fault, edit) if fault.code == "SA305" else fault
 
     def strange_key(self, edit: Edit, key: str) -> Fault:
         """Returns the fault of an unknown key; for a key of the record, suggests how to change that."""
@@ -42,8 +43,9 @@ class PatchTable(EditTable):
         if key not in keys_of_kind(edit.model):
             return fault
         appended = f" or `append.{key}`" if isinstance(edit.data[key], list) else ""
-        label = f"`{key}` is a key of the record, not of its edit"
-        return attrs.evolve(fault, label=label, help=f"to change it, write `set.{key}`{appended}", note="", fix=None)
+        label, mend = f"`{key}` is a key of the record, not of its edit", Write(f"set.{key}", at_key=True)
+        help = f"to change it, write `{mend}`{appended}"
+        return attrs.evolve(fault, label=label, help=help, note="", fix=None, mend=None if appended else mend)
 
     def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
         properties = {**forms.around(name), "where": forms.where(kind)}
@@ -60,9 +62,14 @@ def _nothing_to_change(target: RawRecord) -> Fault:
     return Fault("SA305", "an edit without a change", "it does not say what to change", note, help=help)
 
 
-def _way_out(edit: Edit) -> str:
-    """Returns the help for a line without effect: to delete the line, or the edit if that is its only line."""
+def _with_way_out(fault: Fault, edit: Edit) -> Fault:
+    """Returns the fault of a line without effect with its help: to delete the line, or the edit if that is its only line."""
+    if fault.help or fault.fix:
+        return attrs.evolve(fault, help=fault.help or f"did you mean `{fault.fix}`?")
     changes = [edit.data[word] for word in OPERATORS if word in edit.data]
     while len(changes) == 1 and isinstance(changes[0], (dict, list)):
         changes = [*(changes[0].values() if isinstance(changes[0], dict) else changes[0])]
-    return f"write something else, or delete this {'line' if len(changes) > 1 else 'edit'}"
+    line, edits = "write something else, or delete this line", "write something else, or delete this edit"
+    if len(changes) > 1:
+        return attrs.evolve(fault, help=line, mend=Delete())
+    return attrs.evolve(fault, help=edits, mend=Delete(up=len(fault.path)))
