@@ -32,6 +32,7 @@ COMMANDS = {
     "play:play": "Play a game.",
     "replay:replay": "Play a record again, and say whether it is a game.",
     "simulate:simulate": "Play many games by policies, and count.",
+    "coverage:coverage": "Play many games, and list what of the rules comes about in them, by player count, and what never does.",
     "show:show": "Show the rules: every card, place, limit, phase and statement as it is at a table.",
     "rules:rules": "Show the statements of the rules: the sentence, its source, what carries it out, changes it and proves it.",
     "check:check": "Check a pack or a table: read, check and compile everything as for a game.",
@@ -39,7 +40,7 @@ COMMANDS = {
     "modules:modules": "List the installed modules, with their options; with a table, which of them it enables.",
     "why:why": "Say who set a value: which pack, in which file and line, over what, and why.",
     "diff:diff": "List everything that a table's settings, modules and packs change of the base game, or of another table.",
-    "new:new": "Make a new pack, one house rule with its tests, to be changed into your own; or a table file.",
+    "new:new": "Make a new pack, one house rule with its tests, to be changed into your own; or a plugin, or a table file.",
     "schema:schema": "Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.",
     "test:test": "Put a pack to every check: does it load, does each edit do something, can it be played, do its own tests pass.",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from cyclopts import Parameter
 
 from stoneage_rules._version import __version__
 from stoneage_rules.cli.exits import FINDINGS, OK
+from stoneage_rules.cli.fix import fix_files
 from stoneage_rules.cli.parameters import Modules
 from stoneage_rules.cli.path_hints import expect_modules, expect_no_content
 from stoneage_rules.cli.screen import UsageError, screen
@@ -42,6 +44,8 @@ def check(
     module: Modules = None,
     plain: Annotated[bool, Parameter(negative="", help="Write plain sentences, without the lines and their marks.")] = False,
     json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")] = False,
+    fix: Annotated[bool, Parameter(negative="", help="Mend what has a fix: show the difference, ask, write it.")] = False,
+    yes: Annotated[bool, Parameter(negative="", help="With `--fix`, write without asking.")] = False,
     sarif: Annotated[bool, Parameter(negative="", help="Write SARIF 2.1.0, which code hosts read.")] = False,
 ) -> int:
     """Check a pack or a table: read, check and compile everything as for a game.
@@ -50,14 +54,24 @@ def check(
     see every error with its file and line, and warnings about what is allowed but odd. The last line says what was
     checked and how it went.
 
+    With `--fix`, what messages say how to mend in one way only is mended: the nearest word, another value, lines to delete
+    or to add. The difference is shown first; at a terminal you are asked, elsewhere nothing is written without `--yes`.
+    Comments and layout stay as they are, and so do packs in zip files and installed ones that are named by their ids.
+
     Exit codes: 0 for neither errors nor warnings, 1 for either, 2 where there is nothing to check.
     """
     forms = [form for form, wanted in ((_plain, plain), (_json, json_), (_sarif, sarif)) if wanted]
     if len(forms) > 1:
         raise UsageError("`--plain`, `--json` and `--sarif` are three ways to write the same; choose one")
-    inspection = _inspect(what, players, module)
-    (forms[0] if forms else _text)(inspection)
-    return OK if inspection.passed else FINDINGS
+    if (fix and (json_ or sarif)) or (yes and not fix):
+        raise UsageError("`--yes` stands with `--fix`, and `--fix` without `--json` and `--sarif`: they show the fixes anyway")
+    inspect, show, code = partial(_inspect, what, players, module), forms[0] if forms else _text, OK
+    if fix:
+        inspection, code = fix_files(inspect, (what, *(module or ())), yes=yes, show=show)
+    else:
+        inspection = inspect()
+        show(inspection)
+    return code or (OK if inspection.passed else FINDINGS)
 
 
 def _inspect(what: Path | None, players: int | None, modules: list[str] | None) -> Inspection:

@@ -26,6 +26,8 @@ def explain(code: Annotated[str | None, Parameter(help="The code, such as SA205;
     screen.say(f"{page.code}: {page.title}", style="bold")
     screen.say(page.meaning)
     screen.say(page.mend)
+    if page.fixed_by:
+        screen.say(f"{page.fixed_by}.")
     if page.kept_by:
         screen.say(f"{page.kept_by}.")
     return 0

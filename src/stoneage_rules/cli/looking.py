@@ -168,10 +168,12 @@ class Looking:
         for entry in self.rules.content.of("limit"):
             record = entry.record
             if isinstance(record, LimitRecord) and record.group in place.groups and players in record.at_most:
+                phrases = self.rules.service(Phrases)
                 counts, most = record.counts.replace("-", " "), record.at_most[players]
                 counts = counts.removesuffix("s") if most == 1 else counts
-                rows = f", {in_words(record.if_, self.rules.service(Phrases))}" if record.if_ else ""
-                yield f"  limit {entry.name}: with {players} players at most {most} {counts} ({record.group}){rows}"
+                number = f"{most} {counts}" if type(most) is int else f"as many {counts} as {phrases.amount(most)}"
+                rows = f", {in_words(record.if_, phrases)}" if record.if_ else ""
+                yield f"  limit {entry.name}: with {players} players at most {number} ({record.group}){rows}"
 
     # --- items and zones ----------------------------------------------------------------------------------------
 

@@ -20,9 +20,11 @@ from stoneage_rules.packs.reading.spans import Path, Span
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.testing.names import Names
 
-__all__ = ["EntrySettings", "FileEntry", "Loader", "as_written", "loading_once", "read_entries"]
+__all__ = ["EntrySettings", "FileEntry", "Loader", "Settings", "as_written", "loading_once", "read_entries"]
 
 Loader = Callable[[Table], Ruleset]
+Settings = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""Returns the table's settings for a test file, which has settings of its own."""
 
 
 def loading_once(load: Loader) -> Loader:
@@ -117,7 +119,11 @@ class FileEntry:
 
 
 def read_entries(
-    path: FilePath, kind: str, model: type, check: Callable[[Any, Mapping[str, Any]], Iterable[Fault]]
+    path: FilePath,
+    kind: str,
+    model: type,
+    check: Callable[[Any, Mapping[str, Any]], Iterable[Fault]],
+    settings: Settings | None = None,
 ) -> Iterator[tuple[Any, Table, Source, int]]:
     """Yields every entry of a test file as a record, with its table, the file and its index in the list.
 
@@ -126,6 +132,7 @@ def read_entries(
         kind: the name of the table that holds the entries.
         model: the record class of the whole file.
         check: yields further faults of the record of a file, and of its data.
+        settings: adds to the settings of the file's table, or changes them.
 
     Raises:
         ContentError: the file cannot be read, or has the wrong form.
@@ -133,10 +140,12 @@ def read_entries(
     source, diagnostics, text = read_source(path, str(path))
     if source is None:
         raise refusal(diagnostics, {str(path): text})
-    record, faults = Structurer({}, {}).structure(_with_lists(source.data), model)
+    record, faults = Structurer({}, {}, defers=True).structure(_with_lists(source.data), model)
     faults = faults or list(check(record, source.data))
     if faults:
         raise table_error(list(as_written(faults, source.data)), source)
+    if settings is not None:
+        source.data = {**source.data, "table": settings(source.data.get("table", {}))}
     for index, entry in enumerate(getattr(record, kind)):
         yield entry, EntrySettings(source, kind, index).table, source, index
 

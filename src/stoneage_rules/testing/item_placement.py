@@ -1,4 +1,4 @@
-"""Places every item of a position: where the position has it, else where the set-up left it, else with a seat.
+"""Places every item of a position: where the position has it, else where the set-up left it, else with `dealt_to`.
 
 Reading saved states (`kernel.saving`) later checks that the whole position is possible.
 """
@@ -22,7 +22,7 @@ ITEM_LISTS = {"items": "belongs to seat {}", "face_down": "lies face down before
 
 
 class ItemPlacement:
-    """Places every item of a position: where the position has it, else where the set-up left it, else with a seat.
+    """Places every item of a position: where the position has it, else where the set-up left it, else with `dealt_to`.
 
     Args:
         rules: the rules of the table.
@@ -40,7 +40,8 @@ class ItemPlacement:
         self.zones: Mapping[str, Any] = given.zones or {}
         self.claims: dict[str, tuple[str, Path]] = {}
         """The items with a given place: the phrase that names it, and its path."""
-        self.takers = [seat for seat in range(rules.players) if self.items_of(seat, "items") is None]
+        dealt_to: Any = given.dealt_to or ()
+        self.takers: Sequence[int] = dealt_to
         """Seats that receive the items for which no other place is left."""
         self.left: list[str] = []
         """Items that have no place yet: at first those that seats have from the set-up whose items are given."""
@@ -61,9 +62,9 @@ class ItemPlacement:
         self.clear()
         self.fill_spaces()
         self.fill_zones()
-        self.give(self.left, "no place is left for {}, and the items of every seat are given")
+        self.give(self.left, "no place is left for {}")
         for row in self.rules.entries(ROWS):
-            if row.pile:
+            if row.pile and self.saved["phase"] is not None:  # in the set-up nothing may be laid out yet
                 self.balance(row)
 
     def items_of(self, seat: int, key: str) -> tuple[str, ...] | None:
@@ -166,10 +167,12 @@ class ItemPlacement:
         (self.left if given else self.saved["zones"][self.source(item)]).append(item)
 
     def give(self, items: Sequence[str], complaint: str, path: Path = ("zones",)) -> None:
-        """Gives items in turn to the seats whose items are not given."""
+        """Gives items in turn to the seats to which the position deals them; they are never dealt without a word."""
         if items and not self.takers:
-            more = f" and {len(items) - 1} more" if len(items) > 1 else ""
-            raise PositionError(complaint.format(f"`{items[0]}`{more}"), path)
+            more, them = (f" and {len(items) - 1} more", "they are") if len(items) > 1 else ("", "it is")
+            seats = [seat for seat in range(self.rules.players) if self.items_of(seat, "items") is None] or [0]
+            mend = f"say where {them}, or to whom dealt: `dealt_to = {seats}`"
+            raise PositionError(f"{complaint.format(f'`{items[0]}`{more}')}: {mend}", path)
         for item in items:
             self.saved["seats"][self.takers[self.dealt % len(self.takers)]]["items"].append(item)
             self.dealt += 1
@@ -209,5 +212,5 @@ class ItemPlacement:
         if zone in self.zones:
             raise PositionError(f"{count} more have left the piles than seats own", ("piles",))
         stock = self.saved["zones"][zone]
-        self.give(stock[:count], "{} must have left the piles, but no seat owns it", ("piles",))
+        self.give(stock[:count], "{} must have left the piles", ("piles",))
         del stock[:count]

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from stoneage_rules.errors import StoneAgeError
-from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.reasons import DECISION_CHECKS
@@ -23,10 +23,12 @@ from stoneage_rules.packs.records.parts import parts_of
 from stoneage_rules.packs.records.structure import PLAIN_NUMBER
 from stoneage_rules.text.wording import a
 
-__all__ = ["EMPTY", "Names"]
+__all__ = ["EMPTY", "SET_UP", "Names"]
 
 EMPTY = "none"
 """The name for no item, as on an empty space."""
+SET_UP = "set-up"
+"""The name for the set-up, where a phase is named; no phase can be called so."""
 
 KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "check": lambda rules: (*DECISION_CHECKS, *(name for decision in _pending(rules, Decision) for name in _checks(decision))),
@@ -34,7 +36,9 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
     "good": lambda rules: rules.goods,
     "item": lambda rules: rules.item_ids,
     "location": lambda rules: (name for place in rules.places for name in (place.id, place.record[1])),
+    "line": lambda rules: (line.id for line in rules.initial_state().score_sheet(0).lines),
     "mark": lambda rules: rules.marks,
+    "moment": lambda rules: (SET_UP, *(phase.id for phase in rules.phases)),
     "phase": lambda rules: (phase.id for phase in rules.phases),
     "place": lambda rules: rules.place_index,
     "space": lambda rules: (place.id for place in rules.places if place.row >= 0),
@@ -44,7 +48,10 @@ KNOWN: Mapping[str, Callable[[Ruleset], Iterable[str]]] = {
 }
 """The names of each kind that exist at a table."""
 
-NOUNS = {"frame": "decision or chance event", "location": "place", "space": "place"}
+NOUNS = {
+    "frame": "decision or chance event", "line": "line of the score sheet",
+    "location": "place", "moment": "phase", "space": "place",
+}  # fmt: skip
 """The nouns that messages use instead of the names of kinds."""
 
 
@@ -64,6 +71,9 @@ class Names:
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self._known: dict[str, Collection[str]] = {}
+        self._texts: Mapping[str, Callable[[str, Path], Iterator[Fault]]] = {
+            "action": self._action, "outcome": self._outcome, "step": self._step,
+        }  # fmt: skip
 
     def unknown(self, value: Any, path: Path = (), refers_to: Sequence[str] = ()) -> Iterator[Fault]:
         """Yields a fault for every unknown name within a record, or within the value of a field that `refers_to` kinds."""
@@ -86,8 +96,8 @@ class Names:
         """Yields the fault of a name, seat number or action in notation that does not exist."""
         if kind == "seat":
             yield from self._seat(name, path)
-        elif kind in ("action", "step"):
-            yield from (self._action if kind == "action" else self._step)(name, path)
+        elif kind in self._texts:
+            yield from self._texts[kind](name, path)
         else:
             yield from self.among(NOUNS.get(kind, kind), name, self.known(kind), path)
 
@@ -111,11 +121,18 @@ class Names:
 
     def _action(self, text: str, path: Path) -> Iterator[Fault]:
         """Yields the fault of a text that is not an action in notation."""
+        yield from self._answer(text, Action, "action", f"`{text}` is an outcome of chance, and no choice of a seat", path)
+
+    def _outcome(self, text: str, path: Path) -> Iterator[Fault]:
+        """Yields the fault of a text that is not an outcome of chance in notation."""
+        yield from self._answer(text, Outcome, "outcome", f"`{text}` is the choice of a seat, and no outcome of chance", path)
+
+    def _answer(self, text: str, wanted: type, noun: str, other: str, path: Path) -> Iterator[Fault]:
         try:
-            if not isinstance(self.rules.parse(text), Action):
-                yield Fault("SA207", "no action", f"`{text}` is an outcome of chance, and no choice of a seat", path=path)
+            if not isinstance(self.rules.parse(text), wanted):
+                yield Fault("SA207", f"no {noun}", other, path=path)
         except StoneAgeError as error:
-            yield Fault("SA203", "an action that does not exist", str(error), path=path)
+            yield Fault("SA203", f"{a(noun)} that does not exist", str(error), path=path)
 
     def _step(self, text: str, path: Path) -> Iterator[Fault]:
         """Yields the fault of a text that is not an action or outcome in notation, with or without a leading seat."""

@@ -2,59 +2,84 @@
 
 from __future__ import annotations
 
-import json
-import random
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.play.game import Game
+from stoneage_rules.play.playback import replay
+from stoneage_rules.testing.invariants import (
+    CHEAP,
+    Invariant,
+    asking_changes_nothing,
+    copies_are_independent,
+    legality_agrees,
+    notation_reads_back,
+    odds_are_certain,
+    pickles_are_read_back,
+    questions_can_be_told,
+    saves_are_read_back,
+    score_sheets_add_up,
+    views_keep_secrets,
+)
 from stoneage_rules.testing.messages import raised
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
-from stoneage_rules.testing.secrecy import leaks
 from stoneage_rules.text.wording import counted
 
-__all__ = ["PlayedGame", "RecordKey"]
+__all__ = ["PROBES", "PlayedGame", "RecordKey"]
 
-SAVED_EVERY = 60
-"""The number of steps between states that are saved and read again."""
+EVERY = 151
+"""The number of steps between states that are looked at in any case."""
 
-OFTEN = 3
-"""How often secrets are looked for at each kind of question, from its first one in a game."""
+OFTEN = 6
+"""How often a state with each kind of question is looked at in the games of a pack, besides the first one at each table."""
+
+PROBES: Mapping[str, Mapping[str, Invariant]] = {
+    "holds": {**CHEAP, "score_sheets_add_up": score_sheets_add_up},
+    "asks": {"asking_changes_nothing": asking_changes_nothing, "questions_can_be_told": questions_can_be_told},
+    "odds": {"odds_are_certain": odds_are_certain},
+    "legality": {"legality_agrees": legality_agrees, "notation_reads_back": notation_reads_back},
+    "copies": {"copies_are_independent": copies_are_independent},
+    "saves": {"saves_are_read_back": saves_are_read_back, "pickles_are_read_back": pickles_are_read_back},
+    "secrets": {"views_keep_secrets": views_keep_secrets},
+}
+"""The invariants of a state by the check that tells of them."""
 
 RecordKey = tuple[str, str]
 """The kind and name of a record."""
 
 
 class PlayedGame:
-    """A random game, with the content used and the problems found."""
+    """A random game, with the content used and the problems found.
 
-    def __init__(self, rules: Ruleset, table: str, seed: int) -> None:
+    Args:
+        rules: the rules of the game.
+        table: the table, in a few words.
+        seed: the seed of the game.
+        seen: how often a state with each kind of question has been looked at in the games before; counted on.
+    """
+
+    def __init__(self, rules: Ruleset, table: str, seed: int, seen: Counter[str] | None = None) -> None:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
         self.used: set[RecordKey] = set()
         """Locations with figures, and items that became a seat's."""
         self.problems: list[str] = []
-        self.saved = 0
-        """The number of states that were saved and read again."""
-        self.unsaved: list[str] = []
-        """The problems of these states."""
+        self.probed = 0
+        """The number of states that were looked at."""
+        self.broken: dict[str, list[str]] = {check: [] for check in PROBES}
+        """The problems of these states, by check; at most one of each for a game."""
         self.laid: set[RecordKey] = set()
         """Items that lay face up."""
         self.owned_kinds: set[str] = set()
         """Kinds of item of which a seat owned one."""
         self.chosen = False
         """True if any seat had several options to choose from."""
-        self.told: set[int] = set()
-        """The kinds of question whose facts have been asked for, by their handlers."""
-        self.asked: Counter[int] = Counter()
-        """How often each kind of question has come up."""
-        self.probed = 0
-        """The number of states in which secrets were looked for."""
-        self.leaked: list[str] = []
-        """The problems of these states."""
-        self._source = random.Random(seed)
+        self._seen = Counter() if seen is None else seen
+        self._here: set[int] = set()
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -85,54 +110,41 @@ class PlayedGame:
 
     def _play(self, game: RandomGame) -> None:
         while not game.state.is_over and len(game.steps) < LONGEST:
-            before = game.state.key()
             legal = game.state.legal()
             self.chosen |= len(legal) > 1
-            self._tell(game.state)
             if not game.state.is_chance and not legal:
                 self.problems.append(f"{self.name}: after {len(game.steps)} steps seat {game.state.seat} has no choice at all")
                 return
-            if game.state.key() != before:
-                self.problems.append(f"{self.name}: after {len(game.steps)} steps, asking for the choices changed the game")
-                return
-            if len(game.steps) % SAVED_EVERY == 0:
-                self._save(game)
-            self._look_for_leaks(game)
+            if self._is_due(game.state):
+                self._look(game)
             game.step()
+        self._look(game)
         self._end(game.state)
 
-    def _tell(self, state: State) -> None:
-        """Asks for the facts of a question and the words for its answers, when the first of its kind comes up."""
-        kind = state.stack[-1][0]
-        if kind not in self.told:
-            self.told.add(kind)
-            asked = state.pending
-            json.dumps(asked and asked.to_dict())
-            for answer in state.legal() or [outcome for outcome, _ in state.outcomes()]:
-                self.rules.describe(answer, state)
+    def _is_due(self, state: State) -> bool:
+        """Returns True for a state with a kind of question that has not been looked at often, and now and then."""
+        assert self.game is not None
+        kind, name = state.stack[-1][0], self.rules.handlers[state.stack[-1][0]].name
+        if kind in self._here and self._seen[name] >= OFTEN and len(self.game.steps) % EVERY:
+            return False
+        self._here.add(kind)
+        self._seen[name] += 1
+        return True
 
-    def _look_for_leaks(self, game: RandomGame) -> None:
-        """Looks for secrets that get out when a question of its kind comes up early, and now and then."""
-        self.asked[game.state.stack[-1][0]] += 1
-        if self.asked[game.state.stack[-1][0]] > OFTEN and len(game.steps) % SAVED_EVERY:
-            return
+    def _look(self, game: RandomGame) -> None:
+        """Asks every invariant of a state; those that have failed in this game are not asked again."""
         self.probed += 1
-        try:
-            found = list(leaks(game.state, self._source))
-        except Exception as error:  # as above
-            found = [f"a view cannot be asked: {raised(error)}"]
-        self.leaked += [f"{self.name}: after {len(game.steps)} steps, {leak}" for leak in found]
-
-    def _save(self, game: RandomGame) -> None:
-        state = game.state
-        self.saved += 1
-        try:
-            again = self.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
-            problem = "" if again == state else "it is read as another one"
-        except Exception as error:  # as above
-            problem = f"it cannot be read: {raised(error)}"
-        if problem:
-            self.unsaved.append(f"{self.name}: saved after {len(game.steps)} steps, {problem}")
+        state = game.state.copy()
+        for check, invariants in PROBES.items():
+            for name, invariant in invariants.items():
+                if self.broken[check]:
+                    break
+                try:
+                    invariant(state)
+                except AssertionError as error:
+                    self.broken[check].append(f"{self.name}: after {len(game.steps)} steps, {error}")
+                except Exception as error:  # as above
+                    self.broken[check].append(f"{self.name}: after {len(game.steps)} steps, {name}: {raised(error)}")
 
     def _end(self, state: State) -> None:
         if not state.is_over:
@@ -141,6 +153,19 @@ class PlayedGame:
             self.problems.append(f"{self.name}: over, but with actions left or without winners")
         elif not self.chosen:
             self.problems.append(f"{self.name}: it ends before anybody has chosen anything")
+
+    def replay_record(self) -> str:
+        """Plays the game from its record; returns the problem, or an empty text if there is none."""
+        if self.game is None:
+            return ""
+        try:
+            game = Game(self.rules, 0, auto_chance=False)
+            for _, answer in self.game.steps:
+                game.play(answer)
+            again = replay(str(game.record), rules=self.rules, allow_unfinished=True)
+        except Exception as error:  # as above
+            return f"{self.name}: its record cannot be played: {raised(error)}"
+        return "" if again.state == self.game.state else f"{self.name}: played from its record it ends otherwise"
 
     def replay(self) -> str:
         """Replays the game from its notation; returns the problem, or an empty text if there is none."""

@@ -12,7 +12,7 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.testing.messages import in_a_line
-from stoneage_rules.testing.names import EMPTY, Names
+from stoneage_rules.testing.names import EMPTY, SET_UP, Names
 from stoneage_rules.testing.scenario_schema import Given, Then
 from stoneage_rules.testing.scenario_values import out_of_range
 
@@ -52,6 +52,8 @@ def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -
     """Yields the faults of names that do not exist at the table, and of values that are impossible in their place."""
     rules = names.rules
     yield from names.unknown(position, path)
+    if isinstance(position, Given):
+        yield from _contradictions(position, path)
     placed: Mapping[str, Any] = position.figures or {}
     for place, figures in placed.items():
         if isinstance(figures, dict):
@@ -75,3 +77,14 @@ def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -
         if space in rows:
             # The topmost item of a full pile lies open.
             yield from out_of_range(count, 0, max(0, rows[space].pile - 1), (*path, "piles", space))
+
+
+def _contradictions(given: Given, path: Path) -> Iterator[Fault]:
+    """Yields the faults of keys that cannot stand beside the set-up or the end of the game."""
+    wrong = {"round": "no round has begun", "acting": "the set-up stands at its first decision", "over": "it goes on"}
+    where = "in the set-up"
+    if given.phase != SET_UP:
+        wrong, where = ({"acting": "nobody acts"} if given.over else {}), "in a game that is over"
+    for key, why in wrong.items():
+        if getattr(given, key) not in (None, False):
+            yield Fault("SA207", f"a key that says nothing {where}", why, help="delete it", at_key=True, path=(*path, key))

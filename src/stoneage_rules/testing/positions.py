@@ -5,7 +5,7 @@ Reading saved states (`kernel.saving`) finds contradictions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -19,9 +19,10 @@ from stoneage_rules.mechanics.placement.placement_order import NextInOrder
 from stoneage_rules.mechanics.turn_order import seats_of
 from stoneage_rules.testing.figure_limits import check_figures
 from stoneage_rules.testing.item_placement import ItemPlacement
-from stoneage_rules.testing.names import EMPTY
+from stoneage_rules.testing.names import EMPTY, SET_UP
 from stoneage_rules.testing.position_reader import PositionError, read_position
 from stoneage_rules.testing.scenario_schema import Given, GivenSeat
+from stoneage_rules.testing.set_up import first_round, in_set_up
 
 __all__ = ["PositionError", "describe", "position", "state_of"]
 
@@ -32,14 +33,18 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
     Facts that are not given are as the set-up leaves them, with the first items of every supply drawn.  The keys:
 
     - `round`, `phase` (its id) and `first` (the seat that starts); `acting` is the seat at which a phase begins in
-      which one seat after the other acts.
+      which one seat after the other acts.  The phase `set-up` stands for the first decision of the set-up.
+    - `set_up`: answers to the decisions of the set-up, which are else the first option of each; `over`: True for a game
+      that has ended.
     - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), `items`
-      that lie open, those that are `face_down`, those of the open ones whose later use is `unspent`, and `marks`.
+      that lie open, those that are `face_down`, those of the open ones whose later use is `unspent`
+      (all of them, if that is left out), and `marks`.
     - `figures`: by place the figures there, as a list with one number per seat, or by seat.
     - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
     - `zones`: by zone all items in it, or how many there are.
 
-    Items left without a place go to the seats whose `items` are not given.
+    - `dealt_to`: the seats to which items are dealt, one by one, for which no other place is left; without it, there must
+      be a place for each.
 
     Raises:
         InvalidState: the position is impossible; the message names the contradiction.  It is a `PositionError` if the path
@@ -48,33 +53,42 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
     return state_of(rules, read_position(rules, given))
 
 
-def state_of(rules: Ruleset, given: Given) -> State:
+def state_of(rules: Ruleset, given: Given, listen: Callable[[State], object] | None = None) -> State:
     """Returns the state of a position whose names are all known.
+
+    Args:
+        rules: the rules of the table.
+        given: the position.
+        listen: called with the state before its phase begins.
 
     Raises:
         InvalidState: as for `position`.
     """
-    begun = _set_up(rules)
+    state = state_from_dict(rules, _placed(rules, given))
+    if listen is not None:
+        listen(state)
+    if given.phase != SET_UP and not given.over:
+        check_figures(state)
+        _begin(state, given.acting)
+    return state
+
+
+def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
+    """Returns a position as a saved state whose phase has not begun."""
+    begun = first_round(rules, given.set_up) if given.phase != SET_UP else in_set_up(rules, given.set_up)
     saved = state_to_dict(begun)
-    saved.update(
-        round=1 if given.round is None else given.round,
-        phase=given.phase or rules.phases[0].id,
-        first=_first_of(begun) if given.first is None else given.first,
-        stack=[],
-        waiting=[],
-    )
+    if given.phase != SET_UP:
+        saved.update(round=given.round or 1, phase=given.phase or rules.phases[0].id, stack=[], waiting=[])
+    saved["first"] = begun.start_seat if given.first is None else given.first
     placement = ItemPlacement(rules, saved, given)
     for seat, entry in (given.seats or {}).items():
-        _write_seat(saved["seats"][seat], entry)
+        _write_seat(rules, saved["seats"][seat], entry)
     placed: Mapping[str, Any] = given.figures or {}
     for place, figures in placed.items():
         by_seat = isinstance(figures, dict)
         saved["places"][place]["figures"] = [figures.get(str(seat), 0) for seat in range(rules.players)] if by_seat else figures
     placement.place()
-    state = state_from_dict(rules, saved)
-    check_figures(state)
-    _begin(state, given.acting)
-    return state
+    return saved
 
 
 def describe(state: State) -> dict[str, Any]:
@@ -83,7 +97,7 @@ def describe(state: State) -> dict[str, Any]:
     spaces = {place.id: saved["places"][place.id] for place in rules.places if place.row >= 0}
     return {
         "round": saved["round"],
-        "phase": saved["phase"],
+        "phase": saved["phase"] or SET_UP,
         "first": saved["first"],
         "seats": {str(seat): {**entry, "at_home": state.at_home[seat]} for seat, entry in enumerate(saved["seats"])},
         "figures": {id: _by_seat(place["figures"]) for id, place in saved["places"].items()},
@@ -97,22 +111,9 @@ def _by_seat(values: Sequence[int]) -> dict[str, int]:
     return {str(seat): value for seat, value in enumerate(values)}
 
 
-def _set_up(rules: Ruleset) -> State:
-    """Returns the start of the first round, reached by always taking the first pending outcome or option."""
-    state = rules.initial_state(listen=True)
-    while state.phase < 0 and not state.is_over:
-        state.apply(state.outcomes()[0][0] if state.is_chance else state.legal()[0])
-    return state
-
-
-def _first_of(state: State) -> int:
-    """Returns the seat with which the first round has begun."""
-    return next((event.number("first") for event in state.events if event.name == "round"), state.start_seat)
-
-
-def _write_seat(saved: dict[str, Any], given: GivenSeat) -> None:
+def _write_seat(rules: Ruleset, saved: dict[str, Any], given: GivenSeat) -> None:
     if given.items is not None:
-        saved["unspent"] = [item for item in saved["unspent"] if item in given.items]
+        saved["unspent"] = [item for item in given.items if rules.item_index[item] in rules.later_use_bits]
     for key, value in attrs.asdict(given, recurse=False).items():
         if isinstance(value, Mapping):
             saved[key] = {**saved[key], **value}

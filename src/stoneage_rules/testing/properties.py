@@ -15,10 +15,12 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import table_error
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.records.values import value_faults
-from stoneage_rules.testing.entries import EntrySettings, FileEntry, Loader, loading_once, read_entries
+from stoneage_rules.testing.entries import EntrySettings, FileEntry, Loader, Settings, loading_once, read_entries
+from stoneage_rules.testing.pasted_position import as_scenario
 from stoneage_rules.testing.property_games import Failure, Watch, play_watched, too_long, unknown_in_claim
 from stoneage_rules.testing.property_schema import Claim, PropertyFile
 from stoneage_rules.testing.scenario import PROPERTIES
+from stoneage_rules.testing.steps import play
 from stoneage_rules.testing.vacuous import vacuous_properties
 from stoneage_rules.text.wording import counted
 
@@ -98,17 +100,17 @@ class PropertyResult:
         return "\n".join([f"{mark}  {self.subject.where}: {self.subject.name} ({games})", *(f"    {line}" for line in lines)])
 
 
-def run_properties(path: str | Path, *, load: Loader = load) -> list[PropertyResult]:
+def run_properties(path: str | Path, *, load: Loader = load, settings: Settings | None = None) -> list[PropertyResult]:
     """Checks every property of a file, or of the property files of a folder.
 
     Raises:
         ContentError: a file or a table cannot be read, or a name does not exist at the table.
     """
-    files = groupby(read_properties(path), key=lambda subject: subject._source.file)
+    files = groupby(read_properties(path, settings=settings), key=lambda subject: subject._source.file)
     return [result for _, properties in files for result in _run_file(list(properties), load)]
 
 
-def read_properties(path: str | Path) -> tuple[Property, ...]:
+def read_properties(path: str | Path, *, settings: Settings | None = None) -> tuple[Property, ...]:
     """Reads the properties of a file, or of all files `properties.toml` of a folder.
 
     Raises:
@@ -116,11 +118,11 @@ def read_properties(path: str | Path) -> tuple[Property, ...]:
     """
     path = Path(path)
     files = sorted(path.rglob(PROPERTIES)) if path.is_dir() else [path]
-    return tuple(subject for file in files for subject in _read_file(file))
+    return tuple(subject for file in files for subject in _read_file(file, settings))
 
 
-def _read_file(path: Path) -> Iterator[Property]:
-    for entry, table, source, index in read_entries(path, "property", PropertyFile, _faults):
+def _read_file(path: Path, settings: Settings | None) -> Iterator[Property]:
+    for entry, table, source, index in read_entries(path, "property", PropertyFile, _faults, settings):
         yield Property(entry.name, entry.rules, table, entry, source, index)
 
 
@@ -175,4 +177,18 @@ def _result(subject: Property, watches: Sequence[Watch]) -> PropertyResult:
     elif not moments:
         problem = "the moment never came, so nothing was looked at"
     shortest = min(failures, key=lambda failure: len(failure.actions), default=None)
+    if shortest is not None:
+        rules = next(watch.rules for watch in watches if watch.failure is shortest)
+        shortest = attrs.evolve(shortest, scenario=_scenario_of(rules, subject, shortest))
     return PropertyResult(subject, games, moments, shortest, problem)
+
+
+def _scenario_of(rules: Ruleset, subject: Property, failure: Failure) -> str:
+    """Returns the lines of a scenario that begins at the last moment of a failure that words can say."""
+    state = rules.initial_state()
+    states = [state.copy()]
+    for step in failure.actions:
+        play(state, step)
+        states.append(state.copy())
+    table = {**EntrySettings(subject._source, "property", subject._index).data, "players": failure.players}
+    return as_scenario(states, failure.actions, table=table)

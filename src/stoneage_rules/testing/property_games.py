@@ -13,7 +13,8 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.names import Names
 from stoneage_rules.testing.property_numbers import ClaimedNumber, PlayerNumbers, Range, figures_on
-from stoneage_rules.testing.property_schema import PHASE, Claim
+from stoneage_rules.testing.property_schema import END_OF_PHASE, PHASE, Claim
+from stoneage_rules.testing.quantity_rows import faults_of_rows, rows_of
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
 from stoneage_rules.text.wording import counted
 
@@ -34,6 +35,8 @@ class Failure:
     """The number that is out of range, and its range."""
     actions: tuple[str, ...]
     """All steps from the set-up on, in the form of `do` in scenarios."""
+    scenario: str = ""
+    """The position at the last decision before it, as the lines of a scenario."""
 
     def __str__(self) -> str:
         last = self.actions[-SHOWN:]
@@ -42,6 +45,7 @@ class Failure:
             f"{self.players} players, seed {self.seed}, round {self.round}: {self.problem}",
             f"after {counted(len(self.actions), 'step')}" + (f", of which the last {len(last)} are" if before else ""),
             *(f"    {action}" for action in last),
+            *(["a scenario that begins there:", *self.scenario.splitlines()] if self.scenario else []),
         ]
         return "\n".join(lines)
 
@@ -61,10 +65,11 @@ class Watch:
         self.sometime = sometime
         self.wanted = games
         self.moment, _, phase = str(claim.at).partition(" ")
-        self.phase = [phase.id for phase in rules.phases].index(phase.strip()) if self.moment == PHASE else -1
+        self.phase = [phase.id for phase in rules.phases].index(phase.strip()) if phase else -1
         self.all, self.some, self.together = (
             _numbers(rules, ranges) for ranges in (claim.all_players, claim.some_player, claim.together)
         )
+        self.all_rows, self.some_rows = (rows_of(rules, rows) for rows in (claim.all_players_meet, claim.some_player_meets))
         self.places = list(figures_on(rules, claim.figures_on or {}))
         ends: Any = claim.round
         self.round = Range(**(ends or {}))
@@ -93,9 +98,19 @@ class Watch:
         for number in self.places:
             if not number.bounds.has(value := number.read(state, 0)):
                 yield f"{number.name}: {value}, {number.bounds} is wanted"
-        if self.some and not any(all(each.bounds.has(each.read(state, seat)) for each in self.some) for seat in self.seats):
-            values = "; ".join(f"{each.name} {[each.read(state, seat) for seat in self.seats]}" for each in self.some)
+        for row in self.all_rows:
+            for seat in self.seats:
+                if problem := row.problem(state, seat):
+                    yield f"seat {seat}: {problem}"
+        if (self.some or self.some_rows) and not any(self._is_some(state, seat) for seat in self.seats):
+            numbers = [*((each.name, each.read) for each in self.some), *((row.name, row.read) for row in self.some_rows)]
+            values = "; ".join(f"{name} {[read(state, seat) for seat in self.seats]}" for name, read in numbers)
             yield f"no seat is as it should be; by seat they have {values}"
+
+    def _is_some(self, state: State, seat: int) -> bool:
+        """Returns whether a seat is as some player must be."""
+        numbers = all(each.bounds.has(each.read(state, seat)) for each in self.some)
+        return numbers and not any(row.problem(state, seat) for row in self.some_rows)
 
     def looks_on(self, seed: int, steps: int) -> bool:
         """Returns whether a game can still change the result after a number of steps."""
@@ -121,8 +136,10 @@ def _numbers(rules: Ruleset, ranges: Any) -> list[ClaimedNumber]:
 def unknown_in_claim(claim: Claim, rules: Ruleset, path: Path) -> Iterator[Fault]:
     """Yields the faults of a claim whose phase or numbers do not exist at a table."""
     moment, _, phase = str(claim.at).partition(" ")
-    if moment == PHASE:
+    if phase:
         yield from Names(rules).name("phase", phase.strip(), (*path, "at"))
+    for part in ("all_players_meet", "some_player_meets"):
+        yield from faults_of_rows(rules, getattr(claim, part), (*path, part))
     for part in ("all_players", "some_player", "together"):
         for number in PlayerNumbers(rules).read(getattr(claim, part) or {}):
             if isinstance(number, Fault):
@@ -151,6 +168,8 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
             if not game.state.is_chance and not game.state.is_over:
                 _all_look(looking, game, "every-decision")
         if game.state.is_over:
+            for watch in looking:
+                watch.look(game, END_OF_PHASE, game.state, game.state.round, game.state.phase)
             _all_look(looking, game, "end-of-round")
             _all_look(looking, game, "end-of-game")
     return None
@@ -173,7 +192,10 @@ def _watched(rules: Ruleset, seed: int, watches: Sequence[Watch]) -> RandomGame:
             for watch in watches:
                 watch.look(games[0], "end-of-round", state, state.round - 1)
         elif event[0] == "phase":
+            ended = (event[2] - 1) % len(rules.phases)
             for watch in watches:
+                if state.round > 1 or event[2]:
+                    watch.look(games[0], END_OF_PHASE, state, state.round - (event[2] == 0), ended)
                 watch.look(games[0], PHASE, state, state.round, event[2])
 
     games.append(game := RandomGame(rules, seed, listen))

@@ -16,6 +16,7 @@ from stoneage_rules.language.binding import Reader
 from stoneage_rules.language.fields import OwnForm, Quantity, field
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.testing.quantity_rows import countable
 
 __all__ = ["OWN", "TABLES", "ClaimedNumber", "NumberBounds", "PlayerNumbers", "Range", "figures_on"]
 
@@ -105,7 +106,7 @@ class PlayerNumbers:
         names = {quantity: name for name, (quantity, _) in TABLES.items()}
         self.own = {name: own for name, own in OWN.items() if own.name in kinds}
         self.tables: Mapping[str, Mapping[str, Quantity]] = {
-            names.get(name, name): {of: Quantity(name, of) for of in _countable(rules, kind)}
+            names.get(name, name): {of: Quantity(name, of) for of in countable(rules, kind)}
             for name, kind in kinds.items()
             if not kind.under and kind.takes is str
         }
@@ -140,15 +141,6 @@ class PlayerNumbers:
             return attrs.evolve(fault, path=path + fault.path)
         name = path[-1] if path[0] in TABLES else " ".join(path)
         return ClaimedNumber(name, self.linker.quantity(source), Range(**bounds))
-
-
-def _countable(rules: Ruleset, kind: Any) -> Iterator[str]:
-    """Yields the names that a kind of quantity can count at a table."""
-    yield from (word for word in kind.choices if word not in kind.belongs)
-    for word in (kind.refers_to or "").split("|"):
-        group, _, of = word.rpartition(":")
-        for entry in rules.content.items() if of == "item" else rules.content.of(of):
-            yield from entry.record.groups if group else (entry.shared_name,)
 
 
 def figures_on(rules: Ruleset, ranges: Mapping[str, Any]) -> Iterator[ClaimedNumber]:

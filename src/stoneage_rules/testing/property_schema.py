@@ -11,19 +11,19 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import OwnForm, field
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
 from stoneage_rules.testing.property_numbers import OWN, TABLES, NumberBounds
 from stoneage_rules.testing.scenario_values import Count, faults_within
 
-__all__ = ["PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile"]
+__all__ = ["END_OF_PHASE", "PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile"]
 
-PHASE = "start-of-phase"
-MOMENTS = ("every-decision", "end-of-round", "end-of-game", PHASE)
-MOMENT = re.compile(f"({'|'.join(MOMENTS[:-1])})|{PHASE} +[^ ].*")
-PARTS = ("all_players", "some_player", "together", "figures_on", "round")
-"""The parts of a claim that claim something."""
+PHASE, END_OF_PHASE = "start-of-phase", "end-of-phase"
+OF_PHASES = (PHASE, END_OF_PHASE)
+MOMENTS = ("every-decision", "end-of-round", "end-of-game", *OF_PHASES)
+MOMENT = re.compile(f"({'|'.join(MOMENTS[:-2])})|({'|'.join(OF_PHASES)}) +[^ ].*")
 
 
 class Moment(OwnForm):
@@ -35,14 +35,14 @@ class Moment(OwnForm):
     def faults(cls, value: Any) -> Iterator[Fault]:
         if type(value) is not str:
             yield wrong_type(value, WORDS[str])
-        elif value.strip() == PHASE:
-            yield Fault("SA207", "a moment without its phase", "which phase?", help=f'write `at = "{PHASE} PHASE"`')
+        elif value.strip() in OF_PHASES:
+            yield Fault("SA207", "a moment without its phase", "which phase?", help=f'write `at = "{value.strip()} PHASE"`')
         elif not MOMENT.fullmatch(value):
             yield unknown_word("SA207", "a moment that does not exist", value, MOMENTS, "moment")
 
     @classmethod
     def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        known = [*MOMENTS[:-1], *(f"{PHASE} {id}" for id in ids.get("phase", ()))]
+        known = [*MOMENTS[:-2], *(f"{word} {id}" for word in OF_PHASES for id in ids.get("phase", ()))]
         return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^({MOMENT.pattern})$"}]}
 
 
@@ -91,15 +91,23 @@ class Claim:
     """A claim about the numbers of a game at some moment; all of its parts must hold together."""
 
     at: Moment = field(
-        "when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` with the id of a phase behind it"
+        "when: `every-decision`, `end-of-round`, `end-of-game`, or `start-of-phase` or `end-of-phase` with a phase's id behind it"
     )
     all_players: SeatNumbers | None = field("ranges of numbers of each player", default=None)
     some_player: SeatNumbers | None = field("ranges of numbers that one player must meet, all of them", default=None)
+    all_players_meet: tuple[IfRow, ...] = field(
+        "[quantities](#quantities) with their ranges, as in rows of `if`: of the game, or of each player", default=()
+    )
+    some_player_meets: tuple[IfRow, ...] = field("such rows that one player must meet, all of them", default=())
     together: SeatNumbers | None = field("ranges of the sums over all players", default=None)
     figures_on: Mapping[str, NumberBounds] | None = field(
         "ranges of the figures of all players on a place", default=None, refers_to="location"
     )
     round: NumberBounds | None = field("a range of the number of the round", default=None)
+
+
+PARTS = tuple(part.name for part in attrs.fields(Claim) if part.name != "at")
+"""The parts of a claim that claim something."""
 
 
 @attrs.frozen

@@ -9,11 +9,32 @@ from typing import Any
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.kernel.state import State
+from stoneage_rules.kernel.state import RandomSource, State
+from stoneage_rules.testing.event_relay import EventRelay
 
-__all__ = ["LONGEST", "RandomGame"]
+__all__ = ["LONGEST", "RandomGame", "pick", "play_on"]
 
 Listener = Callable[[State, tuple[Any, ...]], None]
+
+
+def pick(state: State, source: RandomSource) -> Action | Outcome:
+    """Returns an answer to what is pending, each option of a decision equally likely.
+
+    It draws by `random()` alone, so that a seed means the same answer on every machine.
+    """
+    if state.is_chance:
+        return state.sample(source)
+    legal = state.legal()
+    return legal[int(source.random() * len(legal))]
+
+
+def play_on(state: State, source: RandomSource, steps: int = LONGEST) -> list[Action | Outcome]:
+    """Plays a state on at random, to the end or for `steps` answers at the most; returns the answers."""
+    answers: list[Action | Outcome] = []
+    while not state.is_over and len(answers) < steps:
+        answers.append(pick(state, source))
+        state.apply(answers[-1])
+    return answers
 
 
 class RandomGame:
@@ -36,17 +57,13 @@ class RandomGame:
         if listen is not None:
             for event in early:
                 listen(self.state, event)
-            self.state.noted = _EventRelay(self.state, listen)
+            self.state.noted = EventRelay(lambda event: listen(self.state, event))
 
     def step(self) -> None:
         """Answers the pending decision or chance event; each option of a decision is equally likely."""
         state = self.state
-        answer: Action | Outcome
-        if state.is_chance:
-            answer, seat = state.sample(self._source), None
-        else:
-            legal = state.legal()
-            answer, seat = legal[int(self._source.random() * len(legal))], state.seat
+        seat = None if state.is_chance else state.seat
+        answer = pick(state, self._source)
         self.steps.append((seat, answer))
         try:
             state.apply(answer)
@@ -65,15 +82,3 @@ class RandomGame:
     def texts(self) -> tuple[str, ...]:
         """The answers in notation, in the form of `do` in scenarios."""
         return tuple(answer.text if seat is None else f"{seat}: {answer.text}" for seat, answer in self.steps)
-
-
-class _EventRelay(list[tuple[Any, ...]]):
-    """A list that passes each event on instead of storing it."""
-
-    def __init__(self, state: State, listen: Listener) -> None:
-        super().__init__()
-        self._state = state
-        self._listen = listen
-
-    def append(self, event: tuple[Any, ...]) -> None:
-        self._listen(self._state, event)

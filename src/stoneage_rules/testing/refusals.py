@@ -39,7 +39,11 @@ def refusal_problems(state: State, refused: Refused) -> Iterator[str]:
     try:
         action = state.rules.parse(refused.action)
     except StoneAgeError as error:
-        yield str(error)
+        if not refused.unreadable or refused.found not in str(error):
+            yield str(error)
+        return
+    if refused.unreadable:
+        yield f"`{refused.action}` must be no action of these rules, but it can be read"
         return
     if not isinstance(action, Action):
         yield f"`{action}` is an outcome of chance; only actions are refused with reasons"

@@ -17,6 +17,7 @@ __all__ = [
     "CheckLog",
     "Result",
     "ResultPart",
+    "Skipped",
     "part_of_property",
     "part_of_scenario",
     "results_to_json",
@@ -25,6 +26,10 @@ __all__ = [
 NOT_LOADED = "the pack does not load"
 SHOWN = 8
 """The number of problems shown for a check by default."""
+
+
+class Skipped(Exception):
+    """Raised by a check that does not apply; the message gives the reason."""
 
 
 @attrs.frozen

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import line_of
 from stoneage_rules.kernel.legality import Reason
 from stoneage_rules.kernel.state import RandomSource, State
 from stoneage_rules.kernel.view import View
@@ -26,10 +27,21 @@ MOST_REFUSED = 12
 def leaks(state: State, random: RandomSource) -> Iterator[str]:
     """Yields in what way seats can learn more than they may know, in one state and by the answers to its question.
 
+    Each names the plugin that asks the question, if one does.
+
     Args:
         state: the state; it is not changed.
         random: the source of the guesses with which it is compared.
     """
+    handler = state.rules.handlers[state.stack[-1][0]] if state.stack else None
+    owner = state.rules.owners.get(f"frame {handler.name}") if handler else None
+    origin = f"; asked by plugin {owner}, frame {handler.name}{line_of(handler.prompt)}" if handler and owner else ""
+    for leak in (*_leaks_of_views(state, random), *_leaks_of_answers(state)):
+        yield leak + origin
+
+
+def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
+    """Yields the seats that learn more by their views, and by what they are told when they are asked."""
     for seat in range(state.rules.players):
         view = state.view(seat)
         guess = view.guess(random)
@@ -40,7 +52,6 @@ def leaks(state: State, random: RandomSource) -> Iterator[str]:
                 if not told(state) == told(guess) == told(view):
                     yield f"{what} of seat {seat} depend on what it cannot know"
                     break  # what depends on one secret mostly makes the rest depend on it
-    yield from _leaks_of_answers(state)
 
 
 def _leaks_of_answers(state: State) -> Iterator[str]:

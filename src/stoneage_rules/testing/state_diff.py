@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from stoneage_rules.kernel.asking import Question
+from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.positions import describe
+from stoneage_rules.testing.quantity_rows import rows_of
 from stoneage_rules.text.toml_writer import written
 
 __all__ = ["differences", "options"]
@@ -16,6 +19,10 @@ Difference = tuple[Path, str]
 
 MOST_LISTED = 12
 """Maximum number of elements shown of a list that differs."""
+ROWS = "meets"
+"""The key of rows, which are no facts with one value."""
+NOTHING = {"seat": "nobody", "dice": "no roll", "tie_break": "no tie-break"}
+"""The words for facts that there are not."""
 
 
 def options(state: State) -> tuple[str, ...]:
@@ -26,24 +33,56 @@ def options(state: State) -> tuple[str, ...]:
 def differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
     """Yields the path of every fact that differs from the expected one, and a description of the difference."""
     facts = {**describe(state), **_now(state)}
+    for seat in then.get("seats", {}):
+        facts["seats"][seat] |= _scored(state, int(seat))
     for key, expected in then.items():
         if key == "figures":
             for place, figures in expected.items():
                 yield from _compare(_by_seat(figures), facts[key][place], (key, place))
+        elif key == "seats":
+            for seat, own in expected.items():
+                yield from _compare({name: value for name, value in own.items() if name != ROWS}, facts[key][seat], (key, seat))
         elif key in facts:
             yield from _compare(expected, facts[key], (key,))
-    yield from _options_differences(then, state)
+    yield from _listed_differences(then, state, ("legal", "legal_has", "legal_lacks"), options(state))
+    yield from _unmet(then, state)
+    outcomes = [outcome.text for outcome, _ in state.outcomes()] if state.is_chance else []
+    yield from _listed_differences(then, state, ("outcomes", "outcomes_have", "outcomes_lack"), outcomes)
 
 
 def _now(state: State) -> dict[str, Any]:
-    """Returns the pending choice and the outcome of the game."""
+    """Returns the pending question and the outcome of the game."""
+    frame = state.stack[-1] if state.stack else None
+    handler = state.rules.handlers[frame[0]] if frame else None
     return {
-        "seat": state.seat,
-        "asks": state.rules.handlers[state.stack[-1][0]].name if state.stack else None,
+        "seat": state.seat if isinstance(handler, Question) else None,
+        "asks": handler.name if isinstance(handler, Question) else None,
+        "dice": handler.dice(frame) if isinstance(handler, DiceRoll) and frame else None,
         "scores": state.scores,
         "winners": state.winners,
         "over": state.is_over,
     }
+
+
+def _scored(state: State, seat: int) -> dict[str, Any]:
+    """Returns the facts of a seat's score sheet."""
+    sheet = state.score_sheet(seat)
+    tie_break = None if sheet.tie_break is None else sheet.tie_break.value
+    return {"total": sheet.total, "lines": {line.id: line.points for line in sheet.lines}, "tie_break": tie_break}
+
+
+def _unmet(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
+    """Yields the rows that do not hold, for single seats or for any; what is the same for all seats is told once."""
+    for seat, facts in then.get("seats", {}).items():
+        for row in rows_of(state.rules, facts.get(ROWS, ())):
+            if problem := row.problem(state, int(seat)):
+                yield ("seats", seat, ROWS, row.index), problem
+    for row in rows_of(state.rules, then.get(ROWS, ())):
+        problems = [row.problem(state, seat) for seat in range(state.rules.players)]
+        if len({*problems}) == 1 and problems[0]:
+            yield (ROWS, row.index), problems[0]
+            continue
+        yield from (((ROWS, row.index), f"seat {seat}: {problem}") for seat, problem in enumerate(problems) if problem)
 
 
 def _by_seat(figures: Any) -> Mapping[str, int]:
@@ -67,23 +106,29 @@ def _compare(expected: Any, actual: Any, path: Path) -> Iterator[Difference]:
         actual = len(actual) if isinstance(actual, list) else actual
         different = expected != actual
     if different:
-        yield path, f"expected {written(expected)}, found {'nobody' if actual is None else written(actual)}"
+        yield (
+            path,
+            f"expected {written(expected)}, found {NOTHING.get(str(path[-1]), 'nothing') if actual is None else written(actual)}",
+        )
 
 
-def _options_differences(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
-    legal = options(state)
-    if "legal" in then:
-        yield from _compare(_as_written(state, then["legal"]), list(legal), ("legal",))
-    missing = _without(_as_written(state, then.get("legal_has", ())), legal)
+def _listed_differences(
+    then: Mapping[str, Any], state: State, keys: tuple[str, str, str], answers: Sequence[str]
+) -> Iterator[Difference]:
+    """Yields the differences of all answers, of some that must be among them, and of others that must not."""
+    all_of, some, none = keys
+    if all_of in then:
+        yield from _compare(_as_written(state, then[all_of]), list(answers), (all_of,))
+    missing = _without(_as_written(state, then.get(some, ())), answers)
     if missing:
-        yield ("legal_has",), "; ".join(_listed("missing", missing))
-    unwanted = [text for text in _as_written(state, then.get("legal_lacks", ())) if text in legal]
+        yield (some,), "; ".join(_listed("missing", missing))
+    unwanted = [text for text in _as_written(state, then.get(none, ())) if text in answers]
     if unwanted:
-        yield ("legal_lacks",), "; ".join(_listed("not expected", unwanted))
+        yield (none,), "; ".join(_listed("not expected", unwanted))
 
 
 def _as_written(state: State, texts: Iterable[str]) -> list[str]:
-    """Returns actions in the notation's own spelling."""
+    """Returns actions or outcomes in the notation's own spelling."""
     return [state.rules.parse(text).text for text in texts]
 
 

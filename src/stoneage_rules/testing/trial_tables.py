@@ -6,8 +6,9 @@ The checks themselves are in `pack_checks`.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,14 +19,19 @@ from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.dependencies import Dependencies, pack_folder, read_manifest_or_raise
 from stoneage_rules.loading.inspection import first_allowed, player_counts
+from stoneage_rules.loading.installed import installed_modules, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.testing.entries import loading_once
 from stoneage_rules.testing.played_games import PlayedGame, RecordKey
+from stoneage_rules.testing.results import Result
+from stoneage_rules.testing.scenario import PROPERTIES
+from stoneage_rules.testing.supervised_games import play_supervised
+from stoneage_rules.testing.supervision import Findings
 
-__all__ = ["Trial"]
+__all__ = ["Trial", "extreme_values"]
 
 MOST_CORNERS = 8
 """Maximum number of combinations of extreme options for which all are tried."""
@@ -44,17 +50,27 @@ class Trial:
 
     Args:
         root: the pack's folder or zip file, or the id of an installed module.
+        plugins: the pack's Python as objects, if it is not installed.
+        games: the number of games at each table; by default two with default options, and one at other tables.
+
+    Raises:
+        ContentError: there is no pack, or its manifest cannot be read.
+        StoneAgeError: the pack is a module with Python that is installed from another folder.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, plugins: Sequence[object] = (), games: int | None = None) -> None:
         root = pack_folder(root)
+        self.plugins = plugins
+        self.games = games
+        self.results: dict[str, Result] = {}
+        """The results of checks by name, as far as they were made."""
         self.root = root.resolve()
         self.tests = root / "tests"
         """The folder of tests, with the path as given for the pack, for messages."""
         self.manifest = read_manifest_or_raise(self.root)
         self._dependencies = Dependencies(self.root, self.manifest)
         self.id = self.manifest.pack.id
-        self._load_once = loading_once(load)
+        self._load_once = loading_once(partial(load, plugins=plugins))
         self.required = self._dependencies.required
         self.optional = self._dependencies.optional
         self.missing = self._dependencies.missing
@@ -65,11 +81,31 @@ class Trial:
         players, rules = first_allowed(lambda players: load(Table(players=players, modules=self.required)))
         return None if isinstance(rules, ContentError) else (Table(players=players, modules=self.required), rules.digest)
 
+    @property
+    def scenario_files(self) -> list[Path]:
+        """The files of its scenarios."""
+        return [file for file in self._test_files if file.name != PROPERTIES]
+
+    @property
+    def property_files(self) -> list[Path]:
+        """The files of its properties."""
+        return [file for file in self._test_files if file.name == PROPERTIES]
+
+    @property
+    def _test_files(self) -> list[Path]:
+        return sorted(self.tests.rglob("*.toml")) if self.tests.is_dir() else []
+
     @cached_property
     def files(self) -> PackFiles:
         """The pack's files, under the names that messages show."""
         files: PackFiles = next(pack.files for pack in self.load(self.tables[0]).content.packs if pack.id == self.id)
         return files
+
+    @property
+    def has_python(self) -> bool:
+        """True if the pack belongs to an installed module with Python, or plugins were handed over with it."""
+        module = installed_modules().get(self.id)
+        return bool(self.plugins) or (module is not None and module.has_python)
 
     def table(self, players: int, more: Sequence[str] = (), options: Options = NO_OPTIONS) -> Table:
         """Returns a table with the pack, what it requires and further modules."""
@@ -86,7 +122,7 @@ class Trial:
 
     def corners(self) -> Iterator[dict[str, Any]]:
         """Yields the defaults, and the options at their extremes: in every combination, or one by one and all together."""
-        extremes = {name: _extremes(option) for name, option in self.manifest.options.items()}
+        extremes = {name: extreme_values(option) for name, option in self.manifest.options.items()}
         yield {}
         combinations: list[dict[str, Any]] = [{}]
         for name, values in extremes.items():
@@ -153,18 +189,46 @@ class Trial:
     @cached_property
     def played(self) -> list[PlayedGame]:
         """Random games at every table, and further ones if something that the pack adds was not used."""
+        seen: Counter[str] = Counter()
         games = [
-            PlayedGame(self.load(table), self.name(table), seed)
+            PlayedGame(self.load(table), self.name(table), seed, seen)
             for table in self.tables
-            for seed in range(1 if table.options else GAMES)
+            for seed in range(self.games or (1 if table.options else GAMES))
         ]
+        first = max(GAMES, self.games or 0)
         for table in self.tables:
             rules = self.load(table)
-            for seed in range(GAMES, GAMES + MORE_GAMES):
+            for seed in range(first, first + MORE_GAMES):
                 if not self.unused(games, rules):
                     break
-                games.append(PlayedGame(rules, self.name(table), seed))
+                games.append(PlayedGame(rules, self.name(table), seed, seen))
         return games
+
+    @cached_property
+    def findings(self) -> Findings:
+        """The mistakes of plugins that supervised games have shown, at tables with different player counts and with options."""
+        findings = Findings()
+        default, others = self.tables[: len(self.players)], self.tables[len(self.players) :]
+        for table in (*default, *others[-1:]):
+            play_supervised(self.load(table), findings)
+        return findings
+
+    @property
+    def others(self) -> list[str]:
+        """The ids of the installed modules that can be enabled besides it: neither required, nor excluded, nor a base game."""
+        apart = {self.id, *self.required, *self.manifest.conflicts}
+        own = self._base_of((*self.required, str(self.root)))
+        return [id for id in sound_modules() if id not in apart and self._base_of(self._dependencies.enabling(id)) == own]
+
+    def _base_of(self, modules: Sequence[str]) -> str:
+        """Returns the base game among modules; the usual one if there is none."""
+        manifests = (read_manifest_or_raise(pack_folder(module)) for module in modules)
+        return next((manifest.pack.id for manifest in manifests if manifest.pack.kind == "base"), "base")
+
+    def together_with(self, id: str) -> Table:
+        """Returns a table with another module and what that requires, at the first player count."""
+        enabling = self._dependencies.enabling(id)
+        return self.table(self.players[0], [module for module in enabling if module != self.id])
 
     def additions(self, rules: Ruleset) -> dict[RecordKey, str]:
         """Returns the items and locations that the pack adds, with their addresses."""
@@ -180,7 +244,7 @@ class Trial:
         return set(self.additions(rules)).difference(laid, *(game.used for game in games))
 
 
-def _extremes(option: Option) -> list[Any]:
+def extreme_values(option: Option) -> list[Any]:
     """Returns the extreme values of an option; its default if it has no bounds."""
     if option.type == "bool":
         values: list[Any] = [False, True]

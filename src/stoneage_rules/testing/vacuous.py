@@ -7,15 +7,15 @@ from typing import Any
 
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.testing.property_schema import PARTS
+from stoneage_rules.testing.until import ASKED_NOTHING
 
 __all__ = ["vacuous_properties", "vacuous_scenarios"]
 
 Entries = Sequence[Mapping[str, Any]]
 
-SOME = ("refused", "legal_has", "legal_lacks")
+SOME = ("refused", "legal_has", "legal_lacks", "outcomes_have", "outcomes_lack", "meets")
 """Keys whose empty list expects nothing; an empty list under any other key expects that there is none."""
-CLAIMS = ("all_players", "some_player", "together", "figures_on", "round")
-"""The parts of a claim that make an assertion."""
 
 
 def vacuous_scenarios(entries: Entries) -> Iterator[Fault]:
@@ -23,11 +23,28 @@ def vacuous_scenarios(entries: Entries) -> Iterator[Fault]:
     yield from _repeated_names(entries, "scenario")
     for index, entry in enumerate(entries):
         path = ("scenario", index)
+        yield from _unanswerable(entry, path)
         if entry.get("do") or entry.get("refused") or any(value != {} for value in entry.get("then", {}).values()):
             for key in ("then", "refused"):
                 yield from _empty(entry.get(key, True), (*path, key))
         else:
             yield Fault("SA204", "a scenario that proves nothing", "`do`, `then` or `refused` is missing", path=path)
+
+
+def _unanswerable(entry: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    """Yields faults of expectations about a question where none is asked, and of reasons against what is no action."""
+    if "until" in entry:
+        keys: list[Path] = [("then", key) for key in entry.get("then", {}) if key in ASKED_NOTHING]
+        keys += [("refused",)] if "refused" in entry else []
+        label = "where `until` ends it, nobody is asked anything, and nothing can be refused"
+        yield from (Fault("SA207", "a question where none is asked", label, at_key=True, path=(*path, *key)) for key in keys)
+    refusals = entry.get("refused", ())
+    single = isinstance(refusals, Mapping)
+    for number, refused in enumerate([refusals] if single else refusals):
+        where: Path = ("refused",) if single else ("refused", number)
+        label = "no rule forbids what is no action at all; `found` can say what is told of it"
+        for key in {"seat", "rule", "check", "needed"} & refused.keys() if refused.get("unreadable") else ():
+            yield Fault("SA207", "a reason against what is no action", label, at_key=True, path=(*path, *where, key))
 
 
 def _empty(value: Any, path: Path) -> Iterator[Fault]:
@@ -48,7 +65,7 @@ def vacuous_properties(entries: Entries) -> Iterator[Fault]:
             label = "exactly one of the two belongs here"
             yield Fault("SA204", "a property says either `always` or `sometime`", label, path=path)
         for word in claims:
-            if not any(entry[word].get(part) for part in CLAIMS):
+            if not any(entry[word].get(part) for part in PARTS):
                 yield Fault("SA204", "a property that claims nothing", "say here what must be so", path=(*path, word))
         if entry.get("for", {}).get("players") == []:
             label = "no game is played for this; leave it out for the players of the table"

@@ -1,0 +1,190 @@
+"""A Hypothesis machine that plays from anywhere in a game, and after every step asks whether all that must hold does.
+
+Example, the whole of a test file::
+
+    from stoneage_rules.testing.machine import machine_for
+
+    TestMachine = machine_for({"players": 3, "modules": ["my-module"]}).TestCase
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from stoneage_rules.errors import InvalidAction
+from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.loading.load import load
+from stoneage_rules.testing import invariants
+from stoneage_rules.testing.game_strategies import SEEDS, SKIPPED, actions, loose_texts
+from stoneage_rules.testing.random_games import pick, play_on
+
+__all__ = ["RulesMachine", "machine_for"]
+
+
+class PlayedOn:
+    """A state with the answers that led to it."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.state = rules.initial_state()
+        self.answers: list[Action | Outcome] = []
+
+    def give(self, answer: Action | Outcome) -> None:
+        """Applies an answer."""
+        self.state.apply(answer)
+        self.answers.append(answer)
+
+    def play_on(self, seed: int, steps: int) -> None:
+        """Plays on at random."""
+        self.answers += play_on(self.state, random.Random(seed), steps)
+
+    def replayed(self) -> State:
+        """Returns the state of a new game with the same answers, read back from their texts."""
+        state = self.state.rules.initial_state()
+        for answer in self.answers:
+            state.apply(self.state.rules.parse(answer.text))
+        return state
+
+
+class RulesMachine(RuleBasedStateMachine):
+    """Two games under the same rules, one of them started anywhere between set-up and end.
+
+    Derive a class with a `table`, or several `tables`, and further rules and invariants of your own; `self.state` is the state.
+    """
+
+    table: ClassVar[Mapping[str, Any]] = {}
+    """The arguments of `stoneage_rules.load`."""
+    tables: ClassVar[Sequence[Mapping[str, Any]]] = ()
+    """Several of them, of which each example draws one; instead of `table`."""
+
+    ruleset: Ruleset
+    game: PlayedOn
+    other: PlayedOn
+
+    @classmethod
+    def load_rules(cls, number: int) -> Ruleset:
+        """Returns the rules of the table with a number, loaded once for a class."""
+        kept: dict[int, Ruleset] = cls.__dict__.get("_rules_kept") or {}
+        cls._rules_kept = kept
+        if number not in kept:
+            kept[number] = load(**(cls.tables or (cls.table,))[number])
+        return kept[number]
+
+    @initialize(data=st.data(), seed=SEEDS, skipped=st.integers(0, SKIPPED))
+    def begin(self, data: st.DataObject, seed: int, skipped: int) -> None:
+        """Begins both games, and plays one of them on."""
+        number = data.draw(st.integers(0, max(len(self.tables), 1) - 1))
+        note(f"the table: {dict((self.tables or (self.table,))[number])}")
+        self.ruleset = self.load_rules(number)
+        self.game, self.other = PlayedOn(self.ruleset), PlayedOn(self.ruleset)
+        self.game.play_on(seed, skipped)
+
+    @property
+    def state(self) -> State:
+        """The state of the first game."""
+        return self.game.state
+
+    # --- moving on ----------------------------------------------------------------------------------------------
+
+    @precondition(lambda self: not self.state.is_over and not self.state.is_chance)
+    @rule(data=st.data())
+    def choose(self, data: st.DataObject) -> None:
+        """Chooses one of the options."""
+        legal = self.state.legal()
+        self.game.give(legal[data.draw(st.integers(0, len(legal) - 1))])
+
+    @precondition(lambda self: self.state.is_chance)
+    @rule(data=st.data())
+    def decide(self, data: st.DataObject) -> None:
+        """Decides a chance event."""
+        invariants.odds_are_certain(self.state)
+        odds = self.state.outcomes()
+        self.game.give(odds[data.draw(st.integers(0, len(odds) - 1))][0])
+
+    @rule(seed=SEEDS, steps=st.integers(1, 40))
+    def hurry(self, seed: int, steps: int) -> None:
+        """Moves on by more than one step, so that a run sees more than one round."""
+        self.game.play_on(seed, steps)
+
+    @rule(seed=SEEDS)
+    def step_elsewhere(self, seed: int) -> None:
+        """Moves the other game on, which must not change this one."""
+        if not self.other.state.is_over:
+            self.other.give(pick(self.other.state, random.Random(seed)))
+
+    # --- what must be equal -------------------------------------------------------------------------------------
+
+    @rule()
+    def copies_are_independent(self) -> None:
+        """Plays copies on."""
+        invariants.copies_are_independent(self.state)
+
+    @rule()
+    def replaying_the_answers_gives_the_state(self) -> None:
+        """Gives the answers once more in a new game."""
+        if self.game.replayed() != self.state:
+            raise AssertionError("the same answers, given in a new game, lead to another state")
+
+    @rule()
+    def loading_gives_what_was_saved(self) -> None:
+        """Saves the state, and goes on with what is read."""
+        invariants.saves_are_read_back(self.state)
+        invariants.pickles_are_read_back(self.state)
+        self.game.state = self.ruleset.state_from_dict(self.state.to_dict())
+
+    @rule()
+    def asking_changes_nothing(self) -> None:
+        """Asks for everything twice."""
+        for ask in (invariants.asking_changes_nothing, invariants.score_sheets_add_up, invariants.questions_can_be_told):
+            ask(self.state)
+
+    @rule()
+    def secrets_are_kept(self) -> None:
+        """Looks at the state with the eyes of every seat."""
+        invariants.views_keep_secrets(self.state)
+
+    # --- what is refused ----------------------------------------------------------------------------------------
+
+    @rule(data=st.data())
+    def whatever_can_be_read_is_legal_or_refused_with_reasons(self, data: st.DataObject) -> None:
+        """Looks whether all ways of asking agree about an action that most rarely is legal."""
+        action = self.ruleset.parse(data.draw(loose_texts(self.ruleset)))
+        if not isinstance(action, Action):
+            raise AssertionError(f"`{action}` is written as an action, and read as an outcome")
+        invariants.legality_agrees(self.state, [action])
+
+    @rule(data=st.data())
+    def any_text_is_read_or_refused(self, data: st.DataObject) -> None:
+        """Reads texts of which some are nothing like an action."""
+        try:
+            action = self.ruleset.parse(data.draw(actions(self.state)))
+        except InvalidAction:
+            return
+        if isinstance(action, Action):
+            invariants.legality_agrees(self.state, [action])
+
+    # --- always -------------------------------------------------------------------------------------------------
+
+    @invariant()
+    def holds(self) -> None:
+        """Asserts the cheap invariants."""
+        invariants.check_state(self.state)
+
+    def teardown(self) -> None:
+        """Looks whether the interleaved games went as they would have gone alone."""
+        if hasattr(self, "game"):
+            for game in (self.game, self.other):
+                if game.replayed() != game.state:
+                    raise AssertionError("an interleaved game went another way than alone")
+
+
+def machine_for(*tables: Mapping[str, Any]) -> type[RulesMachine]:
+    """Returns a machine for tables, given as the arguments of `load`; its `TestCase` is the test."""
+    return type("Machine", (RulesMachine,), {"tables": tables})

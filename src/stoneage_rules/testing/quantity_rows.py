@@ -1,0 +1,139 @@
+"""Rows of quantities in test files: read when the words of the table are known, and asked of a state.
+
+They are rows as in `if` of content, such as `{ owned = "building", min = 2 }`, but they count what lies face down, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+from stoneage_rules.language.binding import Reader
+from stoneage_rules.language.condition import IfRow
+from stoneage_rules.language.fields import Quantity, field
+from stoneage_rules.language.phrases import Phrases
+from stoneage_rules.packs.findings.faults import Fault, unknown_word
+from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.parts import walked
+from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.packs.records.values import read_record
+
+__all__ = ["QuantityRow", "countable", "faults_of_rows", "rows_of"]
+
+MOST_SHOWN = 8
+"""The most shares of a number that are told."""
+
+
+@attrs.frozen
+class WrittenRows:
+    """The rows of one key."""
+
+    rows: tuple[IfRow, ...] = field("the rows", not_empty=True)
+
+
+@attrs.frozen
+class QuantityRow:
+    """A row that can be asked of the states of a table."""
+
+    row: IfRow
+    index: int
+    """Its place among the rows of its key, from 0 on."""
+    reader: Reader
+    phrases: Phrases
+
+    @property
+    def name(self) -> str:
+        """Its quantity in words."""
+        return self.phrases.amount(self.row)
+
+    def read(self, state: State, seat: int) -> int:
+        """Returns its number for a seat."""
+        return self.reader(state, seat, 0)
+
+    def problem(self, state: State, seat: int) -> str:
+        """Describes how a seat fails the row: its number, what is wanted, and what it comes from; empty if the row holds."""
+        number = self.read(state, seat)
+        if self.row.holds(number):
+            return ""
+        why = "; ".join(_why(self.row, state, seat, self.phrases))
+        return f"{self.name}: expected {_range_in_words(self.row)}, found {number}" + (f" ({why})" if why else "")
+
+
+def rows_of(rules: Ruleset, written: Sequence[Any]) -> list[QuantityRow]:
+    """Returns rows as they stand in a file, bound to the words of a table; those rows have no faults there."""
+    if not written:
+        return []
+    record, _ = _read(rules, written)
+    phrases = rules.service(Phrases)
+    return [QuantityRow(row, index, rules.linker.quantity(row), phrases) for index, row in enumerate(record.rows)]
+
+
+def faults_of_rows(rules: Ruleset, written: Sequence[Any], path: Path) -> Iterator[Fault]:
+    """Yields the faults of rows as they stand in a file at a path: their form, and words that the table does not have."""
+    record, faults = _read(rules, written) if written else (None, [])
+    faults = faults or [fault for step, made in walked(record) for fault in _word_faults(rules, made, step)]
+    yield from (attrs.evolve(fault, path=path + fault.path[1:]) for fault in faults)
+
+
+def _read(rules: Ruleset, written: Sequence[Any]) -> tuple[Any, list[Fault]]:
+    return read_record(Structurer({}, rules.linker.quantities), {"rows": list(written)}, WrittenRows)
+
+
+def _word_faults(rules: Ruleset, made: Any, path: Path) -> Iterator[Fault]:
+    """Yields the faults of what stands behind the word of a quantity."""
+    if not isinstance(made, Quantity):
+        return
+    kind = rules.linker.word("quantity", made.name)
+    if kind.under or made.of in kind.belongs:
+        owner = f"effects under `{kind.under}`" if kind.under else "effects of a place"
+        label = f"only {owner} know this: a test asks when nothing is happening"
+        yield Fault("SA207", "a quantity that means nothing here", label, at_key=True, path=(*path, made.name))
+    elif kind.refers_to is not None and made.of not in kind.choices:
+        known = {*kind.choices, *countable(rules, kind)}
+        if made.of not in known:
+            noun = kind.refers_to.rpartition("|")[2].rpartition(":")[2]
+            message = f"a reference to a {noun} that does not exist"
+            yield unknown_word("SA203", message, str(made.of), known, noun, path=(*path, made.name))
+
+
+def countable(rules: Ruleset, kind: Any) -> Iterator[str]:
+    """Yields the names that a kind of quantity can count at a table."""
+    yield from (word for word in kind.choices if word not in kind.belongs)
+    for word in (kind.refers_to or "").split("|"):
+        group, _, of = word.rpartition(":")
+        for entry in rules.content.items() if of == "item" else rules.content.of(of):
+            yield from entry.record.groups if group else (entry.shared_name,)
+
+
+# --- what a number comes from -------------------------------------------------------------------------------------
+
+
+def _range_in_words(row: IfRow) -> str:
+    least, most = row.min, row.max
+    span = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
+    words = [str(least) if least == most else span] * (least is not None or most is not None)
+    return " and ".join([*words, *[f"a multiple of {row.every}"] * (row.every is not None)])
+
+
+def _why(quantity: Quantity, state: State, seat: int, phrases: Phrases) -> Iterator[str]:
+    """Yields what a number is computed from: its shares, the numbers of seats, and other quantities that it asks for."""
+    link = state.rules.linker
+    read = Quantity(quantity.name, quantity.of, alone=quantity.alone)
+    inner = quantity.of if isinstance(quantity.of, Quantity) else read
+    if quantity.seats or inner is not read:
+        reader = link.quantity(inner)
+        yield f"{phrases.amount(inner)}: " + ", ".join(f"{reader(state, each, 0)} of seat {each}" for each in range(link.players))
+    else:
+        number, parts = link.quantity(read)(state, seat, 0), link.parts(read)
+        shares = [f"{'+'.join(sources)} {share}" for sources, share in parts(state, seat) if share] if parts else []
+        if shares and len(shares) <= MOST_SHOWN and shares != [f"{quantity.of} {number}"]:
+            yield ", ".join(shares)
+        elif not quantity.is_plain:
+            yield f"{phrases.amount(read)} is {number}"
+    for other in (quantity.plus, quantity.at_least, quantity.at_most, *quantity.rows, quantity.else_):
+        if isinstance(other, Quantity):
+            yield f"{phrases.amount(other)} is {link.quantity(other)(state, seat, 0)}"

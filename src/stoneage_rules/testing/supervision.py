@@ -1,0 +1,278 @@
+"""Watches the code of plugins while games are played: what its methods answer, change and draw from.
+
+Under supervision every method of a plugin's frames is called through a wrapper; what was found is told by `module_checks`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import GeneratorType
+from typing import Any
+
+import attrs
+
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.finalize import GUARDED, dispatch
+from stoneage_rules.kernel.frames import guarded, line_of, listed
+from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.numbers import Numbers
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
+
+__all__ = ["CHANGING", "SOMEBODY", "Findings", "Ledger", "blame_for", "sources_of", "supervised"]
+
+Method = Callable[..., Any]
+
+CHANGING = frozenset({"step", "resume"})
+"""The methods that may change a state; all others answer."""
+
+DRAWING = frozenset({"sample"})
+"""The methods that are handed a source of chance, so that they answer otherwise each time."""
+
+PREPARING = frozenset({"universe"})
+"""The methods that are called before there is a state."""
+
+
+CHANGED = "changes the state; an answer must leave it as it is"
+GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
+
+
+@attrs.frozen
+class Blame:
+    """A method, effect or hook of a plugin, in words, and the line at which it is to be mended."""
+
+    what: str
+    line: str = ""
+
+
+@attrs.define
+class Findings:
+    """The mistakes that were seen, by the check that tells of them."""
+
+    problems: dict[str, dict[str, None]] = attrs.field(factory=dict)
+    calls: int = 0
+    """The number of calls that were watched."""
+
+    def note(self, check: str, blamed: Blame, problem: str) -> None:
+        """Notes a mistake, once."""
+        self.problems.setdefault(check, {})[f"{blamed.what}: {problem}{blamed.line}"] = None
+
+    def counts(self) -> Mapping[str, int]:
+        """Returns the number of different mistakes of the checks whose mistakes a call within a call shows, too."""
+        return {check: self.count(check) for check in ("random", "quiet", "steady")}
+
+    def count(self, check: str) -> int:
+        """Returns the number of different mistakes of a check."""
+        return len(self.problems.get(check, ()))
+
+
+@contextmanager
+def supervised(rules: Ruleset, findings: Findings) -> Iterator[Ledger]:
+    """Watches the methods of plugins' frames, their effects, and the operations on states, until it is left.
+
+    It yields the ledger, which is to be told of the state in play.
+    """
+    watched = [(source, owner) for source in sources_of(rules) if (owner := rules.owners.get(f"frame {source.name}"))]
+    kept = {name: getattr(rules, name) for name in (*dispatch(rules.handlers), "nodes", "lists")}
+    before = [(source, dict(vars(source))) for source, _ in watched]
+    ledger = Ledger(findings)
+    for source, owner in watched:
+        for method in GUARDED:
+            if method not in PREPARING and hasattr(source, method):
+                call = getattr(source, method)
+                blamed = Blame(f"plugin {owner}, frame {source.name}, {method}", line_of(call))
+                setattr(source, method, _watched(call, method, blamed, findings, ledger))
+    nodes = tuple((_watched_effect(effect, ledger), following) for effect, following in rules.nodes)
+    _set(rules, {**dispatch(rules.handlers), "nodes": nodes})
+    _set(rules, {"lists": tuple(listed(rules, node) for node in range(len(nodes)))})
+    try:
+        with ledger.watching():
+            yield ledger
+    finally:
+        _set(rules, kept)
+        for source, attributes in before:
+            for name in GUARDED:
+                if name in attributes:
+                    setattr(source, name, attributes[name])
+                else:
+                    vars(source).pop(name, None)
+
+
+def _set(rules: Ruleset, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        object.__setattr__(rules, name, value)
+
+
+def sources_of(rules: Ruleset) -> Iterator[Any]:
+    """Yields the handlers of all frames and extensions."""
+    yield from rules.handlers
+    extensions = [one for handler in rules.handlers if isinstance(handler, Decision) for one in handler.extensions.values()]
+    yield from dict.fromkeys(extensions)
+
+
+GUARD_CODE = guarded(_set, "", "").__code__
+
+
+def blame_for(function: Method) -> Blame | None:
+    """Returns the plugin and the hook or word of a function that the library guards; None for a function of the library."""
+    if getattr(function, "__code__", None) is not GUARD_CODE:
+        return None
+    parts = inspect.getclosurevars(function).nonlocals
+    return Blame(f"plugin {parts['plugin']}, {parts['what']}", line_of(function))
+
+
+def _watched(call: Method, method: str, blamed: Blame, findings: Findings, ledger: Ledger) -> Method:
+    """Returns a method that notes what it does wrong.
+
+    Args:
+        call: the method.
+        method: its name.
+        blamed: the plugin, the frame, the method and its line, for messages.
+        findings: where mistakes are noted.
+        ledger: the changes of states by operations.
+    """
+
+    def ask(*args: Any) -> Any:
+        findings.calls += 1
+        state = next((arg for arg in args if isinstance(arg, State)), None)
+        before, source, counted = state and state.key(), random.getstate(), findings.counts()
+        with ledger.within(blamed):
+            answer = _whole(call(*args))
+        if random.getstate() != source and findings.count("random") == counted["random"]:
+            findings.note("random", blamed, GLOBAL_SOURCE)
+            random.setstate(source)
+        if method in CHANGING:
+            if state is not None:
+                ledger.settle(state, blamed)
+        elif state is not None:
+            if state.key() != before and findings.count("quiet") == counted["quiet"]:
+                findings.note("quiet", blamed, CHANGED)
+            if method not in DRAWING:
+                again = _whole(call(*args))
+                if not _equal(again, answer) and findings.count("steady") == counted["steady"]:
+                    findings.note("steady", blamed, f"answers {_shown(answer)}, and asked again {_shown(again)}")
+        return iter(answer) if isinstance(answer, _Gone) else answer
+
+    return ask
+
+
+def _watched_effect(effect: Method, ledger: Ledger) -> Method:
+    """Returns an effect of a plugin's word that notes what it changes past the operations; any other effect as it is."""
+    blamed = blame_for(effect)
+    if blamed is None:
+        return effect
+
+    def act(state: State, seat: int, place: int, n: int) -> None:
+        source = random.getstate()
+        with ledger.within(blamed):
+            effect(state, seat, place, n)
+        ledger.settle(state, blamed)
+        if random.getstate() != source:
+            ledger.findings.note("random", blamed, GLOBAL_SOURCE)
+            random.setstate(source)
+
+    return act
+
+
+class _Gone(tuple[Any, ...]):
+    """All that a generator or iterator has yielded."""
+
+    __slots__ = ()
+
+
+def _whole(answer: Any) -> Any:
+    """Returns an answer, and of an iterator all that it yields."""
+    return _Gone(answer) if isinstance(answer, GeneratorType | type(iter(()))) else answer
+
+
+IDENTITY: Any = object.__eq__
+"""How classes compare that say nothing of it."""
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Compares answers; facts of classes that compare by identity count as equal if their parts are."""
+    if type(one) is not type(other):
+        return False
+    return one == other or (hasattr(one, "__dict__") and _parts(one) == _parts(other)) or type(one).__eq__ is IDENTITY
+
+
+def _parts(value: Any) -> str:
+    return repr(vars(value))
+
+
+def _shown(answer: Any) -> str:
+    text = repr(list(answer) if isinstance(answer, _Gone) else answer)
+    return text if len(text) < 120 else text[:120] + "..."
+
+
+SOMEBODY = Blame("a plugin")
+
+
+class Ledger:
+    """Knows the numbers of the state in play after the last operation, so that a change past the operations is seen."""
+
+    def __init__(self, findings: Findings) -> None:
+        self.findings = findings
+        self.expected: dict[int, Any] = {}
+        self.depth = 0
+        self.running: list[Blame] = []
+        """The plugin's methods and effects that are running, the innermost last."""
+
+    @contextmanager
+    def within(self, blamed: Blame) -> Iterator[None]:
+        """Blames a method for what is changed until it is left."""
+        self.running.append(blamed)
+        try:
+            yield
+        finally:
+            self.running.pop()
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watches every operation until it is left."""
+        kept = {name: getattr(operations, name) for name in operations.__all__ if callable(getattr(operations, name))}
+        for name, operation in kept.items():
+            setattr(operations, name, self._recorded(operation))
+        try:
+            yield
+        finally:
+            for name, operation in kept.items():
+                setattr(operations, name, operation)
+
+    def _recorded(self, operation: Method) -> Method:
+        def operate(state: State, *args: Any, **named: Any) -> Any:
+            if not self.depth:
+                self.settle(state, self.running[-1] if self.running else SOMEBODY)
+            self.depth += 1
+            try:
+                return operation(state, *args, **named)
+            finally:
+                self.depth -= 1
+                if not self.depth and id(state) in self.expected:
+                    self.expected[id(state)] = numbers_of(state)
+
+        return operate
+
+    def begin(self, state: State) -> None:
+        """Begins to watch a state."""
+        self.expected = {id(state): numbers_of(state)}
+
+    def settle(self, state: State, blamed: Blame) -> None:
+        """Notes a change of a state since the last operation on it, unless it is no state that is watched."""
+        expected = self.expected.get(id(state))
+        if expected is None:
+            return
+        found = numbers_of(state)
+        if found != expected:
+            changed = ", ".join(name for name, value in found.items() if value != expected[name])
+            self.expected[id(state)] = found
+            self.findings.note("operations", blamed, f"changes {changed} of the state past `operations`")
+
+
+def numbers_of(state: State) -> dict[str, Any]:
+    """Returns the numbers of a state by name, without the stack, on which frames are pushed."""
+    names = (name for name in Numbers.__slots__ if name not in ("noted", "rules", "stack"))
+    return {name: value if isinstance(value := getattr(state, name), int) else tuple(value) for name in names}
