@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import signal
 import sys
 import time
 import traceback
@@ -22,19 +21,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from authors.pack_trials import GAMES, draw_pack, play_games
+from fuzz.time_limit import time_limit
 from stoneage_rules.testing.random_packs import seeded
 
 MOST_SECONDS = 120
 """Processor time after which a pack counts as hanging."""
 BATCH = 10
-
-
-class TakesTooLong(Exception):
-    """Raised when a pack takes more time than any pack needs."""
-
-
-def _stop(*_: object) -> None:
-    raise TakesTooLong
 
 
 def try_pack(number: int, seed: int, folder: Path, games: int = GAMES) -> Counter[str]:
@@ -60,22 +52,18 @@ def words_of(value: Any) -> set[str]:
 
 def try_safely(number: int, seed: int, failures: Path) -> Counter[str]:
     """Tries a pack; keeps it, with the error, if anything is wrong with it."""
-    signal.signal(signal.SIGPROF, _stop)
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "random-pack"
-        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
         try:
-            return try_pack(number, seed, folder)
+            with time_limit(MOST_SECONDS):
+                return try_pack(number, seed, folder)
         except Exception:
-            signal.setitimer(signal.ITIMER_PROF, 0)
             kept = failures / f"{seed}-{number}"
             if folder.exists():
                 shutil.copytree(folder, kept, dirs_exist_ok=True)
             kept.mkdir(parents=True, exist_ok=True)
             (kept / "error.txt").write_text(traceback.format_exc(), "utf-8")
             return Counter(packs=1, failures=1)
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def try_batch(numbers: range, seed: int, failures: Path) -> Counter[str]:

@@ -22,6 +22,8 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.resolving import ResolvePlace
 from stoneage_rules.testing import pack_checks as packs
 from stoneage_rules.testing import played_games as played
+from stoneage_rules.testing import trial_tables
+from stoneage_rules.testing.module_checks import CODE_CHECKS
 from stoneage_rules.testing.pack_checks import CHECKS, check_pack
 from stoneage_rules.testing.results import Result
 
@@ -62,6 +64,16 @@ GOOD = {
 SPLASH = '[options.splash]\ntype = "int"\nmin = 1\nmax = 3\ndefault = 2\nhelp = "points in the pond"'
 
 
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks for what is used in a few further games: the toy game shows everything in the first ones."""
+    monkeypatch.setattr(trial_tables, "MORE_GAMES", 4)
+
+
+OF_CONTENT = tuple(name for name in CHECKS if name not in CODE_CHECKS)
+"""The checks that apply to a pack without Python."""
+
+
 def outcomes(results: list[Result]) -> dict[str, str]:
     return {result.name: result.outcome for result in results}
 
@@ -76,22 +88,26 @@ def edited(files: Mapping[str, str], more: str, file: str = "rules.toml") -> dic
 
 def test_a_good_pack_passes_every_check(tmp_path: Path) -> None:
     results = check_pack(write_pack(tmp_path, GOOD, more=SPLASH))
-    assert outcomes(results) == dict.fromkeys(CHECKS, "passed"), "\n".join(map(str, results))
-    assert all(result.count > 0 for result in results)
+    # No other module is for the toy game; the checks of Python are proved in `test_faulty_modules`.
+    assert outcomes(results) == dict.fromkeys(OF_CONTENT, "passed") | {"together": "skipped"}, "\n".join(map(str, results))
+    assert all(result.count > 0 for result in results if result.passed)
     # Two player counts; the smallest and the largest splash at both, the default too.
     assert detail(results, "loads") == "6 tables: 2, 3 players; options splash"
 
 
-def test_a_pack_without_anything_is_skipped_with_reasons(tmp_path: Path) -> None:
+def test_a_pack_without_anything_is_told_and_the_rest_is_skipped_with_reasons(tmp_path: Path) -> None:
     results = check_pack(write_pack(tmp_path, {}))
     skipped = {result.name: result.detail for result in results if result.outcome == "skipped"}
     assert skipped == {
-        "edits": "the pack has no records and no edits",
+        "options": "the pack has no options",
         "used": "the pack adds no items and no locations",
+        "together": "no other module is installed that could be combined with it",
         "scenarios": "no scenarios in stranger/tests",
         "properties": "no properties.toml in stranger/tests",
     }
-    assert {result.outcome for result in results if result.name not in skipped} == {"passed"}
+    assert detail(results, "edits") == "the pack has no records and no edits: `stoneage check stranger` says more"
+    passed = [result.outcome for result in results if result.name not in {"edits", *skipped}]
+    assert passed == ["passed"] * (len(OF_CONTENT) - len(skipped) - 1)
 
 
 FAULTY = {
@@ -107,9 +123,9 @@ FAULTY = {
 def test_a_faulty_pack_fails_its_check_alone(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(played, "LONGEST", 400)
     # What does not end cannot be looked at to the end either.
-    only = [check for check in CHECKS if name != "plays" or check != "properties"]
+    only = [check for check in OF_CONTENT if name != "plays" or check != "properties"]
     results = check_pack(write_pack(tmp_path, FAULTY[name], more=SPLASH), only=only)
-    assert [result.name for result in results if not result.passed] == [name], "\n".join(map(str, results))
+    assert [result.name for result in results if result.outcome == "failed"] == [name], "\n".join(map(str, results))
 
 
 SAID = {
@@ -224,7 +240,7 @@ def test_a_guard_has_nothing_to_change(tmp_path: Path) -> None:
 def test_a_pack_that_loads_at_some_player_counts_only(tmp_path: Path) -> None:
     three = '[[charm]]\nid = "web"\nwhen = [{ players = [3] }]\ncost = { thread = 1 }'
     results = check_pack(write_pack(tmp_path, edited(GOOD, three), more=SPLASH))
-    assert outcomes(results) == {"loads": "failed", "repeats": "passed"} | dict.fromkeys(list(CHECKS)[2:], "skipped")
+    assert outcomes(results) == dict.fromkeys(OF_CONTENT, "skipped") | {"loads": "failed", "options": "passed"}
     assert "3 players, with meadow:\nerror[SA203]" in detail(results, "loads")
     assert "2 players" not in detail(results, "loads")
     assert detail(results, "plays") == "the pack does not load"
@@ -250,9 +266,8 @@ class Faked:
 
 def test_a_state_that_is_not_read_as_it_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ruleset, "state_from_dict", lambda rules, saved: rules.initial_state())
-    monkeypatch.setattr(played, "SAVED_EVERY", 5)
     (result,) = check_pack(write_pack(tmp_path, {}), only=["saves"])
-    assert "saved after 5 steps, it is read as another one" in result.detail
+    assert ", read again, it is another state" in result.detail
 
 
 def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,18 +278,20 @@ def test_an_answer_that_changes_the_game(tmp_path: Path, monkeypatch: pytest.Mon
         return legal(state)
 
     monkeypatch.setattr(State, "legal", legal)
-    (result,) = check_pack(write_pack(tmp_path, {}), only=["plays"])
+    (result,) = check_pack(write_pack(tmp_path, {}), only=["asks"])
     assert result.outcome == "failed"
-    assert "asking for the choices changed the game" in result.detail
+    assert "asking for the options changes the state" in result.detail
 
 
-@pytest.mark.parametrize(("told", "error"), [({"more": {"at": {1, 2}}}, "TypeError: Object of type set"), ({"x": 1}, "'x'")])
+@pytest.mark.parametrize(
+    ("told", "error"), [({"more": {"at": {1, 2}}}, "cannot be written as JSON: Object of type set"), ({"x": 1}, "'x'")]
+)
 def test_a_question_that_cannot_be_told_is_found(
     told: object, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As one of a plugin would be whose facts have no such name, or are nothing that JSON can write."""
     monkeypatch.setattr(ResolvePlace, "asked", lambda *_: told)
-    (result,) = check_pack(write_pack(tmp_path, {}), only=["plays"])
+    (result,) = check_pack(write_pack(tmp_path, {}), only=["asks"])
     assert result.outcome == "failed"
     assert error in result.detail
 
@@ -293,8 +310,7 @@ def test_a_game_that_breaks_off_is_a_failed_check(tmp_path: Path, monkeypatch: p
     broken_off = r"2 players, with meadow, seed 0: it breaks off after \d+ steps: IndexError: list index out of range, "
     step = r"in the random game with seed 0 at step \d+, `[^`]+`"
     assert re.search(f"^{broken_off}{step}$", detail(results, "plays"), re.MULTILINE)
-    again = r"^2 players, with meadow, seed 0: it cannot be played again: at step \d+, `[^`]+`: IndexError: list index"
-    assert re.search(again, detail(results, "saves"), re.MULTILINE)
+    assert detail(results, "replays") == "`plays` failed, and would make this one fail, too"
     assert re.fullmatch("IndexError: list index out of range, " + step, detail(results, "properties"))
 
 
@@ -317,9 +333,8 @@ def test_a_game_that_does_not_begin_is_a_failed_check(tmp_path: Path, monkeypatc
 
     pack = write_pack(tmp_path, {})
     monkeypatch.setattr(Ruleset, "initial_state", initial_state)
-    plays, saves = check_pack(pack, only=["plays", "saves"])
+    (plays,) = check_pack(pack, only=["plays"])
     assert "seed 0: it breaks off after 0 steps: ZeroDivisionError: division by zero" in plays.detail
-    assert "seed 0: it cannot be played again: it does not begin" in saves.detail
 
 
 def test_tests_that_never_enable_the_pack_are_no_tests_of_it(tmp_path: Path) -> None:
@@ -342,6 +357,20 @@ def test_optional_packs_are_tried_where_they_are(tmp_path: Path) -> None:
     (broken,) = check_pack(tmp_path / "stranger", only=["loads"])
     assert "with friend" in broken.detail
     assert "SA305" in broken.detail
+
+
+def test_modules_that_cannot_be_combined_are_told_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = write_pack(tmp_path, GOOD, more=SPLASH)
+    write_pack(tmp_path, {"rules.toml": ""}, id="friend")
+    write_pack(tmp_path, {"rules.toml": ""}, id="foe", more='[conflicts]\nstranger = "both move the pond"')
+    monkeypatch.setattr(trial_tables.Trial, "others", ["friend", "foe"])
+    (result,) = check_pack(pack, only=["together"], games=1)
+    said = r"a game with each of 1 other module; skipped, as it cannot be combined: foe \(SA\d+: .+\)"
+    assert re.fullmatch(said, result.detail), result.detail
+    monkeypatch.setattr(trial_tables.Trial, "others", ["foe"])
+    (result,) = check_pack(pack, only=["together"], games=1)
+    assert result.outcome == "skipped"
+    assert re.fullmatch(r"it cannot be combined with foe \(SA\d+: .+\)", result.detail), result.detail
 
 
 def test_a_base_game_is_a_pack_like_any_other() -> None:

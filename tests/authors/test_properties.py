@@ -81,6 +81,8 @@ def test_what_is_not_so_fails_and_is_shown(words: str, looked: Looked) -> None:
 def test_rounds_end_as_often_as_they_begin(looked: Looked) -> None:
     assert looked('always = { at = "end-of-round", round = { min = 1, max = 3 } }').moments == 4 * 3
     assert looked('always = { at = "start-of-phase go", round = { min = 1, max = 3 } }').moments == 4 * 3
+    assert looked('always = { at = "end-of-phase go", round = { min = 1, max = 3 } }').moments == 4 * 3
+    assert looked('always = { at = "end-of-phase dusk", round = { min = 1, max = 3 } }').moments == 4 * 3
     assert looked('always = { at = "end-of-game", round = { min = 3 } }').moments == 4
 
 
@@ -106,7 +108,8 @@ def test_a_failure_shows_its_last_steps(looked, monkeypatch: pytest.MonkeyPatch)
     assert shown[0].endswith(":6: It is so (1 game, 1 moment)")
     assert shown[1] == "    2 players, seed 0, round 3: this is round 3, at most 2 is wanted"
     assert shown[2] == f"    after {len(result.failure.actions)} steps, of which the last 3 are"
-    assert [line.strip() for line in shown[3:]] == list(result.failure.actions[-3:])
+    assert [line.strip() for line in shown[3:6]] == list(result.failure.actions[-3:])
+    assert [line.strip() for line in shown[6:8]] == ["a scenario that begins there:", "[[scenario]]"]
 
 
 def test_the_same_file_gives_the_same_result(looked: Looked) -> None:
@@ -145,6 +148,8 @@ UNKNOWN = {
     'always = { at = "start-of-phase dawn", round = { max = 1 } }': "SA203:7:no phase is called `dawn`",
     'always = { at = "end_of_round", round = { max = 1 } }': "SA207:7:no moment is called `end_of_round`",
     'always = { at = "start-of-phase", round = { max = 1 } }': "SA207:7:which phase?",
+    'always = { at = "end-of-phase", round = { max = 1 } }': "SA207:7:which phase?",
+    'always = { at = "end-of-phase dawn", round = { max = 1 } }': "SA203:7:no phase is called `dawn`",
     'always = { at = "end-of-game go", round = { max = 1 } }': "SA207:7:no moment is called `end-of-game go`",
     'always = { at = "end-of-game" }': "SA204:7:say here what must be so",
     'always = { at = "end-of-game", round = { mx = 1 } }': "SA202:7:no key is called `mx`",

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from pathlib import Path
 __all__ = ["COLUMNS", "LINES", "Terminal"]
 
 COLUMNS, LINES = 80, 24
-PATIENCE = 60
+PATIENCE = 180
 """Seconds after which a command is taken to hang."""
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x01\x02\x07]|\x1b[=>]")
 RUN = [sys.executable, "-c", "from stoneage_rules.cli import main; raise SystemExit(main())"]
@@ -81,5 +82,6 @@ class Terminal:
 
 def _take_terminal() -> None:
     """Makes the terminal that of the new command, so that Ctrl-C at it reaches the command."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # who started the tests may ignore it, as a shell does for what runs behind it
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

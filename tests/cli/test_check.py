@@ -273,3 +273,12 @@ def test_one_form_at_a_time(stoneage):
     ran = stoneage("check", "--json", "--sarif")
     assert (ran.code, ran.out) == (2, "")
     assert "choose one" in ran.err
+
+
+def test_a_file_of_a_pack_in_place_of_its_folder_is_told(stoneage, pack):
+    (pack.parent / "loose.toml").write_text("", "utf-8")
+    ran = stoneage("check", "-m", "my-rules/rules.toml")
+    assert ran.code == 1
+    assert "is a file, and no pack" in ran.out
+    assert "Name the folder of the pack: my-rules." in ran.out
+    assert "Name the folder of a pack." in stoneage("check", "-m", "./loose.toml").out

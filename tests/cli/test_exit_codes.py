@@ -34,6 +34,11 @@ CASES: dict[str, tuple[list[str], list[str], list[str]]] = {
         ["wrong.toml", "bytes", "bytes.zip", "empty.zip", "folder", "-p|9", "odd-rules", "wrong-rules"],
         ["nofile", "no.zip", "--json|--sarif", "-p|x"],
     ),
+    "coverage": (
+        ["-n|1", "good.toml|-n|1"],
+        [],
+        ["nofile", "folder", "bytes", "wrong.toml", "-n|0", "-n|x", "--policy|x", "-m|x"],
+    ),
     "explain": (["", "SA205"], [], ["SA999", "SA205|SA206"]),
     "modules": (["", "good.toml", "-m|base"], [], ["nofile", "folder", "bytes", "wrong.toml", "-m|bse"]),
     "why": (["building base:bld-01 points"], [], ["", "nonsense", "building base:bld-01 x", "card base:civ-01|nofile"]),

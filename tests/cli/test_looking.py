@@ -17,6 +17,7 @@ MIDDLE = {
     "figures": {"forest": [2, 0, 1]},
     "spaces": {"card-2": "civ-23", "building-1": "bld-02"},
     "piles": {"building-1": 4},
+    "dealt_to": [2],
     "seats": {
         0: {"goods": {"wood": 3}, "tools": [[1, True], [1, False]], "items": ["civ-33"], "unspent": ["civ-33"]},
         1: {"points": 17, "face_down": ["civ-20"], "items": ["civ-11"]},

@@ -432,7 +432,7 @@ def test_explain(stoneage):
 def test_a_tie_is_shown_with_what_breaks_it(capsys):
     rules = sa.load(players=2)
     seats = {0: {"points": 9}, 1: {"points": 9, "figures": 6}}
-    over = position(rules, {"phase": "new-round", "spaces": {"building-1": "none"}, "seats": seats})
+    over = position(rules, {"over": True, "seats": seats})
     show_scores(over, sa.Narrator(rules))
     lines = capsys.readouterr().out.splitlines()
     (row,) = [line for line in lines if line.startswith("tie-break: agriculture + total tool value + figures")]

@@ -53,7 +53,7 @@ def test_a_game_of_two_people_and_a_bot_is_broken_off_twice_and_gone_on_with(tmp
         shown += play_on(terminal, choose, decisions=25)
         terminal.type("\x03")
         terminal.read(PROMPT)
-        assert terminal.command.wait(timeout=60) == 2
+        assert terminal.command.wait(timeout=180) == 2
         lines += terminal.lines
     (record,) = tmp_path.glob("stoneage-*.txt")
     assert f"go on with: stoneage play {record.name}" in lines
@@ -62,13 +62,13 @@ def test_a_game_of_two_people_and_a_bot_is_broken_off_twice_and_gone_on_with(tmp
         shown += play_on(terminal, choose, decisions=25)
         terminal.type("quit\r")
         terminal.read(PROMPT)
-        assert terminal.command.wait(timeout=60) == 0
+        assert terminal.command.wait(timeout=180) == 0
         assert f"go on with: stoneage play {record.name}" in terminal.lines
         lines += terminal.lines
     assert sa.replay(record, allow_unfinished=True).length > kept
     with Terminal("play", record.name, folder=tmp_path) as terminal:
         shown += play_on(terminal, choose)
-        assert terminal.command.wait(timeout=60) == 0
+        assert terminal.command.wait(timeout=180) == 0
         lines += terminal.lines
     assert sa.replay(record).is_over
     assert [line for line in lines if len(line) > COLUMNS] == []

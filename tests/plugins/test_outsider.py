@@ -27,7 +27,7 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.plugin_checks import HOOKS
 from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
-from stoneage_rules.testing import options, play, position, read_scenarios, run_properties
+from stoneage_rules.testing import check_module, options, play, position, read_scenarios, run_properties
 
 ROOT = Path(__file__).parents[2]
 DISTRIBUTION = ROOT / "docs" / "examples" / "stoneage_river_trade"
@@ -73,6 +73,13 @@ def most_players(rules: sa.Ruleset) -> int:
 
 
 # --- from its folder --------------------------------------------------------------------------------------------
+
+
+@needs(STYLE)
+def test_it_passes_every_check_of_the_kit(plugin):
+    results = check_module(PACK, plugins=[plugin], games=1)
+    assert [str(result) for result in results if result.outcome == "failed"] == []
+    assert {result.name for result in results if result.outcome == "skipped"} <= {"scenarios", "properties", "together"}
 
 
 def test_its_scenarios_hold(plugin):
@@ -186,7 +193,8 @@ def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
 @needs(STYLE)
 def test_its_own_tests_pass(metadata):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(metadata), str(SOURCE)])}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(DISTRIBUTION)]
+    plugins = ["-p", "no:cacheprovider", "-p", "stoneage_rules.pytest_plugin"]
+    command = [sys.executable, "-m", "pytest", "-q", "--durations=5", *plugins]
     run = subprocess.run(command, capture_output=True, text=True, cwd=DISTRIBUTION, env=environment)
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
 
@@ -265,7 +273,7 @@ def check_installed(folder: Path) -> None:
     everything = [word for module in (*HERE, ID) for word in ("--module", module)]
     assert "amber" in run(python.with_name("stoneage"), "play", *everything, "--seed", "7")
     settings = DISTRIBUTION / "pyproject.toml"
-    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", settings, "--rootdir", DISTRIBUTION, DISTRIBUTION / "tests")
+    run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", settings, "--rootdir", DISTRIBUTION, DISTRIBUTION)
 
 
 @pytest.mark.skipif(not SLOW, reason="takes a minute and fetches packages; set CI")

@@ -33,6 +33,7 @@ GIVEN = {
     "figures": {"forest": [0, 3, 0], "card-2": {"1": 1}},
     "spaces": {"card-1": "none", "card-2": "civ-20", "building-3": "bld-28"},
     "piles": {"building-3": 2},
+    "dealt_to": [2],
 }
 
 
@@ -67,20 +68,21 @@ def test_what_was_described_can_be_given(rules):
 
 
 def test_what_is_not_said_is_always_dealt_alike(rules):
-    given = {"zones": {"deck": 2}, "piles": {"building-1": 0}}
+    given = {"zones": {"deck": 2}, "piles": {"building-1": 0}, "dealt_to": [0, 1, 2]}
     assert position(rules, given) == position(rules, given)
 
 
 def test_every_item_is_in_one_place(rules):
-    found = describe(position(rules, {"zones": {"deck": 1}, "piles": {"building-1": 0, "building-2": 3}}))
+    found = describe(position(rules, {"zones": {"deck": 1}, "piles": {"building-1": 0, "building-2": 3}, "dealt_to": [0, 1, 2]}))
     everywhere = [item for items in found["zones"].values() for item in items]
     everywhere += [item for item in found["spaces"].values() if item != "none"]
     everywhere += [item for seat in found["seats"].values() for item in seat["items"] + seat["face_down"]]
     assert sorted(everywhere) == sorted(item.id for item in rules.items)
 
 
-def test_cards_that_left_the_deck_unnoticed_belong_to_seats_of_which_nothing_is_said(rules):
-    found = describe(position(rules, {"zones": {"deck": ["civ-09"]}, "seats": {0: {"items": ["civ-01"]}}}))
+def test_cards_that_left_the_deck_belong_to_the_seats_to_which_they_are_dealt(rules):
+    given = {"zones": {"deck": ["civ-09"]}, "seats": {0: {"items": ["civ-01"]}}, "dealt_to": [1, 2]}
+    found = describe(position(rules, given))
     counts = [len([item for item in seat["items"] if item.startswith("civ")]) for seat in found["seats"].values()]
     assert found["zones"]["deck"] == ["civ-09"]
     assert counts == [1, 15, 15]
@@ -89,7 +91,7 @@ def test_cards_that_left_the_deck_unnoticed_belong_to_seats_of_which_nothing_is_
 def test_as_many_tiles_have_left_the_stacks_as_seats_own(rules):
     found = describe(position(rules, {"seats": {0: {"items": ["bld-02", "bld-10", "bld-20", "bld-28"]}}}))
     assert sorted(found["piles"][f"building-{number}"] for number in (1, 2, 3)) == [4, 5, 5]
-    found = describe(position(rules, {"piles": {"building-1": 2}, "seats": {0: {"items": []}}}))
+    found = describe(position(rules, {"piles": {"building-1": 2}, "dealt_to": [1, 2]}))
     assert [len(seat["items"]) for seat in found["seats"].values()] == [0, 2, 2]
 
 
@@ -129,7 +131,9 @@ IMPOSSIBLE = [
      "`civ-21` lies face down before seat 0, but it belongs to seat 0 as well", ("seats", "0", "face_down")),
     ({"seats": {0: {"items": ["civ-09", "civ-09"]}}}, "belongs to seat 0 as well", ("seats", "0", "items")),
     ({"zones": {"deck": 0}, "seats": {0: {"items": []}, 1: {"items": []}, 2: {"items": []}}},
-     "no place is left for `civ-05` and 31 more", ("zones",)),
+     "no place is left for `civ-05` and 31 more: say where they are, or to whom dealt: `dealt_to = [0]`", ("zones",)),
+    ({"piles": {"building-1": 5}, "seats": {1: {"items": []}}},
+     "must have left the piles: say where it is, or to whom dealt: `dealt_to = [0, 2]`", ("piles",)),
     ({"spaces": {"building-1": "none"}, "piles": {"building-1": 2}}, "building-1 is empty, but 2 lie beneath",
      ("piles", "building-1")),
     ({"piles": {"building-1": 6, "building-2": 6, "building-3": 6}, "seats": {0: {"items": ["bld-09"]}}},
@@ -186,9 +190,9 @@ def test_figures_that_stay_are_away_when_the_others_are_home():
 
 
 def test_the_given_words_are_left_as_they_were(rules):
-    given = {"zones": {"deck": ["civ-30", "civ-09"]}, "seats": {0: {"goods": {"wood": 1}}}}
+    given = {"zones": {"deck": ["civ-30", "civ-09"]}, "seats": {0: {"goods": {"wood": 1}}}, "dealt_to": [1]}
     position(rules, given)
-    assert given == {"zones": {"deck": ["civ-30", "civ-09"]}, "seats": {0: {"goods": {"wood": 1}}}}
+    assert given == {"zones": {"deck": ["civ-30", "civ-09"]}, "seats": {0: {"goods": {"wood": 1}}}, "dealt_to": [1]}
 
 
 def test_play_says_whose_turn_it_is(rules):
@@ -205,7 +209,7 @@ def test_play_says_whose_turn_it_is(rules):
 def test_items_of_other_kinds_go_back_to_where_they_start():
     rules = sa.load(players=2, modules=["wild-animals"])
     for deck in (["civ-09", "wolf"], 2):
-        found = describe(position(rules, {"zones": {"deck": deck}}))
+        found = describe(position(rules, {"zones": {"deck": deck}, "dealt_to": [0, 1]}))
         assert found["spaces"]["active-animal"] == "none"
         beasts = {"polar-bear", "wild-boar", "wolf", "raptor"}
         assert set(found["zones"]["animal-box"]) == beasts - set(found["zones"]["deck"])

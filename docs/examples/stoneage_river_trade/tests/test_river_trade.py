@@ -1,4 +1,4 @@
-"""What scenarios cannot say: scoring, whole games, saved states, and the table with the large expansion."""
+"""Tests what scenarios cannot say: scoring, whole games, saved states, and the table with the large expansion."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Hidden Bid: its pack, and in `plugin` what data cannot say."""

@@ -1,0 +1,48 @@
+"""The page for plugin authors says what docstrings say, leaves no operation out, and names nothing that is not there."""
+
+from __future__ import annotations
+
+import re
+
+from plugins.author_page import PAGE, TABLES, page
+from stoneage_rules import plugin as api
+from stoneage_rules import testing
+from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.numbers import Numbers
+
+
+def text() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+def test_the_page_is_up_to_date():
+    assert text() == page(), "run tests/plugins/author_page.py"
+
+
+def test_every_table_is_full():
+    for name, rows in TABLES.items():
+        lines = "".join(rows()).splitlines()
+        assert len(lines) > 3, name
+        assert all(len(line.split(" | ")[-1]) > 5 for line in lines if not line.startswith("|---")), name
+    assert "<!-- table" not in text()
+
+
+def test_every_operation_and_every_number_is_there():
+    assert all(f"| `{name}(" in text() for name in operations.__all__)
+    assert all(f"| `{name}` |" in text() for name in Numbers.__slots__)
+
+
+def test_names_of_the_text_are_those_of_the_library():
+    words = set(re.findall(r"`([A-Z][A-Za-z_]+)[`(]", text())) - {"PluginError"}
+    constants = {word for word in words if word.isupper()} - {"NAME", "HANDLE", "KIND"}
+    classes = {word for word in words if not word.isupper()}
+    assert {"GOODS_FIELD", "PLACEMENT"} <= constants
+    assert {"Slot", "EventKind", "Chance"} <= classes
+    assert [word for word in sorted(constants | classes) if not hasattr(api, word)] == []
+    for names in re.findall(r"from stoneage_rules\.testing import (.*)", text()):
+        assert [name for name in names.split(", ") if name not in testing.__all__] == []
+
+
+def test_links_lead_to_files():
+    for link in re.findall(r"\]\(([a-z][^)#]*)", text()):
+        assert (PAGE.parent / link).exists(), link
