@@ -1,0 +1,29 @@
+"""Records, packs, table files and texts of actions with faults: told, or used.  The commands of this folder try thousands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fuzz.driver import Subject, kept, try_many
+from fuzz.notation import NOTATION
+from fuzz.packs import PACKS
+from fuzz.records import RECORDS
+
+
+@pytest.mark.parametrize(
+    ("subject", "numbers", "outcomes"),
+    [
+        (RECORDS, range(36), {"refused", "accepted"}),
+        (PACKS, range(12), {"refused", "loaded"}),
+        (NOTATION, range(400), {"refused", "illegal", "legal"}),
+    ],
+    ids=["records", "packs", "notation"],
+)
+def test_what_is_wrong_is_told_and_what_is_not_can_be_used(
+    subject: Subject, numbers: range, outcomes: set[str], tmp_path: Path
+) -> None:
+    counts = try_many(subject, numbers, 1, tmp_path)
+    assert list(kept(tmp_path)) == []
+    assert outcomes <= counts.keys()
