@@ -1,0 +1,133 @@
+"""Changes one thing at a time in code and content, and tells which changes no test notices.
+
+    PYTHONPATH=tests python -m mutation --content --jobs 2
+    PYTHONPATH=tests python -m mutation --code --sample 400 --seed 1 --jobs 2
+
+A mutant lives in the memory of a forked process alone; nothing is ever written into the checkout.  Each meets the tests that
+run its statement, by a map that is made first and kept, with all verdicts, in a folder for temporary files: a run that was
+stopped goes on where it was.  tests/README.md says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from random import Random
+
+from mutation.children import Tell, answers, lines_of
+from mutation.code_mutants import code_files, code_mutants
+from mutation.equivalents import stale
+from mutation.map_of_tests import CACHE, TestMap, renew, show
+from mutation.mutants import Mutant, diff, from_data
+from mutation.report import EQUIVALENT, end_of, report
+from mutation.trials import KILLED, STOPPED, SURVIVED, Verdict, try_mutants
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m mutation", description=__doc__.partition("\n")[0])
+    parser.add_argument("--code", action="store_true", help="mutants of Python")
+    parser.add_argument("--content", action="store_true", help="mutants of the TOML of the base game and the modules")
+    parser.add_argument("--all", action="store_true", help="both")
+    parser.add_argument("--room", action="append", default=[], metavar="PATH", help="only files with this in their path")
+    parser.add_argument("--only", action="append", default=[], metavar="FILE:LINE:COLUMN", help="only the mutants of one place")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many, chosen by the seed")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the sample")
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    parser.add_argument(
+        "--most", type=float, default=30, metavar="SECONDS", help="processor time of the tests that one mutant meets"
+    )
+    parser.add_argument("--tests", nargs="+", default=[], metavar="PATH", help="meet these tests alone, without a map")
+    parser.add_argument("--list", action="store_true", help="show the mutants and their ends, try none")
+    parser.add_argument("--again", action="store_true", help="try those that survived again; with --only any")
+    parser.add_argument("--map", action="store_true", help="make the whole map of the tests anew")
+    return parser.parse_args()
+
+
+def _mutants(options: argparse.Namespace) -> list[Mutant]:
+    """Returns the mutants that are asked for; the library is imported in another process, for this one must not have it."""
+
+    both = options.all or not (options.code or options.content)
+    rooms = (*options.room, *(place.partition(":")[0] for place in options.only))
+
+    def wanted(files: Sequence[str]) -> list[str]:
+        return [file for file in files if not rooms or any(room in file for room in rooms)]
+
+    def tell_all(tell: Tell) -> None:
+        from mutation.content_mutants import content_files, content_mutants
+
+        content = content_mutants(wanted(content_files())) if both or options.content else []
+        code = code_mutants(wanted(code_files())) if both or options.code else []
+        for mutant in [*content, *code]:
+            tell(json.dumps(mutant.to_data()))
+
+    lines = answers(tell_all)
+    if lines[-1:] and lines[-1].startswith("error"):
+        raise SystemExit(lines[-1])
+    mutants = [from_data(json.loads(line)) for line in lines]
+    if gone := stale(mutants):
+        raise SystemExit("\n".join(["equivalent.toml names mutants that there are no more:", *gone]))
+    chosen = [mutant for mutant in mutants if not options.only or mutant.place in options.only]
+    if options.sample is not None:
+        random = Random(options.seed)
+        drawn = sorted(((random.random(), mutant.key, mutant) for mutant in chosen), key=lambda each: each[:2])
+        chosen = sorted((mutant for _, _, mutant in drawn[: options.sample]), key=lambda mutant: (mutant.file, mutant.start))
+    return chosen
+
+
+def _verdicts() -> dict[str, Verdict]:
+    """Returns the verdicts of all runs so far; later ones replace those before."""
+    path = CACHE / "verdicts.jsonl"
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    return {verdict.key: verdict for verdict in map(Verdict.of_text, lines)}
+
+
+def _try(mutants: Sequence[Mutant], tests: TestMap, options: argparse.Namespace, verdicts: dict[str, Verdict]) -> None:
+    """Has mutants meet tests, shows how far it is, and keeps each verdict at once."""
+    start = time.monotonic()
+    shares = [mutants[job :: options.jobs] for job in range(options.jobs)]
+    jobs = [partial(try_mutants, share, tests, options.tests, options.most) for share in shares]
+    ends = dict.fromkeys((KILLED, STOPPED, SURVIVED), 0)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "verdicts.jsonl").open("a", encoding="utf-8") as file:
+        for line in lines_of(jobs):
+            if line.startswith("error"):
+                raise SystemExit(line)
+            print(line, file=file, flush=True)
+            verdict = Verdict.of_text(line)
+            verdicts[verdict.key] = verdict
+            ends[verdict.end] += 1
+            done = sum(ends.values())
+            left = (time.monotonic() - start) / done * (len(mutants) - done) / 60
+            counts = ", ".join(f"{count} {end}" for end, count in ends.items())
+            show(f"{done} of {len(mutants)}: {counts}; {left:.0f} minutes left", is_last=done == len(mutants))
+
+
+def _open(mutants: Sequence[Mutant], verdicts: Mapping[str, Verdict], options: argparse.Namespace) -> list[Mutant]:
+    """Returns the mutants that are still to be tried."""
+    ends = {mutant: end_of(mutant, verdicts) for mutant in mutants}
+    again = {SURVIVED, *((KILLED, STOPPED) if options.only else ())} if options.again else set()
+    return [mutant for mutant, end in ends.items() if not end or (end in again and end != EQUIVALENT)]
+
+
+def main() -> None:
+    """Runs the command."""
+    options = _options()
+    mutants, verdicts = _mutants(options), _verdicts()
+    if options.list:
+        for mutant in mutants:
+            print(f"{end_of(mutant, verdicts) or 'not tried'}: {diff(mutant)}")
+        print(f"{len(mutants)} mutants")
+        return
+    left = _open(mutants, verdicts, options)
+    if left:
+        needs_map = not options.tests and any(mutant.file.endswith(".py") for mutant in left)
+        tests = renew(options.jobs, anew=options.map) if needs_map else TestMap.read()
+        _try(left, tests, options, verdicts)
+    print("\n".join(report(mutants, verdicts)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""The map that says which tests run which statements, and how long they take; kept as a file outside of the repository."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import gzip
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+from tempfile import gettempdir
+from types import CodeType
+
+import attrs
+import pytest
+
+from mutation.children import Tell, answers, lines_of
+from mutation.code_mutants import code_files
+from mutation.instrument import HITS, Statement, compile_other, function_texts, instrumented
+from mutation.mutants import ROOT, Mutant, read
+from mutation.sessions import SUITE, collect, forget, run_until_failure, unit_of
+
+__all__ = ["CACHE", "MOST_SECONDS", "TestMap", "renew"]
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", gettempdir())) / f"stoneage-mutation-{sha256(str(ROOT).encode()).hexdigest()[:8]}"
+"""The folder of the map and of verdicts: one for each checkout."""
+MOST_SECONDS = 4.0
+"""Processor time of a test function, with all its parameters, above which mutants do not meet it."""
+
+MOST_UNITS = 1_000_000
+KEPT_EVERY = 50
+"""Lines after which the map is kept, for a run that is stopped."""
+
+
+@attrs.define
+class Unit:
+    """A test function or scenario: the processor time of all its parameters, and the statements that it runs as bits."""
+
+    seconds: float
+    hits: int
+    of_file: str
+    """A hash of its file."""
+    problem: str = ""
+    """Why mutants do not meet it."""
+
+
+@attrs.define(slots=False)
+class TestMap:
+    """All units, and the statements that their bits stand for."""
+
+    __test__ = False
+
+    statements: list[Statement] = attrs.Factory(list)
+    functions: dict[str, dict[str, str]] = attrs.Factory(dict)
+    on_import: int = 0
+    """The statements that run when the library is imported and tests are collected."""
+    units: dict[str, Unit] = attrs.Factory(dict)
+
+    @classmethod
+    def read(cls) -> TestMap:
+        """Returns the map that was kept, or an empty one."""
+        path = CACHE / "map.json.gz"
+        if not path.exists():
+            return cls()
+        data = json.loads(gzip.decompress(path.read_bytes()))
+        units = {name: Unit(seconds, int(hits, 16), *more) for name, (seconds, hits, *more) in data["units"].items()}
+        statements = [Statement(*each) for each in data["statements"]]
+        return cls(statements, data["functions"], int(data["on_import"], 16), units)
+
+    def write(self) -> None:
+        """Keeps the map."""
+        data = {
+            "statements": [attrs.astuple(each) for each in self.statements],
+            "functions": self.functions,
+            "on_import": f"{self.on_import:x}",
+            "units": {name: [unit.seconds, f"{unit.hits:x}", unit.of_file, unit.problem] for name, unit in self.units.items()},
+        }
+        CACHE.mkdir(parents=True, exist_ok=True)
+        scratch = CACHE / "map.part"
+        scratch.write_bytes(gzip.compress(json.dumps(data).encode()))
+        scratch.replace(CACHE / "map.json.gz")
+
+    @cached_property
+    def by_function(self) -> Mapping[tuple[str, str], Sequence[tuple[int, int]]]:
+        """The line and bit of each statement, by file and function."""
+        table: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for number, each in enumerate(self.statements):
+            table.setdefault((each.file, each.owner), []).append((each.line, 1 << number))
+        return table
+
+    def bits_of(self, mutant: Mutant) -> int:
+        """Returns the statements that a unit must run to notice a mutant; those of the whole function if it has changed."""
+        statements = self.by_function.get((mutant.file, mutant.owner), ())
+        known = self.functions.get(mutant.file, {}).get(mutant.owner)
+        if known == _functions_now(mutant.file).get(mutant.owner):
+            line = mutant.statement - mutant.first_line
+            statements = [each for each in statements if each[0] == line] or statements
+        elif known is None:
+            statements = [each for (file, _), some in self.by_function.items() if file == mutant.file for each in some]
+        return sum(bit for _, bit in statements)
+
+    def units_for(self, mutant: Mutant) -> list[str]:
+        """Returns the units that run a mutant's statement, the fastest first."""
+        return self.running(self.bits_of(mutant))
+
+    def running(self, bits: int) -> list[str]:
+        """Returns the units that run some of the statements, the fastest first."""
+        names = [name for name, unit in self.units.items() if unit.hits & bits and not unit.problem]
+        return sorted(names, key=lambda name: self.units[name].seconds)
+
+    def runs_on_import(self, mutant: Mutant) -> bool:
+        """Returns whether a mutant's statement runs before any test does."""
+        return not mutant.owner or bool(self.bits_of(mutant) & self.on_import)
+
+
+_TEXTS: dict[str, dict[str, str]] = {}
+
+
+def _functions_now(file: str) -> dict[str, str]:
+    if file not in _TEXTS:
+        _TEXTS[file] = function_texts(ast.parse(read(file)), read(file))
+    return _TEXTS[file]
+
+
+def hash_of(path: Path) -> str:
+    """Returns a short hash of a test's file."""
+    return sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def renew(jobs: int, *, anew: bool) -> TestMap:
+    """Runs the tests that the map does not know as they are now, all of them if `anew`, and keeps what they run."""
+    kept = TestMap() if anew else TestMap.read()
+    statements: list[Statement] = []
+    codes = {file: instrumented(file, statements) for file in code_files()}
+    functions = {file: _functions_now(file) for file in codes}
+    ran = bytearray(len(statements))
+    setattr(builtins, HITS, ran)
+    started = time.monotonic()
+
+    def record(job: int, tell: Tell) -> None:
+        compile_other({file: partial(_given, code) for file, code in codes.items()})
+        _record(kept, ran, range(job, MOST_UNITS, jobs), tell)
+
+    lines: list[str] = []
+    for count, line in enumerate(lines_of([partial(record, job) for job in range(jobs)])):
+        lines.append(line)
+        show(f"{count} test functions are in the map, {time.monotonic() - started:.0f} s")
+        if len(lines) >= KEPT_EVERY:
+            _merge(kept, statements, lines)
+            kept.functions = functions
+            kept.write()
+            lines = []
+    _merge(kept, statements, lines)
+    kept.functions = functions
+    kept.write()
+    delattr(builtins, HITS)
+    show(f"the map is whole: {len(kept.units)} test functions, {time.monotonic() - started:.0f} s", is_last=True)
+    return kept
+
+
+def _given(code: CodeType) -> CodeType:
+    return code
+
+
+def show(text: str, *, is_last: bool = False) -> None:
+    """Shows how far the work is: in one line on a terminal, else every ten seconds."""
+    now = time.monotonic()
+    if sys.stderr.isatty():
+        print(f"\r{text:<100}", end="\n" if is_last else "", file=sys.stderr, flush=True)
+    elif is_last or now - _SHOWN[0] > SHOWN_EVERY:
+        print(text, file=sys.stderr, flush=True)
+        _SHOWN[0] = now
+
+
+SHOWN_EVERY = 10
+_SHOWN = [0.0]
+
+
+def _record(kept: TestMap, ran: bytearray, turns: range, tell: Tell) -> None:
+    """Tells a line for each unit that is not known: its name, the hash of its file, its time, statements and problem."""
+
+    def serve(items: list[pytest.Item]) -> None:
+        tell(json.dumps(["import", f"{_taken(ran):x}"]))
+        forget()
+        units: dict[str, list[pytest.Item]] = {}
+        for item in items:
+            units.setdefault(unit_of(item), []).append(item)
+        for number, (name, tests) in enumerate(units.items()):
+            of_file = hash_of(tests[0].path)
+            if number in turns and (name not in kept.units or kept.units[name].of_file != of_file):
+                tell(json.dumps([name, of_file, *_recorded(tests, ran)]))
+
+    problem = collect(SUITE, serve)
+    if problem:
+        raise RuntimeError(problem)
+
+
+def _recorded(items: Iterable[pytest.Item], ran: bytearray) -> tuple[float, str, str]:
+    """Runs the tests of a unit in a child; returns their processor time, their statements and what is wrong with them."""
+
+    def act(tell: Tell) -> None:
+        start = time.process_time()
+        run_until_failure(items, lambda item: MOST_SECONDS * 2, tell)
+        tell(f"{time.process_time() - start:.3f} {_taken(ran):x}")
+
+    lines = answers(act)
+    if len(lines) < 2 or lines[-2] != "passed":
+        failed = "fails" if lines[-2:-1] == ["failed"] else "takes too long"
+        return MOST_SECONDS, "0", failed
+    seconds, bits = lines[-1].split()
+    return float(seconds), bits, "" if float(seconds) < MOST_SECONDS else "takes too long"
+
+
+def _taken(ran: bytearray) -> int:
+    """Returns the statements that ran as bits, and forgets them."""
+    bits = int("".join("1" if each else "0" for each in reversed(ran)) or "0", 2)
+    ran[:] = bytes(len(ran))
+    return bits
+
+
+def _merge(kept: TestMap, statements: Sequence[Statement], lines: Sequence[str]) -> None:
+    """Puts new lines into a map, whose statements keep their bits."""
+    numbers = {each: number for number, each in enumerate(kept.statements)}
+    for each in statements:
+        if each not in numbers:
+            numbers[each] = len(kept.statements)
+            kept.statements.append(each)
+    places = [numbers[each] for each in statements]
+    is_same = places == list(range(len(places)))
+
+    def moved(bits: int) -> int:
+        if is_same:
+            return bits
+        return sum(1 << place for place in {place for number, place in enumerate(places) if bits >> number & 1})
+
+    for line in lines:
+        if line.startswith("error"):
+            raise RuntimeError(line)
+        name, *more = json.loads(line)
+        if name == "import":
+            kept.on_import |= moved(int(more[0], 16))
+        else:
+            of_file, seconds, hits, problem = more
+            kept.units[name] = Unit(seconds, moved(int(hits, 16)), of_file, problem)

@@ -1,0 +1,117 @@
+"""A run of pytest that collects tests once and hands them on, to be run in forked children."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
+from math import inf
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from mutation.children import Tell, limit_time
+from mutation.mutants import ROOT
+
+__all__ = ["SUITE", "collect", "forget", "run_until_failure", "unit_of"]
+
+SUITE = (
+    "tests/rules",
+    "tests/scenarios",
+    "tests/toy",
+    "tests/kernel",
+    "tests/modules",
+    "tests/playthroughs",
+    "tests/stateful",
+    "tests/plugins",
+    "tests/authors/test_computed_numbers.py",
+    "tests/authors/test_house_rules.py",
+    "tests/authors/test_patterns.py",
+    "tests/authors/test_rules_that_take.py",
+    "tests/packs/test_amounts.py",
+    "tests/packs/test_loading.py",
+    "tests/shell/test_errors.py",
+    "tests/shell/test_events.py",
+    "tests/shell/test_explanation.py",
+    "tests/shell/test_log.py",
+    "tests/shell/test_score_sheets.py",
+    "tests/shell/test_telling.py",
+)
+"""The tests that mutants meet: those of rules and play.  What reads the source's text, times itself or starts processes is not
+among them, and of these no test that takes longer than `map.MOST_SECONDS`."""
+OPTIONS = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler", f"--rootdir={ROOT}")
+"""Plain assertions, for pytest rewrites those of the modules of an installed plugin, as the library is, and so reads the files
+itself instead of the code that a mutant has here."""
+
+
+class _Session:
+    """A plugin that gives the collected tests to a function in place of running them."""
+
+    def __init__(self, serve: Callable[[list[pytest.Item]], None]) -> None:
+        self.serve = serve
+        self.served = False
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not session.testsfailed:
+            self.served = True
+            self.serve(session.items)
+        return True
+
+
+def collect(paths: Sequence[str], serve: Callable[[list[pytest.Item]], None]) -> str:
+    """Collects tests and gives them to a function; returns what pytest said if they cannot be collected, else nothing."""
+    session = _Session(serve)
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", os.devnull)
+    with redirect_stdout(StringIO()) as told:
+        pytest.main([*OPTIONS, *(str(ROOT / path) for path in paths if (ROOT / path).exists())], plugins=[session])
+    return "" if session.served else told.getvalue() or "nothing was collected"
+
+
+def forget() -> None:
+    """Empties the caches of the library and the tests that collecting has filled, and spares children the search for garbage."""
+    for each in gc.get_objects():
+        if isinstance(each, functools._lru_cache_wrapper):
+            module = sys.modules.get(each.__module__)
+            if str(ROOT) in str(getattr(module, "__file__", "")):
+                each.cache_clear()
+    recent = sys.modules.get("stoneage_rules.loading.recent")
+    if recent is not None:
+        recent.RECENT.clear()
+    gc.collect()
+    gc.freeze()
+
+
+def unit_of(item: pytest.Item) -> str:
+    """Returns the name under which a test is known in the map: that of its function, for all its parameters, or scenario."""
+    return item.nodeid.partition("[")[0] if isinstance(item, pytest.Function) else item.nodeid
+
+
+def run_until_failure(
+    items: Iterable[pytest.Item], seconds: Callable[[pytest.Item], float], tell: Tell, most_seconds: float = inf
+) -> None:
+    """Runs tests until one fails; tells each test's name before it runs, and `passed`, `failed` or `enough` in the end.
+
+    Args:
+        items: the tests.
+        seconds: gives the processor time after which a test is stopped, and the process with it.
+        tell: takes the lines.
+        most_seconds: the processor time after which no further test begins.
+    """
+    tests = list(items)
+    start = time.process_time()
+    for item, following in zip(tests, [*tests[1:], None], strict=True):
+        if time.process_time() - start > most_seconds:
+            tell("enough")
+            return
+        tell(item.nodeid)
+        limit_time(seconds(item))
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+            tell("failed")
+            return
+    limit_time(0)
+    tell("passed")
