@@ -1,4 +1,4 @@
-"""Scenario files as tests, the mark `rule` with which a test says what statement it proves, and Hypothesis' profiles.
+"""The options `--rule` and `--bless`, what tests have to show to people, and Hypothesis' profiles.
 
 Fixtures of one folder belong into that folder's own conftest.
 """
@@ -12,14 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from shown import SHOWN
-from stoneage_rules.testing import pytest_plugin
-from stoneage_rules.testing.pytest_plugin import (
-    pytest_collect_file,
-    pytest_collection_modifyitems,
-    pytest_configure,
-)
-
-__all__ = ["pytest_addoption", "pytest_collect_file", "pytest_collection_modifyitems", "pytest_configure"]
+from stoneage_rules.pytest_plugin import RULES
 
 SLOW_START = [HealthCheck.too_slow, HealthCheck.data_too_large]
 """Loading rules and playing to a position are part of an example, so neither is a fault of a strategy."""
@@ -34,8 +27,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--rule` of the library's own plugin, and `--bless` for texts that are kept as files."""
-    pytest_plugin.pytest_addoption(parser)
+    """`--rule` as a short word for `--stoneage-rule` of the library's plugin, and `--bless` for texts that are kept as files."""
+    parser.addoption("--rule", action="append", dest=RULES, metavar="ID", help="only tests of this rule statement")
     parser.addoption("--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew")
 
 

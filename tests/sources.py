@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -132,4 +133,10 @@ def long_functions(tree: ast.AST, most: int) -> Iterator[tuple[str, int]]:
 def parsed(paths: Iterable[Path]) -> Iterator[tuple[str, ast.Module]]:
     """Each file's path from the root, and its tree."""
     for path in paths:
-        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+        yield path.relative_to(ROOT).as_posix(), _tree(path)
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    """Each file is parsed once, however many tests read it."""
+    return ast.parse(path.read_text("utf-8"))

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import doctest
 import re
+import unittest
 from pathlib import Path
 
 import pytest
 import tomli
+from hypothesis import settings
 
 import stoneage_rules as sa
 from shipped import named_in, needs
@@ -43,6 +45,21 @@ def test_session_prints_what_it_says() -> None:
     assert not failures, "".join(failures)
 
 
+@needs(*named_in(blocks("python")[2]))
+def test_a_machine_is_a_test_file() -> None:
+    """The block about proofs makes a test case, and runs it."""
+    names: dict[str, object] = {}
+    exec(blocks("python")[2], names)
+    case = names["TestGames"]
+    assert isinstance(case, type)
+    assert issubclass(case, unittest.TestCase)
+    case.settings = settings(case.settings, max_examples=2, stateful_step_count=5)
+    result = unittest.TestResult()
+    case("runTest").run(result)
+    assert result.testsRun == 1
+    assert result.wasSuccessful(), result.failures + result.errors
+
+
 @needs(*named_in(blocks("toml")[0]))
 def test_table_loads() -> None:
     """The table in the README is one."""
@@ -58,6 +75,8 @@ PAGES = (
     "docs/glossary.md",
     "docs/programs.md",
     "docs/performance.md",
+    "docs/plugins.md",
+    "docs/testing.md",
     "benchmarks/README.md",
 )
 
