@@ -124,7 +124,7 @@ from stoneage_rules.language.handles import (
     Slot,
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
-from stoneage_rules.language.mends import Add, Delete, Mend, Put, Replace, Write
+from stoneage_rules.language.mends import Add, Append, Delete, Mend, Put, Replace, Write
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span, at_least_zero, range_of, without_end
@@ -159,7 +159,7 @@ __all__ = [
     "MOST_WAYS", "NEVER_BINDS", "NODE_SLOT", "NOTHING", "NO_DIFFERENCE", "PHASE_FIELD", "PHASE_SLOT", "PHASE_TABLE", "PLACE",
     "PLACEMENT", "PLACEMENT_CHECKS", "PLACES_FIELD", "PLACE_FIELD", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "PLACE_TABLE",
     "PRICE_TABLE", "REACTIONS", "SCORER_TABLE", "STATEMENT_TABLE", "TOOLS", "TOOLS_FIELD", "TOOL_TABLE", "TRACK_FIELD",
-    "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Asked", "Bound",
+    "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Append", "Asked", "Bound",
     "Bounds", "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost", "Decision",
     "Declared", "Delete", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension", "ExtraKeys",
     "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Handle", "Held", "IfRow", "InvalidState", "Item",

@@ -16,13 +16,14 @@ from stoneage_rules.loading import load as modules
 from stoneage_rules.loading.fixing import Fixed, fix
 from stoneage_rules.loading.inspection import Inspection
 from stoneage_rules.packs.findings.codes import codes
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, TextPlace
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, TextPlace, edited
 from stoneage_rules.packs.findings.fixes import apply_fixes
 from stoneage_rules.packs.findings.mending import edits_of
 from stoneage_rules.packs.reading.find import parse_source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.reading.spans import Span
-from stoneage_rules.plugin import Add, Delete, Mend, Put, Replace, Write
+from stoneage_rules.packs.reading.word_processors import BYTE_ORDER_MARK
+from stoneage_rules.plugin import Add, Append, Delete, Mend, Put, Replace, Write
 
 
 def with_fixes() -> Iterator[str]:
@@ -34,8 +35,9 @@ def with_fixes() -> Iterator[str]:
 
 FOLDERS = [*with_fixes()]
 FOLLOWED_BY = {
-    "SA104-range-of-versions": {"SA520"},  # These two have a manifest and nothing else.
+    "SA104-range-of-versions": {"SA520"},  # These have a manifest and nothing else.
     "SA106-unknown-ability": {"SA520"},
+    "SA107-missing-at-a-table": {"SA520"},
     "SA203-good-of-another-pack": {"SA107"},  # The table of these tests has nothing but the pack; `check` adds what it requires.
     "SA205-kind-of-another-pack": {"SA107"},
     "SA211-too-many-choices": {"SA515"},  # Nothing brings its herbs.
@@ -104,8 +106,9 @@ TOP, END = "# \u00c4lteste Regeln zuerst\r\n", "  # unten"
 
 
 def around(text: str) -> str:
-    """A text with the line ends of Windows, a comment above and one behind its last line."""
-    return TOP + text.replace("\n", "\r\n") + f"{END}\r\n"
+    """A text with the line ends of Windows, a comment above and one behind its last line; a byte order mark stays first."""
+    plain = text.removeprefix(BYTE_ORDER_MARK)
+    return text[: len(text) - len(plain)] + TOP + plain.replace("\n", "\r\n") + f"{END}\r\n"
 
 
 def fixed_texts(folder: Path) -> dict[str, str]:
@@ -171,6 +174,9 @@ id = "y"
         (Put("h", "6"), ("two", 0, "list", 0), '"r"\n]\n', '"r"\n]\nh = 6\n'),
         (Put("h", "6"), ("two", 1, "id"), 'id = "y"\n', 'id = "y"\nh = 6\n'),
         (Put("h", "6"), ("three",), 'id = "y"\n', 'id = "y"\n\n[three]\nh = 6\n'),
+        (Append("b", "4"), ("one",), "[ 2, 3 ]", "[ 2, 3, 4 ]"),
+        (Append("h", "4"), ("one",), "e = 5 }\n", "e = 5 }\nh = [4]\n"),
+        (Append("list", '"s"'), ("two", 0), '  "r"\n', '  "r",\n  "s"\n'),
         (Delete(), ("one", "a"), "a = 1\n", ""),
         (Delete(), ("one", "b", 0), "[ 2, 3 ]", "[ 3 ]"),
         (Delete(), ("one", "b", 1), "[ 2, 3 ]", "[ 2 ]"),
@@ -200,6 +206,33 @@ def test_at_the_end_of_a_file_without_a_last_line_break() -> None:
     assert mended("a = 1\nb = 2", Put("c", "3"), ()) == "a = 1\nb = 2\nc = 3"
     assert mended("a = 1", Add(("[[b]]",)), ()) == "a = 1\n\n[[b]]\n"
     assert mended("a = {}", Put("b", "1"), ("a",)) == "a = { b = 1 }"
+
+
+def test_an_element_goes_below_the_last_one_and_its_comment() -> None:
+    assert mended('a = [\n\t"b",  # one\n]\n', Append("a", '"c"'), ()) == 'a = [\n\t"b",  # one\n\t"c",\n]\n'
+    assert mended('a = [\n\t"b"  # one\n]\n', Append("a", '"c"'), ()) == 'a = [\n\t"b",  # one\n\t"c"\n]\n'
+    assert mended("a = []", Append("a", "1"), ()) == "a = [1]"
+
+
+CURLY = {
+    "a = “b”": 'a = "b"',
+    '[ “a b” ]\n„c“ = [«d», \u2018e\u2019, “f"] # “g”\n': '[ "a b" ]\n"c" = ["d", "e", "f"] # “g”\n',
+    'a = "“b”"\nc = “d”': 'a = "“b”"\nc = "d"',
+    "a = “the hunters\u2019 hut”.": 'a = "the hunters\u2019 hut".',
+    "a = \u2018the hunters\u2019 hut\u2019": None,
+    'a = “the "hut"”': None,
+    "a = “C:\\huts”": None,
+    "a = “no end": None,
+    'a = "ends here”': None,
+}
+"""Texts with the marks of word processors, and what they become; None where that is not sure."""
+
+
+@pytest.mark.parametrize(("text", "mended"), CURLY.items())
+def test_curly_quotation_marks_become_plain_ones_where_that_is_sure(text: str, mended: str | None) -> None:
+    _, (finding,), _ = parse_source(text.encode(), "f.toml")
+    assert finding.code == "SA101"
+    assert edited(text, finding.fixes) == (mended or text)
 
 
 def test_what_is_not_written_plainly_has_no_edits() -> None:

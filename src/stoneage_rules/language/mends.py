@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import attrs
 
-__all__ = ["Add", "Delete", "Mend", "Put", "Replace", "Write"]
+__all__ = ["Add", "Append", "Delete", "Mend", "Put", "Replace", "Write"]
 
 
 class Mend:
@@ -40,6 +40,18 @@ class Put(Mend):
 
     def __str__(self) -> str:
         return f"{self.key} = {self.text}"
+
+
+@attrs.frozen
+class Append(Mend):
+    """Gives a list one more element at its end; the list is a key of the table, and made if it is not there."""
+
+    key: str
+    text: str
+    """The element, as TOML."""
+
+    def __str__(self) -> str:
+        return f"add `{self.text}` to the list `{self.key}`"
 
 
 @attrs.frozen

@@ -55,6 +55,11 @@ class TableValidation:
             return self.source
         return setting_of(self.table.to_dict(), path)
 
+    @property
+    def file_of_modules(self) -> Source | None:
+        """The file that a further module of the table is written into; None if the modules come from a call."""
+        return None if self.source is None or "modules" in self.overridden else self.source.locate(())[0]
+
     def refuse_module(self, module: str, index: int, installed: Collection[str]) -> None:
         """Reports an id in `modules` that is not installed."""
         near = nearest(module, installed)
@@ -87,7 +92,7 @@ class TableValidation:
                 help = f'to play with that one, write `{name} = "{range_from(versions[name])}"`; otherwise install another'
                 self.refuse("SA108", f"another version of `{name}` is required", path, label, help=help)
             elif name not in versions and not self.report.diagnostics:
-                self.report.add(not_there("this table", name, versions, installed), self.source_of(path))
+                self.report.add(not_there("this table", name, versions, installed, self.file_of_modules), self.source_of(path))
 
     def check_decisions(self) -> None:
         """Reports second decisions over the same value: which one counts would depend on their order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from stoneage_rules.language.mends import Add, Delete, Mend, Put, Replace, Write
+from stoneage_rules.language.mends import Add, Append, Delete, Mend, Put, Replace, Write
 from stoneage_rules.packs.findings.diagnostics import TextEdit
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.paths import value_at
@@ -90,6 +90,19 @@ def _below(number: int, line: str, source: Source) -> Edits:
 
 def _newline(source: Source) -> str:
     return "\r\n" if "\r\n" in source.text else "\n"
+
+
+def _append(mend: Any, source: Source, path: Path) -> Edits:
+    elements = value_at(source.data, (*path, mend.key))
+    if not elements:
+        return _put(Put(mend.key, f"[{mend.text}]"), source, path)
+    last = source.positions[(*path, mend.key, len(elements) - 1)].value
+    if not _stands_alone(source, last.start, last.end):
+        return (TextEdit(source.file, Span(*last.end, *last.end), f", {mend.text}"),)
+    line, behind = source.lines[last.line - 1], source.lines[last.end_line - 1][last.end_column - 1 :]
+    has_comma = behind.lstrip().startswith(",")
+    below = _below(last.end_line, line[: last.column - 1] + mend.text + "," * has_comma, source)
+    return below if has_comma else (TextEdit(source.file, Span(*last.end, *last.end), ","), *below)
 
 
 # --- lines at the end ----------------------------------------------------------------------------------------------
@@ -215,6 +228,7 @@ def _whole_lines(source: Source, first: int, last: int) -> Span:
 _WAYS: Mapping[type, Callable[[Any, Source, Path], Edits]] = {
     Write: _write,
     Put: _put,
+    Append: _append,
     Add: _add,
     Delete: _delete,
     Replace: _replace,

@@ -95,8 +95,9 @@ class Report:
             code: the code to report, if not that of the fault.
             with_packs: adds the other packs that are involved.
         """
-        if not isinstance(source, Setting):
-            self.texts |= {file: text for file, text in source.texts().items() if file not in self.texts}
+        for shown in (source, *(fault.mend_at or ())[:1]):
+            if not isinstance(shown, Setting):
+                self.texts |= {file: text for file, text in shown.texts().items() if file not in self.texts}
         diagnostic = attrs.evolve(diagnostic_of(fault, source, base, pack), code=code or fault.code)
         self.met += 1
         if fault.is_suppressed:

@@ -25,9 +25,8 @@ from stoneage_rules.packs.reading.spans import (
     Span,
     TextPosition,
     index_positions,
-    position_of_syntax_error,
 )
-from stoneage_rules.packs.reading.syntax import in_words
+from stoneage_rules.packs.reading.syntax import not_toml
 from stoneage_rules.packs.reading.unsaved import OPEN
 from stoneage_rules.packs.reading.zips import LETTERS, is_toml, layout_of
 from stoneage_rules.text.toml_writer import written
@@ -141,9 +140,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     try:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
-        span = position_of_syntax_error(error)
-        words = in_words(str(error), text, error.doc[error.pos : error.pos + 1])
-        return None, [Diagnostic("SA101", "this is not TOML", TextPlace(shown, span, words))], text
+        return None, [not_toml(error, text, shown)], text
     except RecursionError:
         return None, [_unreadable(start, TOO_DEEP)], text
     except ValueError:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["in_words"]
+import tomli
+
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, TextPlace
+from stoneage_rules.packs.reading.spans import position_of_syntax_error
+from stoneage_rules.packs.reading.word_processors import BYTE_ORDER_MARK, CURLY, plain_marks
+
+__all__ = ["in_words", "not_toml"]
 
 SYNTAX: Mapping[str, str] = {
     "Illegal character '\\n'": "the line ends within a text: a quotation mark is missing",
@@ -30,15 +36,19 @@ SYNTAX: Mapping[str, str] = {
 """The reworded messages, by the beginning of tomli's own."""
 
 
-CURLY = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u2039\u203a"
-"""Quotation marks that word processors write."""
+def not_toml(error: tomli.TOMLDecodeError, text: str, shown: str) -> Diagnostic:
+    """Returns the diagnostic of a syntax error in a file."""
+    character = error.doc[error.pos : error.pos + 1]
+    place = TextPlace(shown, position_of_syntax_error(error), in_words(str(error), text, character))
+    fixes = tuple(TextEdit(shown, *edit) for edit in plain_marks(text, character))
+    return Diagnostic("SA101", "this is not TOML", place, fixes=fixes)
 
 
 def in_words(message: str, text: str, character: str = "") -> str:
     """Rewords a syntax error reported by tomli, which gave up at some character, in plain language."""
     if character and character in CURLY:
         return 'these are curly quotation marks, as word processors make them; write " "'
-    if text.startswith("\ufeff"):
+    if text.startswith(BYTE_ORDER_MARK):
         return "the file begins with a byte order mark; save it as UTF-8 without one"
     found = next((words for start, words in SYNTAX.items() if message.startswith(start)), "")
     plain = message.split(" (at ")[0]

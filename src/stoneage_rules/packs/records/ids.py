@@ -6,11 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from stoneage_rules.language.mends import Put
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.wording import either
 
-__all__ = ["ID", "LETTERS", "ONLY_IF", "id_faults", "prefix_faults", "shared_id_faults"]
+__all__ = ["ID", "ONLY_IF", "id_faults", "ill_formed", "prefix_faults", "shared_id_faults"]
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PREFIX = re.compile(r"[a-z][a-z0-9-]*\.")
@@ -24,13 +26,18 @@ def id_faults(model: type[ContentRecord], id: str, words: Collection[str], table
     """Yields the faults of a record's id; `words` and `tables` are the reserved words and the library's table names."""
     pattern, allowed, form = _form_of_ids(model)
     if not pattern.fullmatch(id):
-        plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
-        fix = plain if pattern.fullmatch(plain) else None
-        yield Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=("id",))
+        yield ill_formed(id, ("id",), pattern, allowed, form)
     elif model.declares is not None and id in tables:
         yield Fault("SA209", f"`{id}` cannot be a kind of item", WORD_IN_USE, help=_other_id(id), path=("id",))
     elif id in words:
         yield Fault("SA209", f"`{id}` cannot be an id", WORD_IN_USE, help=_other_id(id), path=("id",))
+
+
+def ill_formed(id: str, path: Path, pattern: re.Pattern[str] = ID, allowed: str = "a-z0-9", form: str = LETTERS) -> Fault:
+    """Returns the fault of an id with other characters than those allowed, with the nearest one that is well formed."""
+    plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
+    fix = plain if pattern.fullmatch(plain) else None
+    return Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=path)
 
 
 def _form_of_ids(model: type[ContentRecord]) -> tuple[re.Pattern[str], str, str]:
@@ -55,8 +62,9 @@ def shared_id_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
         last = id.partition(".")[2]
         label = f"ids of statements begin here with {either(f'`{prefix}`' for prefix in prefixes)}"
         note = "`statements` under [pack] in pack.toml can allow another beginning"
-        help = f'write `id = "{prefixes[0]}{last}"`, and the same wherever it is used'
-        yield Fault("SA209", "the id of a statement of another pack", label, note, help, path=("id",))
+        mend = Put("id", f'"{prefixes[0]}{last}"')
+        help = f"write `{mend}`, and the same wherever it is used"
+        yield Fault("SA209", "the id of a statement of another pack", label, note, help, mend=mend, path=("id",))
 
 
 def _other_id(id: str) -> str:

@@ -11,7 +11,7 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.reported import REPORTED, is_whole
 from stoneage_rules.packs.reading.find import PackFiles
-from stoneage_rules.packs.records.ids import ID, LETTERS, prefix_faults
+from stoneage_rules.packs.records.ids import ID, ill_formed, prefix_faults
 from stoneage_rules.packs.records.manifest import FORMAT, Manifest
 from stoneage_rules.packs.records.parts import typed_fields
 from stoneage_rules.packs.records.structure import Structurer
@@ -62,7 +62,7 @@ def _manifest_faults(manifest: Manifest) -> Iterator[Fault]:
         fault = Fault("SA104", "a format that this library does not read", f"it reads format {FORMAT}", path=("format",))
         yield attrs.evolve(fault, help=f"write `format = {FORMAT}`, or install the library that the pack was made for")
     if not ID.fullmatch(manifest.pack.id):
-        yield Fault("SA209", "an id that is not well formed", f"an id is made of {LETTERS}", path=("pack", "id"))
+        yield ill_formed(manifest.pack.id, ("pack", "id"))
     if not is_version(manifest.pack.version):
         label, help = "this is no version", 'for example `version = "1.0.0"`'
         yield Fault("SA104", "a version that cannot be read", label, help=help, path=("pack", "version"))
