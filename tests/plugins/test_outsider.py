@@ -1,4 +1,4 @@
-"""The third-party distribution of the examples, as its users meet it: from its folder, and installed.
+"""The third-party distribution of the examples, as its users meet it: from its folder, and installed; and two others.
 
 With `STONEAGE_SLOW` or `CI` set it is built and installed into a fresh environment, with the library beside it.
 """
@@ -27,10 +27,13 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.plugin_checks import HOOKS
 from stoneage_rules.loading.table import Table
 from stoneage_rules.plugin import PackPlugin, Verb
-from stoneage_rules.testing import check_module, options, play, position, read_scenarios, run_properties
+from stoneage_rules.testing import check_module, check_pack, options, play, position, read_scenarios, run_properties
+from stoneage_rules.testing.module_checks import CODE_CHECKS
+from stoneage_rules.testing.pack_checks import CHECKS
 
 ROOT = Path(__file__).parents[2]
-DISTRIBUTION = ROOT / "docs" / "examples" / "stoneage_river_trade"
+EXAMPLES = ROOT / "docs" / "examples"
+DISTRIBUTION = EXAMPLES / "stoneage_river_trade"
 SOURCE = DISTRIBUTION / "src"
 PACK = SOURCE / "stoneage_river_trade"
 ID = "river-trade"
@@ -80,6 +83,27 @@ def test_it_passes_every_check_of_the_kit(plugin):
     results = check_module(PACK, plugins=[plugin], games=1)
     assert [str(result) for result in results if result.outcome == "failed"] == []
     assert {result.name for result in results if result.outcome == "skipped"} <= {"scenarios", "properties", "together"}
+
+
+def test_hidden_bids_pass_every_check_of_the_kit(monkeypatch):
+    folder = EXAMPLES / "stoneage_hidden_bid" / "src"
+    with monkeypatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        plugin = import_module("stoneage_hidden_bid.plugin")
+        results = check_module(folder / "stoneage_hidden_bid", plugins=[plugin], games=1)
+        for name in [name for name in sys.modules if name.partition(".")[0] == "stoneage_hidden_bid"]:
+            patch.delitem(sys.modules, name)
+    assert [str(result) for result in results if result.outcome == "failed"] == []
+    assert [result.name for result in results] == [*CHECKS]
+    # It adds nothing that could lie unused, and its own tests are not beside its pack.
+    assert {result.name for result in results if result.outcome == "skipped"} == {"used", "scenarios", "properties"}
+
+
+def test_ten_edits_pass_every_check_of_the_kit():
+    results = check_pack(EXAMPLES / "ten_edits", games=1)
+    assert [str(result) for result in results if result.outcome == "failed"] == []
+    assert [result.name for result in results] == [name for name in CHECKS if name not in CODE_CHECKS]
+    assert {result.name for result in results if result.outcome == "skipped"} == {"used", "options"}  # It adds neither.
 
 
 def test_its_scenarios_hold(plugin):

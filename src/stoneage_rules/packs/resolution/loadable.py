@@ -13,7 +13,7 @@ from stoneage_rules.language.described import Described
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import PackFiles
+from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, visible_by_pack
