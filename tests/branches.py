@@ -1,12 +1,15 @@
 """The share of branches that the tests take, by room; a room below its mark is at fault.
 
-python -m coverage erase; python -m coverage run -m pytest -q; python -m branches --missing kernel mechanics
+python -m coverage erase; python -m coverage run -m pytest -q -n 2; PYTHONPATH=tests python -m branches --missing kernel mechanics
+
+What no test can take is entered in `untaken.toml` with its reason, and does not count.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,9 +18,10 @@ from typing import Any
 
 import attrs
 import coverage
+import tomli
 
 ROOT = Path(__file__).parents[1]
-SOURCE = "src/stoneage_rules/"
+PATH = re.compile(r"(src/stoneage_rules/(?P<room>\w+(?=/))?|(?P<plugins>plugins)/).*")
 
 MARKS = {"kernel": 100.0, "mechanics": 100.0}
 """Percent of the branches of a room that the tests must take; of every other room `MARK`."""
@@ -26,12 +30,40 @@ ROOT_FILES = "(files beside the rooms)"
 
 
 @attrs.frozen
+class Branch:
+    """A way from a line that no test takes."""
+
+    file: str
+    line: int
+    at: str
+    """The text of the line."""
+    target: int
+    """The line that is never come to; a negative one stands for the way out of the function."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} never goes " + ("out" if self.target < 0 else f"to line {self.target}")
+
+
+@attrs.frozen
+class Untaken:
+    """An entry of `untaken.toml`: the branches of a line that no test can take."""
+
+    file: str
+    at: str
+    reason: str
+
+    def names(self, branch: Branch) -> bool:
+        """Returns whether a branch is meant."""
+        return (self.file, self.at) == (branch.file, branch.at)
+
+
+@attrs.frozen
 class Room:
-    """The branches of a folder of the library: how many there are and were taken, and those that were not, as `file:line`."""
+    """The branches of a folder of the library: how many tests should take and how many they took, and those that they did not."""
 
     branches: int
     taken: int
-    missing: Sequence[str]
+    missing: Sequence[Branch]
 
     @property
     def percent(self) -> float:
@@ -39,24 +71,30 @@ class Room:
         return 100.0 * self.taken / self.branches if self.branches else 100.0
 
 
-def rooms_of(report: Mapping[str, Any]) -> dict[str, Room]:
-    """Returns the rooms by name, of a report of `coverage json`."""
-    files: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
-    for name, each in sorted(report["files"].items()):
-        path = Path(name).as_posix().split(SOURCE)[-1]
-        files.setdefault(path.split("/")[0] if "/" in path else ROOT_FILES, []).append((path, each))
-    return {room: _room(some) for room, some in files.items()}
+def untaken() -> list[Untaken]:
+    """Returns the branches that no test can take."""
+    text = Path(__file__).with_name("untaken.toml").read_text("utf-8")
+    return [Untaken(**entry) for entry in tomli.loads(text).get("untaken", [])]
 
 
-def _room(files: Sequence[tuple[str, Mapping[str, Any]]]) -> Room:
-    totals = [each["summary"] for _, each in files]
-    missing = [place for path, each in files for place in _places(path, each)]
-    return Room(sum(some["num_branches"] for some in totals), sum(some["covered_branches"] for some in totals), missing)
+def rooms_of(report: Mapping[str, Any], known: Sequence[Untaken]) -> dict[str, Room]:
+    """Returns the rooms by name, of a report of `coverage json`; what is known not to be taken does not count."""
+    rooms: dict[str, Room] = {}
+    for name, file in sorted(report["files"].items()):
+        path = PATH.search(Path(name).as_posix())
+        assert path, name
+        room = rooms.get(each := path["plugins"] or path["room"] or ROOT_FILES, Room(0, 0, ()))
+        missing = list(_missing(path[0], Path(name), file))
+        some = [branch for branch in missing if not any(entry.names(branch) for entry in known)]
+        taken = file["summary"]["covered_branches"]
+        rooms[each] = Room(room.branches + taken + len(some), room.taken + taken, (*room.missing, *some))
+    return rooms
 
 
-def _places(path: str, file: Mapping[str, Any]) -> Iterator[str]:
-    for source, target in file["missing_branches"]:
-        yield f"{path}:{source} never goes " + ("out" if target < 0 else f"to line {target}")
+def _missing(file: str, path: Path, report: Mapping[str, Any]) -> Iterator[Branch]:
+    lines = path.read_text("utf-8").splitlines()
+    for source, target in report["missing_branches"]:
+        yield Branch(file, source, lines[source - 1].strip(), target)
 
 
 def problems_of(rooms: Mapping[str, Room]) -> list[str]:
@@ -66,6 +104,17 @@ def problems_of(rooms: Mapping[str, Room]) -> list[str]:
         f"{name}: {room.percent:.1f} % of the branches are tested, and {marks[name]:.0f} % should be"
         for name, room in rooms.items()
         if room.percent < marks[name]
+    ]
+
+
+def stale(known: Sequence[Untaken], report: Mapping[str, Any]) -> list[str]:
+    """Returns a line for each entry whose branches tests take."""
+    missing = [branch for room in rooms_of(report, ()).values() for branch in room.missing]
+    files = {path[0] for name in report["files"] if (path := PATH.search(Path(name).as_posix()))}
+    return [
+        f"untaken.toml: {entry.file}: {entry.at}: tests take it"
+        for entry in known
+        if entry.file in files and not any(map(entry.names, missing))
     ]
 
 
@@ -85,12 +134,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="branches", description="the share of branches that the tests take, by room")
     parser.add_argument("--missing", nargs="+", default=[], metavar="ROOM", help="also list the branches that no test takes")
     asked = parser.parse_args()
-    rooms = rooms_of(_report())
+    report, known = _report(), untaken()
+    rooms = rooms_of(report, known)
     for name, room in rooms.items():
         print(f"{name:<26}{room.percent:6.1f} %   {room.taken} of {room.branches}")
         if name in asked.missing:
-            print(*(f"    {place}" for place in room.missing), sep="\n")
-    problems = problems_of(rooms)
+            print(*(f"    {branch}" for branch in room.missing), sep="\n")
+    problems = [*problems_of(rooms), *stale(known, report)]
     print(*problems, sep="\n", file=sys.stderr)
     return bool(problems)
 
