@@ -43,6 +43,7 @@ GENERIC = {
     "purchase.closed": "only a pack asks by conditions who may take an item, and the statement is its own",
     "add-on.closed": "only a pack gives add-ons conditions, and the statement is its own",
     "trade.closed": "only a pack gives exchanges conditions, and the statement is its own",
+    "trade.stands": "only a pack lets seats lose goods or a rate in mid-trade, and the statement is its own",
 }
 """Checks that no statement names, and why none could."""
 

@@ -61,6 +61,9 @@ UNPAID = -1
 UNPAID_KINDS = Handle[int]("unpaid-kind")
 """The kinds of item that take effect without being paid for."""
 
+TAKING_ITEMS = Handle[int]("taking-item")
+"""The items used at any time that may do more than bring goods: by them a seat may lose something while it is asked."""
+
 
 @attrs.frozen
 class ZoneRecord(ContentRecord):
@@ -140,6 +143,9 @@ class ItemRecord(ContentRecord):
             ),
         )
         take_while(link, item, self.if_)
+        # What brings goods takes none; of anything else nobody knows what follows from it, or which seat uses what next.
+        if any(verb.gains(link) is None for effect in self.anytime for verb in verbs_in(effect)):
+            link.append(TAKING_ITEMS, item)
 
     def count_in_play(self) -> int:
         return self.copies

@@ -17,7 +17,7 @@ from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Contradiction, Verb
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.goods import is_never_got
-from stoneage_rules.mechanics.losses import LOSSES, LoseGoods, ask, make_loss
+from stoneage_rules.mechanics.losses import LOSSES, LoseGoods, Loss, ask, at_once
 from stoneage_rules.mechanics.tools import most_tools, tool_records
 from stoneage_rules.mechanics.turn_order import clockwise
 from stoneage_rules.mechanics.workplaces import owner_of
@@ -31,9 +31,9 @@ class LoseVerb(Verb):
     """The seat loses goods, steps on a track, tools or figures, as far as they are there.
 
     `good` is one good, and `of` a group of goods, of which the loser chooses which to lose if that makes a difference: it
-    answers `lose 1 wood, 1 clay`.  A marker goes back on a `track`, not below 0.  Of `tools`, a highest one goes down by one,
-    a used one first, and one of value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a
-    colour always keeps one.
+    answers `lose 1 wood, 1 clay`, and gives up what it still has, if an item that is used at any time takes some before it
+    answers.  A marker goes back on a `track`, not below 0.  Of `tools`, a highest one goes down by one, a used one first, and
+    one of value 1 is gone: what the effect `tool` does, undone.  `figures` are those at home; a colour always keeps one.
 
     `from = "others"` lets all other seats lose, and `from_most` the one seat that has most of a quantity: of equal ones the
     seat itself, or else the nearest on its left; with `to = "seat"` one of the others.  A quantity in `amount`, `tools` or
@@ -134,7 +134,7 @@ class LoseVerb(Verb):
         amount = at_least_zero(link, self.amount)
         if len(goods) == 1:
             return _good_taken(goods[0], len(link.ids("good")), amount)
-        loss, frame = link.add(LOSSES, make_loss(link, goods, self.of or "")), link.frame(LoseGoods.name)
+        loss, frame = link.add(LOSSES, Loss(goods, self.of or "", at_once(len(goods)))), link.frame(LoseGoods.name)
         return lambda state, loser, receiver, n: ask(state, frame, loser, loss, amount(state, loser, n), receiver)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:

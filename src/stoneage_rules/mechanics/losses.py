@@ -13,10 +13,9 @@ from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_record
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Linker
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.handles import Handle, Slot
-from stoneage_rules.mechanics.items import verbs_in
+from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of, named
 
 MOST_AT_ONCE = 500
@@ -35,15 +34,6 @@ class Loss(NamedTuple):
     name: str
     at_once: int
     """The most goods in one answer."""
-    can_shrink: bool
-    """True if the loser may hold less, or nothing any more, before it has answered."""
-
-
-def make_loss(link: Linker, goods: tuple[int, ...], name: str) -> Loss:
-    """Compiles a loss out of a group of goods."""
-    used = (verb for item in link.declared("item") for effect in item.record.anytime for verb in verbs_in(effect))
-    # What brings goods takes none; of anything else nobody knows what follows from it, or which seat uses what next.
-    return Loss(goods, name, at_once(len(goods)), any(verb.gains(link) is None for verb in used))
 
 
 LOSSES = Handle[Loss]("loss")
@@ -86,20 +76,20 @@ class LoseGoods(Decision):
 
     def prepare(self) -> None:
         self.losses = self.rules.entries(LOSSES)
+        self.can_shrink = bool(self.rules.entries(TAKING_ITEMS))
+        """True if the loser may hold less, or nothing any more, before it has answered."""
         nothing = Price((0,) * len(self.rules.goods))
         self.prices = [[nothing, *(_price(loss, count) for count in range(1, loss.at_once + 1))] for loss in self.losses]
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        possible = [
-            price for loss, prices in zip(self.losses, self.prices, strict=True) for price in prices[not loss.can_shrink :]
-        ]
+        possible = [price for prices in self.prices for price in prices[not self.can_shrink :]]
         for amounts in dict.fromkeys(amounts for price in possible for amounts in price.choices(len(self.rules.goods))):
             yield "lose", named(amounts, self.rules.goods), amounts
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, loss, left, receiver = frame
         expect(receiver != seat + 1, "goods that a seat hands to itself")
-        if self.losses[loss].can_shrink:
+        if self.can_shrink:
             return
         hand = hand_of(state, seat)
         held = [hand[good] for good in self.losses[loss].goods]

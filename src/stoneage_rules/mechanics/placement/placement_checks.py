@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from stoneage_rules.kernel.actions import Action
-from stoneage_rules.kernel.legality import Check, Shortfall
+from stoneage_rules.kernel.legality import Check, Shortfall, phase_record
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -199,3 +199,21 @@ class FiguresAtHome(FigureCheck):
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
         needed = f"{counted(int(action.args[1]), 'figure')} must stand at home"
         return Shortfall(self.name, needed, f"you have {facts.at_home} at home", facts.place(action).record)
+
+
+class PlacementMust(Check):
+    """Passing is for a seat that can place no figures any more."""
+
+    name = "placement.must"
+    kinds = ("pass",)
+
+    def __init__(self, placements_of: Callable[[State, int], tuple[Action, ...]]) -> None:
+        self.placements_of = placements_of
+
+    def passes(self, facts: PlacementFacts, action: Action) -> bool:
+        return not self.placements_of(facts.state, facts.seat)
+
+    def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
+        placements = [str(action) for action in self.placements_of(facts.state, facts.seat)]
+        found = f"you can `{placements[0]}`" + (", for one" if len(placements) > 1 else "")
+        return Shortfall(self.name, "a seat that can place figures places some", found, phase_record(facts.state))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import PLACEMENT, Action
+from stoneage_rules.kernel.actions import NOTHING, PLACEMENT, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import Step, next_due
@@ -16,6 +17,7 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import Handle
+from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.placement.opening import OPENINGS, PlaceClosed
 from stoneage_rules.mechanics.placement.placement_checks import (
     PLACEMENT_CHECKS,
@@ -28,6 +30,7 @@ from stoneage_rules.mechanics.placement.placement_checks import (
     PlaceCheck,
     PlacedOnce,
     PlacementFacts,
+    PlacementMust,
     PlaceOwner,
     PlacePresent,
 )
@@ -67,10 +70,10 @@ class NextPlacement(Step):
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         seat, turns = frame[1], self.turns
-        options_of = state.rules.choices[self.asks]
+        placements_of = state.rules.handlers[self.asks].placements_of
         for _ in turns:
             turn, after = turns[seat]
-            options = options_of(state, turn[1]) if state.at_home[seat] else ()  # type: ignore[misc]
+            options = placements_of(state, seat) if state.at_home[seat] else ()
             if options:
                 question = next_due(state, seat) if state.waiting else None
                 if question is not None:
@@ -85,12 +88,16 @@ class NextPlacement(Step):
 
 
 class PlaceFigures(Decision):
-    """One placement: one or more figures on one place."""
+    """One placement: one or more figures on one place.
+
+    A seat is asked only if it can place.  If that may change before it answers, by what is used meanwhile, it may pass then.
+    """
 
     name = "place-figures"
     exclusive = "turn"
     checks = (
         PlacePresent, PlaceOwner, PlacedOnce, PlaceClosed, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
+        PlacementMust,
     )  # fmt: skip
     shapes = {"place": PLACEMENT}
 
@@ -107,10 +114,13 @@ class PlaceFigures(Decision):
         )
         self.added_checks = tuple(check for check in added if isinstance(check, FigureCheck))
         self.count_checks = (CirclesFree(), FiguresInPlacement(), FiguresAtHome(), *self.added_checks)
-        return (*self.place_checks, *self.count_checks)
+        return (*self.place_checks, *self.count_checks, PlacementMust(self.placements_of))
 
     def prepare(self) -> None:
         rules = self.rules
+        closes = rules.anytime and any(not opening.by_round for opening in rules.entries(OPENINGS))
+        if closes or rules.entries(TAKING_ITEMS):
+            self.shapes = {"place": PLACEMENT, "pass": NOTHING}  # type: ignore[misc]
         self.closers = tuple(check.closed for check in self.place_checks)
         self.everywhere = (1 << len(rules.places)) - 1
         # Places that are open or not, whatever the number of free circles, are looked up together.
@@ -139,13 +149,23 @@ class PlaceFigures(Decision):
         self.reactions = rules.entries(REACTIONS)[::-1]
         self._placements: tuple[tuple[Action, ...], ...] = ()
 
+    @cached_property
+    def passing(self) -> tuple[Action, ...]:
+        """The action of a seat that can place nothing any more; nothing at tables where that cannot come about."""
+        return self.rules.of_kind("pass") if "pass" in self.shapes else ()
+
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
+        if "pass" in self.shapes:
+            yield "pass", (), None
         for place in [place for place in self.rules.places if place.circles]:
             for count in range(place.least, min(place.most, self.rules.most_figures) + 1):
                 yield "place", (place.id, count), (place.index, count)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        seat = frame[1]
+        return self.placements_of(state, frame[1]) or self.passing
+
+    def placements_of(self, state: State, seat: int) -> tuple[Action, ...]:
+        """Returns every placement that a seat can make now."""
         home = state.at_home[seat]
         closed = 0
         for closed_by in self.closers:
@@ -212,6 +232,8 @@ class PlaceFigures(Decision):
         return PlacementFacts(state, frame[1], state.at_home[frame[1]])
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
+        if action.kind == "pass":
+            return ""
         place, count = action.data
         briefs = self.rules.service(Briefs)
         return str(briefs.place(state, self.rules.places[place], briefs.phrases.at(state, frame[1], count)))
@@ -220,7 +242,11 @@ class PlaceFigures(Decision):
         return {"amount": state.at_home[frame[1]]}
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
-        seat, (place, count) = frame[1], action.data
+        seat = frame[1]
+        if action.kind == "pass":
+            operations.note(state, "passed-over", seat, state.at_home[seat])
+            return
+        place, count = action.data
         operations.put(state, seat, place, count)
         for reaction in self.reactions:
             if reaction.places >> place & 1:

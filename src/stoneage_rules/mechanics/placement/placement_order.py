@@ -11,12 +11,14 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import NOTHING, PLACEMENT, Action
 from stoneage_rules.kernel.frames import Step, next_due
 from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.legality import Check
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.placement.placement_checks import PlacementMust
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
 from stoneage_rules.mechanics.turn_order import clockwise
 
@@ -104,7 +106,7 @@ class NextInOrder(Step):
             seat = seats[spot]
             if unable >> seat & 1:
                 continue
-            if state.at_home[seat] and self.rules.choices[self.asks](state, (self.asks, seat)):  # type: ignore[misc]
+            if state.at_home[seat] and self.rules.handlers[self.asks].placements_of(state, seat):
                 question = next_due(state, seat) if state.waiting else None
                 if question is not None:
                     state.stack += [(index, first, number, spot, passed), question]
@@ -123,6 +125,9 @@ class PlaceOrPass(PlaceFigures):
     name = "place-or-pass"
     shapes = {"place": PLACEMENT, "pass": NOTHING}
 
+    def make_judges(self) -> tuple[Check, ...]:
+        return tuple(judge for judge in super().make_judges() if not isinstance(judge, PlacementMust))
+
     def prepare(self) -> None:
         self.is_used = any(placing.can_pass for placing in self.rules.entries(PLACINGS))
         if self.is_used:
@@ -133,7 +138,7 @@ class PlaceOrPass(PlaceFigures):
             yield "pass", (), None
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
-        return super().options(state, frame) + self.rules.of_kind("pass")
+        return self.placements_of(state, frame[1]) + self.rules.of_kind("pass")
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         if action.kind == "place":

@@ -26,6 +26,8 @@ class TradedFacts(NamedTuple):
     lacking: tuple[tuple[str, int], ...]
     pays: tuple[Action, ...]
     """The payments that spend what was got, first of all."""
+    failed: bool
+    """True if the trade has become impossible."""
 
 
 class TradedForm(Check):
@@ -74,7 +76,7 @@ class TradedFirst(Check):
 
     name = "trade.first"
     kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.closed", "trade.supply")
+    after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
         return action in facts.pays or not used_of(amounts_of(action), facts.traded)
@@ -89,7 +91,7 @@ class TradedNeeded(Check):
 
     name = "trade.needed"
     kinds = ("pay",)
-    after = ("payment.form", "payment.holdings", "trade.closed", "trade.supply")
+    after = ("payment.form", "payment.holdings", "trade.closed", "trade.stands", "trade.supply")
 
     def passes(self, facts: TradedFacts, action: Action) -> bool:
         return bool(used_of(amounts_of(action), facts.traded))

@@ -35,6 +35,8 @@ class TradeFacts(NamedTuple):
     """The goods that have been given; none before that."""
     payable: bool = False
     """True if the price can be paid without a trade."""
+    failed: bool = False
+    """True if a trade that was begun has become impossible."""
 
     @property
     def trade(self) -> Exchange:
@@ -112,6 +114,20 @@ class TradeClosed(Check):
         exchange, state, seat = facts.trade, facts.state, facts.seat
         failing = [(("if", at), row) for at, (row, held) in enumerate(exchange.rows) if not held(state, seat, 0)]
         return refused_by(self.name, exchange.record, failing, f"{exchange.id} is open", state, seat)
+
+
+class TradeStands(Check):
+    """The seat still has what it gives, its rate, and no mark that rules the trade out."""
+
+    name = "trade.stands"
+    kinds = ("get", "pay")
+
+    def passes(self, facts: Any, action: Action) -> bool:
+        return not facts.failed
+
+    def explain(self, facts: Any, action: Action) -> Shortfall:
+        needed = "a trade that can still be made, with what was given"
+        return Shortfall(self.name, needed, "you have lost meanwhile what it takes", facts.trade.record)
 
 
 class TradeGoods(Check):
@@ -213,8 +229,8 @@ class TradeSupply(Check):
 
 
 BEFORE_NEEDED = (
-    "trade.kind", "trade.rate", "trade.once", "trade.barred", "trade.closed", "trade.goods", "trade.amount", "trade.several",
-    "trade.same", "trade.holdings", "trade.supply",
+    "trade.kind", "trade.rate", "trade.once", "trade.barred", "trade.closed", "trade.stands", "trade.goods", "trade.amount",
+    "trade.several", "trade.same", "trade.holdings", "trade.supply",
 )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 Nothing changes hands before the price is paid: until then what was given and got is progress of the frames.  Then all
 moves at once: what was given and what is paid of own goods goes back to the supply, and so does what was got, spent or lost.
-What can be given, got and paid is in `trades`.
+What can be given, got and paid is in `trade_options`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.mechanics.buying import Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
-from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, payment_slot
+from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, hand_of, payment_slot
 from stoneage_rules.mechanics.taking import PurchaseClosed, Takers
 from stoneage_rules.mechanics.trading.paying_checks import (
     TradedFacts,
@@ -44,6 +44,7 @@ from stoneage_rules.mechanics.trading.trade_checks import (
     TradeRate,
     TradeSame,
     TradeSeveral,
+    TradeStands,
     TradeSupply,
 )
 from stoneage_rules.mechanics.trading.trade_options import Trades
@@ -100,8 +101,10 @@ class TradeDecision(Decision):
         self.takers = self.rules.service(Takers)
 
     def is_closed(self, state: State, frame: tuple[int, ...]) -> bool:
-        """Returns whether something used in mid-trade has closed the purchase, or the exchange, to the seat."""
+        """Returns whether something used in mid-trade has closed the purchase, or the exchange, to the seat, or undone it."""
         _, seat, place, given, *_ = frame
+        if self.trades.has_failed(state, seat, place, given):
+            return True
         if self.takers.rows and self.takers.closed(state, seat, state.item_at[place]):
             return True
         return self.trades.has_rows and self.trades.begun(state, seat, place, given)[0].closed(state, seat)
@@ -137,7 +140,7 @@ class GetGoods(TradeDecision):
     name = "get-goods"
     progress = (PLACE_SLOT, payment_slot("given"))
     shapes = {"get": GOODS, "take-back": NOTHING, "decline": NOTHING}
-    checks = (TradeClosed, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
+    checks = (TradeClosed, TradeStands, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from self.trades.universe("get")
@@ -150,11 +153,12 @@ class GetGoods(TradeDecision):
         given = self.trades.handed(gift, "give")
         needed = f"the rate is {rate.give} for {rate.get}"
         lacking = lambda action: self.trades.lacking(state, amounts_of(action))  # noqa: E731
-        return TradeFacts(state, seat, place, exchange, rate, rate.get, needed, self.options(state, frame), lacking, given)
+        failed = self.trades.has_failed(state, seat, place, gift)
+        serving = self.options(state, frame)
+        return TradeFacts(state, seat, place, exchange, rate, rate.get, needed, serving, lacking, given, failed=failed)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given = frame
-        self.trades.remaining(state, seat, given)
         if self.is_closed(state, frame):
             return self.leaving
         return self.trades.gets(state, seat, place, given) + self.leaving
@@ -176,7 +180,7 @@ class GetGoods(TradeDecision):
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         _, seat, place, given = frame
-        if action.kind != "get":
+        if action.kind != "get" or self.trades.has_failed(cast("State", state), seat, place, given):
             return ""
         left = self.trades.remaining(cast("State", state), seat, given)
         ways = self.trades.pays(asking_price(state, seat, place), left, action.data)
@@ -189,12 +193,15 @@ class PayTraded(TradeDecision):
     name = "pay-traded"
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
     shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
-    checks = (TradedForm, TradedHoldings, TradeClosed, TradedSupply, TradedFirst, TradedNeeded)
+    checks = (TradedForm, TradedHoldings, TradeClosed, TradeStands, TradedSupply, TradedFirst, TradedNeeded)
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         super().verify(state, frame)
         given, got = self.trades.handed(frame[3], "give"), self.trades.handed(frame[4], "get")
         expect(not any(map(min, given, got)), "a good is traded for itself")
+        exchange, rate = self.trades.begun(state, *frame[1:4])
+        of_exchange = sum(got) == rate.get and all(good in exchange.goods for good, amount in enumerate(got) if amount)
+        expect(self.trades.can_fail or of_exchange, "what was got is not what the trade brings")
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         yield from ()
@@ -203,24 +210,24 @@ class PayTraded(TradeDecision):
         _, seat, place, given, got = frame
         exchange, _ = self.trades.begun(state, seat, place, given)
         traded = self.trades.handed(got, "get")
-        held = tuple(map(int.__add__, self.trades.remaining(state, seat, given), traded))
+        failed = self.trades.has_failed(state, seat, place, given)
+        left = hand_of(state, seat) if failed else self.trades.remaining(state, seat, given)
+        held = tuple(map(int.__add__, left, traded))
         price = self.rules.entries(PRICES)[asking_price(state, seat, place)]
         payment = PaymentFacts(self.rules, price, held, asking_record(state, place))
         lacking = self.trades.lacking(state, traded)
-        return TradedFacts(state, seat, payment, traded, self.rules.actions[got], exchange, lacking, self.options(state, frame))
+        got_action, pays = self.rules.actions[got], self.options(state, frame)
+        return TradedFacts(state, seat, payment, traded, got_action, exchange, lacking, pays, failed)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given, got = frame
         self.trades.begun(state, seat, place, given)
-        remaining, traded = self.trades.remaining(state, seat, given), self.trades.handed(got, "get")
-        # Something used in between may have emptied the supply, or closed the purchase.
-        price = asking_price(state, seat, place)
-        pays = (
-            ()
-            if self.is_closed(state, frame) or self.trades.lacking(state, traded)
-            else self.trades.pays(price, remaining, traded)
-        )
-        return pays + self.leaving
+        traded = self.trades.handed(got, "get")
+        # Something used in between may have closed the purchase, undone the trade, or emptied the supply.
+        if self.is_closed(state, frame) or self.trades.lacking(state, traded):
+            return self.leaving
+        remaining = self.trades.remaining(state, seat, given)
+        return self.trades.pays(asking_price(state, seat, place), remaining, traded) + self.leaving
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, given, got = frame

@@ -11,11 +11,13 @@ from typing import Any
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import keep
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.buying import asking_price
+from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PRICES, Amounts, Price, hand_of, minus, multisets, named, used_of
 from stoneage_rules.mechanics.trading.exchange import EXCHANGES, Exchange, Rate
@@ -30,6 +32,8 @@ class Trades:
         self.payments = rules.service(PaymentTable)
         self.width = len(rules.goods)
         self.has_rows = any(exchange.rows for exchange in self.exchanges)
+        self.can_fail = bool(rules.entries(TAKING_ITEMS))
+        """True if a trade that is begun can become impossible, by what is used in mid-trade."""
         self._gifts: dict[Any, tuple[Action, ...]] = {}
         self._gets: dict[Any, tuple[Action, ...]] = {}
         self._pays: dict[Any, tuple[Action, ...]] = {}
@@ -72,10 +76,13 @@ class Trades:
 
     def asked(self, state: State, seat: int, place: int) -> tuple[Exchange | None, Rate | None]:
         """Returns the trade to which the reasons against a trade for the item on a place belong, and the seat's rate."""
-        kind = self.rules.items[state.item_at[place]].kind
-        fitting = [exchange for exchange in self.exchanges if kind in exchange.kinds]
-        exchange, rate = self.current(state, seat, place) or ((*fitting, None)[0], None)
+        exchange, rate = self.current(state, seat, place) or ((*self._fitting(state, place), None)[0], None)
         return exchange, rate or (self.rate(state, seat, exchange) if exchange else None)
+
+    def _fitting(self, state: State, place: int) -> list[Exchange]:
+        """Returns the exchanges that serve the purchase of the item on a place."""
+        kind = self.rules.items[state.item_at[place]].kind if state.item_at[place] >= 0 else -1
+        return [exchange for exchange in self.exchanges if kind in exchange.kinds]
 
     def payable(self, state: State, seat: int, place: int) -> bool:
         """Tells if the price of the item on a place can be paid without a trade."""
@@ -92,13 +99,30 @@ class Trades:
         Raises:
             InvalidState: there can be none; only a state that was written by hand comes to this.
         """
-        trades = [*self._possible(state, seat, place)] if state.item_at[place] >= 0 else []
-        if self.has_rows:
+        fitting = self._fitting(state, place)
+        trades = [*self._possible(state, seat, place)] if fitting else []
+        if self.has_rows or self.can_fail:
             goods = self.handed(given, "give")
             trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1]), trade[0].closed(state, seat)))
+        if not trades and self.can_fail:
+            trades = [(exchange, exchange.rates[0]) for exchange in fitting]
         if not trades:
             raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
         return trades[0]
+
+    def has_failed(self, state: State, seat: int, place: int, given: int) -> bool:
+        """Returns whether something used in mid-trade has made the trade impossible: the seat lost what it gave, or its rate.
+
+        Raises:
+            InvalidState: it is impossible, and nothing can have been used; only a state that was written by hand comes to this.
+        """
+        goods, possible = self.handed(given, "give"), self._possible(state, seat, place)
+        stands = any(exchange.takes(goods, rate) for exchange, rate in possible)
+        if self.can_fail:
+            return not stands or minus(hand_of(state, seat), goods) is None
+        expect(stands, f"seat {seat} cannot have given that in a trade: `{self.rules.actions[given]}`")
+        self.remaining(state, seat, given)
+        return False
 
     def handed(self, action: int, kind: str) -> Amounts:
         """Returns the goods of a `give` or `get` by its index.
