@@ -85,7 +85,7 @@ class Phrases:
         words = kind.describe(of) + ", alone" * amount.alone + SEATS_IN_WORDS[amount.seats]
         words = f"{amount.times} x {words}" if amount.times != 1 else words
         if amount.plus != 0:
-            words += f" + {self.amount(amount.plus)}".replace("+ -", "- ")
+            words += f" + {self.amount(amount.plus)}".replace("+ -1 x ", "- ").replace("+ -", "- ")
         words += f", divided by {amount.divide}" + ", rounded up" * (amount.rounded == "up") if amount.divide != 1 else ""
         bounds = ("at least", amount.at_least), ("at most", amount.at_most)
         words += "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)

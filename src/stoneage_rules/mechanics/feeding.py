@@ -62,6 +62,15 @@ class FeedVerb(Verb):
     figures: Quantity | None = field("how many figures eat; without the key, those at home", default=None, silent_default=True)
     starve: tuple[Verb, ...] = field("what happens to a seat that starves", factory=tuple)
 
+    def describe(self, phrases: Phrases) -> str:
+        words = f"pay 1 {self.good} for each figure at home"
+        if self.figures is not None:
+            words = f"pay {self.good}, as many as {phrases.amount(self.figures)}"
+        if self.instead is not None:
+            price = f"1 {'' if self.instead in phrases.rules.goods else 'of any '}{self.instead}"
+            words += f", {'else' if self.must else 'or'} {price} for {self.worth} missing"
+        return words + (f", or else {phrases.effects(self.starve)}" if self.starve else "")
+
     def bind(self, link: Linker) -> Effect:
         good, width, most = link.index("good", self.good), len(link.ids("good")), link.most_figures
         frame, eaters = link.frame("feed-or-starve"), None if self.figures is None else link.quantity(self.figures)
@@ -264,23 +273,15 @@ class FeedOrStarve(Decision):
         return f"how to make up for {self.missing(state, frame)} missing {self.rules.goods[self.feedings[frame[2]].good]}"
 
 
+MISSING = QuantityKind(
+    "missing", "what was missing when the seat starved", lambda link, of: lambda state, seat, n: n, "good", under="starve",
+    words="the number of missing {of}", counts=(), of_seat=False, span=lambda records, of: COUNT,
+)  # fmt: skip
 MECHANISM = Mechanism(
     "feeding",
     verbs=(FeedVerb,),
     frames=(FeedOrStarve,),
-    quantities=(
-        QuantityKind(
-            "missing",
-            "what was missing when the seat starved",
-            lambda link, of: lambda state, seat, n: n,
-            "good",
-            under="starve",
-            words="the number of missing {of}",
-            counts=(),
-            of_seat=False,
-            span=lambda records, of: COUNT,
-        ),
-    ),
+    quantities=(MISSING,),
     events=(
         EventKind("feed", "a seat feeds its figures", {"figures": number_field("how many")}, "{seat} feeds {figures:figure}"),
         EventKind(

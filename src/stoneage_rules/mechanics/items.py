@@ -231,6 +231,9 @@ class MoveVerb(Verb):
     from_: str = field("the zone they leave", refers_to="zone")
     to: str = field("the zone they go to", refers_to="zone")
 
+    def describe(self, phrases: Phrases) -> str:
+        return f"all {plural(noun_of(self.kind))} go from {self.from_} to {self.to}"
+
     def moves(self) -> tuple[str, str]:
         return self.kind, self.to
 

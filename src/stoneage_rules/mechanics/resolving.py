@@ -20,6 +20,7 @@ from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.condition import obstacle_of
 from stoneage_rules.language.events import PLACE_FIELD, EventKind, number_field
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 
 
@@ -32,6 +33,9 @@ class ResolveVerb(Verb):
 
     do = "resolve"
     belongs = ("turn",)
+
+    def describe(self, phrases: Phrases) -> str:
+        return "its figures act, place by place"
 
     def bind(self, link: Linker) -> Effect:
         frame = link.frame("resolve-next")

@@ -20,6 +20,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.effect_lists import SET_UPS
@@ -87,6 +88,10 @@ class EndGameVerb(Verb):
     do = "end-game"
     when_empty: str | None = field("only when a space of this row is empty", default=None, refers_to="row")
     after_round: int | None = field("only when this round or a later one has been played", default=None, least=1)
+
+    def describe(self, phrases: Phrases) -> str:
+        words = "the game ends" if self.after_round is None else f"the game ends after round {self.after_round}"
+        return words if self.when_empty is None else f"{words} if a space of {self.when_empty} is empty"
 
     def fills(self) -> bool:
         return False

@@ -18,6 +18,7 @@ from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.mends import Add, Delete
 from stoneage_rules.language.naming import LogNames
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import ContentRecord, Verb
 from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
@@ -124,6 +125,9 @@ class FillVerb(Verb):
     belongs = ("set-up", "phase", "turn", "location", "paid")
     row: str = field("the row", refers_to="row")
 
+    def describe(self, phrases: Phrases) -> str:
+        return f"{self.row} is filled"
+
     def bind(self, link: Linker) -> Effect:
         row, frame = link.index("row", self.row), link.frame("fill-row")
 
@@ -145,6 +149,9 @@ class SlideVerb(Verb):
     do = "slide"
     belongs = ("phase",)
     row: str = field("the row", refers_to="row")
+
+    def describe(self, phrases: Phrases) -> str:
+        return f"what lies on {self.row} moves up"
 
     def fills(self) -> bool:
         return False

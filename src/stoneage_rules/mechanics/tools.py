@@ -97,6 +97,9 @@ class RefreshVerb(Verb):
     do = "refresh"
     belongs = ("phase",)
 
+    def describe(self, phrases: Phrases) -> str:
+        return "tools are usable again, marks of the round go"
+
     def bind(self, link: Linker) -> Effect:
         def effect(state: State, seat: int, place: int, n: int) -> None:
             operations.refresh(state)

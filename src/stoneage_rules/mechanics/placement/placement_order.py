@@ -17,6 +17,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.placement.placement_checks import PlacementMust
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
@@ -42,6 +43,10 @@ class PlaceVerb(Verb):
         "the order of the seats", default=CLOCKWISE, choices=(CLOCKWISE, REVERSE, SNAKE), silent_default=True
     )  # fmt: skip
     pass_: bool = field("whether a seat may keep figures at home", default=False, silent_default=True)
+
+    def describe(self, phrases: Phrases) -> str:
+        turns = "seats place in turn" + ("" if self.order == CLOCKWISE else f", {self.order.replace('-', ' ')}")
+        return f"{turns}, or pass" if self.pass_ else turns
 
     def bind(self, link: Linker) -> Effect:
         frame, ordered = link.frame("next-placement"), link.frame("next-in-order")
