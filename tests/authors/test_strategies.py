@@ -241,8 +241,7 @@ def test_the_machine_of_the_page_keeps_its_own_invariant() -> None:
 
         @invariant()
         def nobody_has_any_berry(self) -> None:
-            if hasattr(self, "game"):
-                assert all(self.state.good(seat, "berry") == 0 for seat in range(2))
+            assert all(self.state.good(seat, "berry") == 0 for seat in range(2))
 
     with pytest.raises(AssertionError):
         run_state_machine_as_test(Machine, settings=settings(max_examples=5, phases=[Phase.generate]))

@@ -56,7 +56,8 @@ class PlayedOn:
 class RulesMachine(RuleBasedStateMachine):
     """Two games under the same rules, one of them started anywhere between set-up and end.
 
-    Derive a class with a `table`, or several `tables`, and further rules and invariants of your own; `self.state` is the state.
+    Derive a class with a `table`, or several `tables`, and further rules and invariants of your own; `self.state` is the state,
+    which is there whenever one of them is called.
     """
 
     table: ClassVar[Mapping[str, Any]] = {}
@@ -65,8 +66,8 @@ class RulesMachine(RuleBasedStateMachine):
     """Several of them, of which each example draws one; instead of `table`."""
 
     ruleset: Ruleset
-    game: PlayedOn
-    other: PlayedOn
+    games: Sequence[PlayedOn] = ()
+    """Both games; none where the rules could not be loaded."""
 
     @classmethod
     def load_rules(cls, number: int) -> Ruleset:
@@ -83,8 +84,18 @@ class RulesMachine(RuleBasedStateMachine):
         number = data.draw(st.integers(0, max(len(self.tables), 1) - 1))
         note(f"the table: {dict((self.tables or (self.table,))[number])}")
         self.ruleset = self.load_rules(number)
-        self.game, self.other = PlayedOn(self.ruleset), PlayedOn(self.ruleset)
+        self.games = PlayedOn(self.ruleset), PlayedOn(self.ruleset)
         self.game.play_on(seed, skipped)
+
+    @property
+    def game(self) -> PlayedOn:
+        """The game that is asked about."""
+        return self.games[0]
+
+    @property
+    def other(self) -> PlayedOn:
+        """The game that is played in turn with it."""
+        return self.games[1]
 
     @property
     def state(self) -> State:
@@ -179,10 +190,9 @@ class RulesMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Looks whether the interleaved games went as they would have gone alone."""
-        if hasattr(self, "game"):
-            for game in (self.game, self.other):
-                if game.replayed() != game.state:
-                    raise AssertionError("an interleaved game went another way than alone")
+        for game in self.games:
+            if game.replayed() != game.state:
+                raise AssertionError("an interleaved game went another way than alone")
 
 
 def machine_for(*tables: Mapping[str, Any]) -> type[RulesMachine]:
