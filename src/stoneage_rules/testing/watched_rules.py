@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -32,10 +33,8 @@ IN_FORCE = {"kind", "mark", "row", "zone"}
 
 MOST_ASKED = 40
 """How many actions are asked why they are refused, in each position that is looked at."""
-LOOKED_AT = 0.1
-"""The share of the questions at which refusals are looked for, as long as new ones are found."""
 PATIENCE = 20
-"""After how many looks in vain it is half of that, and so on."""
+"""After how many looks in vain at the same question refusals are looked for at every second one only, and so on."""
 
 
 class _WatchedEffect:
@@ -104,8 +103,8 @@ class WatchedRules:
         self._events: set[str] = set()
         self._noted: set[tuple[Any, ...]] = set()
         """All that has been noted, so that each is read once."""
-        self._in_vain = 0
-        """How often refusals have been looked for since a new one was found."""
+        self._in_vain: Counter[tuple[int, ...]] = Counter()
+        """How often refusals have been looked for since a new one was found, by frame without its seat."""
         self._watch_steps()
 
     def _watch_steps(self) -> None:
@@ -138,7 +137,7 @@ class WatchedRules:
                 return state
             self._frames.add(state.stack[-1][0])
             legal = state.legal()
-            if legal and chance.random() < LOOKED_AT / (1 + self._in_vain / PATIENCE):
+            if legal and chance.random() < 1 / (1 + self._in_vain[_question(state)] / PATIENCE):
                 self._look_for_refusals(state, chance)
             if len(legal) > 1:
                 state.apply(choice_of(policies[state.stack[-1][1]], state, legal))
@@ -176,9 +175,10 @@ class WatchedRules:
 
     def _look_for_refusals(self, state: State, chance: random.Random) -> None:
         """Notes which checks refuse actions of some questions, and what they cite."""
-        seat, players = state.stack[-1][1], self.rules.players
-        kinds = self.rules.handlers[state.stack[-1][0]].shapes
-        alike = [action for kind in kinds for action in self.rules.of_kind(kind)]
+        index, seat = state.stack[-1][:2]
+        players, handler = self.rules.players, self.rules.handlers[index]
+        kinds = {*handler.shapes, *handler.extensions, "use"}
+        alike = [action for kind in sorted(kinds) for action in self.rules.of_kind(kind)]
         asked = [(action, seat) for action in chance.sample(alike, min(len(alike), MOST_ASKED))]
         asked += [(chance.choice(self.rules.actions), seat), (asked[0][0], (seat + 1) % players)]
         known = len(self._checks), len(self._cited)
@@ -188,7 +188,8 @@ class WatchedRules:
                 self._cited |= {reason.statement} if reason.statement else set()
                 if reason.record in self._limits:
                     self._records.add(id_of(self._limits[reason.record]))
-        self._in_vain = self._in_vain + 1 if known == (len(self._checks), len(self._cited)) else 0
+        asking = _question(state)
+        self._in_vain[asking] = self._in_vain[asking] + 1 if known == (len(self._checks), len(self._cited)) else 0
 
     # --- what there is, and what came about ---------------------------------------------------------------------
 
@@ -268,6 +269,12 @@ def _ids(value: Any) -> Iterator[str]:
     elif isinstance(value, (tuple, Mapping)):
         for part in value:
             yield from _ids(part)
+
+
+def _question(state: State) -> tuple[int, ...]:
+    """Returns what is asked, whoever is asked."""
+    index, _, *progress = state.stack[-1]
+    return index, *progress
 
 
 def id_of(entry: Entry) -> int:
