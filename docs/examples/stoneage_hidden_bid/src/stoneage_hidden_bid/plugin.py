@@ -9,6 +9,7 @@ import attrs
 
 from stoneage_rules.plugin import (
     FACE,
+    TAKING_ITEMS,
     Action,
     Check,
     Decision,
@@ -166,7 +167,9 @@ class KeptBid(Step):
         auction = self.rules.entries(AUCTIONS)[frame[2]]
         asks = self.rules.frames["hidden-bid"]
         expect(any(other[0] == asks and other[2] == frame[2] for other in state.stack), "a bid waits, and nobody bids")
-        expect(frame[3] <= min(auction.at_most, held(state, auction, frame[1])), f"seat {frame[1]} cannot pay its bid")
+        expect(frame[3] <= auction.at_most, "the bid is too high")
+        can_pay = frame[3] <= held(state, auction, frame[1]) or self.rules.entries(TAKING_ITEMS)
+        expect(bool(can_pay), f"seat {frame[1]} cannot pay its bid")
 
 
 class OpenBids(Step):
@@ -182,6 +185,8 @@ class OpenBids(Step):
             operations.note(state, "hidden-bid", bid[1], bid[3])
         # The bids lie in the order of turns, so that of equal ones the first counts.
         _, winner, _, price = max(bids, key=lambda bid: bid[3])
+        # Items that are used at any time may have taken some of it from the winner meanwhile.
+        price = min(price, held(state, self.rules.entries(AUCTIONS)[frame[2]], winner))
         if price:
             operations.pay(state, winner, self.rules.entries(AUCTIONS)[frame[2]].good, price)
         operations.pass_first_to(state, winner)

@@ -11,6 +11,7 @@ from stoneage_rules.plugin import (
     GOOD_FIELD,
     GOODS,
     GOODS_FIELD,
+    TAKING_ITEMS,
     Action,
     Check,
     ContentRecord,
@@ -129,8 +130,10 @@ class GiveGoods(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         # For saved states, which may come from anywhere: what play itself would never ask is refused.
+        # What a seat holds can be taken while it is asked, where items that are used at any time do such things.
         goods = self.offers[frame[2]].goods
-        expect(any(self.held(state, frame[1])[good] for good in goods), "who has nothing to give is not asked")
+        can_lose = bool(self.rules.entries(TAKING_ITEMS))
+        expect(can_lose or any(self.held(state, frame[1])[good] for good in goods), "who has nothing to give is not asked")
 
     def held(self, state: State, seat: int) -> Amounts:
         """A seat's goods."""

@@ -1,0 +1,81 @@
+"""The plugins of the examples where items, used at any time, take what a seat is asked about or has bid."""
+
+from __future__ import annotations
+
+import json
+import random
+from importlib import import_module
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from plugins.test_outsider import EXAMPLES
+from stateful.play import LONGEST
+from stoneage_rules.testing import options, play
+
+RAID = """
+[[patch.card]]
+where = {}
+set.anytime = [
+    { do = "lose", of = "resource", from = "others", amount = 2 },
+    { do = "lose", good = "food", from = "others", amount = 20 },
+    { do = "gain", good = "food", amount = 2 },
+]
+"""
+
+
+@pytest.fixture(scope="module")
+def raided(request, tmp_path_factory: pytest.TempPathFactory):
+    """The rules of three players with an example and cards that take from others."""
+    raid = write_pack(tmp_path_factory.mktemp("raid"), {"raid.toml": RAID}, requires="base")
+    folder = EXAMPLES / f"stoneage_{request.param}" / "src"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        plugin = import_module(f"stoneage_{request.param}.plugin")
+        yield sa.load(players=3, modules=[str(folder / f"stoneage_{request.param}"), str(raid)], plugins=[plugin])
+
+
+@pytest.mark.parametrize("raided", ["hidden_bid", "river_trade"], indirect=True)
+def test_games_end_and_every_question_can_be_saved(raided: sa.Ruleset) -> None:
+    read = 0
+    for seed in range(4):
+        state, source = raided.initial_state(), random.Random(seed)
+        for _ in range(LONGEST):
+            if state.is_over:
+                break
+            if state.is_chance:
+                state.apply(state.sample(source))
+                continue
+            is_own = state.pending.kind in ("hidden-bid", "barter")
+            if is_own or source.random() < 0.02:
+                assert raided.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+                assert state.view(0).guess(source).view(0) == state.view(0)
+                read += is_own
+            uses = [action for action in state.legal() if action.kind == "use"]
+            kept = [action for action in state.legal() if action.kind != "use"]
+            state.apply(source.choice(uses if uses and source.random() < (0.6 if is_own else 0.1) else kept))
+        assert state.is_over
+    assert read
+
+
+@pytest.mark.parametrize("raided", ["hidden_bid"], indirect=True)
+def test_a_bid_is_paid_as_far_as_it_is_there(raided: sa.Ruleset) -> None:
+    state = raided.initial_state()
+    while state.is_chance or state.pending.kind != "hidden-bid":
+        state.apply(state.sample(random.Random(1)) if state.is_chance else state.legal()[0])
+    saved = state.to_dict()
+    card = saved["zones"]["deck"].pop()
+    last = saved["seats"][(state.seat + 2) % 3]
+    last["items"].append(card)
+    last["unspent"].append(card)
+    state = raided.state_from_dict(saved)
+    first = state.seat
+    bid = max(action.data for action in state.legal() if action.kind == "bid")
+    assert bid > 1
+    play(state, f"bid {bid}", "bid 0", f"use {card}")
+    assert state.good(first, "food") == 0
+    assert raided.state_from_dict(state.to_dict()) == state
+    assert "bid 0" in options(state)
+    play(state, "bid 0")
+    assert (state.start_seat, state.good(first, "food")) == (first, 0)
