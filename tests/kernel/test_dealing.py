@@ -331,3 +331,18 @@ def test_a_scenario_gives_seats_other_items_than_the_set_up(tmp_path: Path) -> N
     state = position(loaded(tmp_path, f"{CLAN}, {GOAL}"), {"seats": {0: {"items": ["c5"], "face_down": ["g7"]}}})
     assert (state.player(0).items, state.player(0).face_down) == (("c5",), ("g7",))
     state.rules.state_from_dict(state.to_dict())
+
+
+def test_places_of_dealt_items_are_theirs_until_they_go_back(tmp_path: Path) -> None:
+    """An item that is being dealt lies before the seat, with the place that it is for its owner."""
+    huts = CLANS.replace("anytime = ", 'workplace = { circles = 1, effects = [{ do = "figure" }] }\nanytime = ')
+    pack = write_pack(tmp_path, {"deals.toml": KINDS + GOALS + huts + DEALT.format(CLAN)}, requires="base")
+    state = begun(sa.load(players=2, modules=[str(pack)]))
+    for answer in ("draw c2", "draw c3"):
+        play(state, answer)
+        check_all(state)
+        saved = state.rules.state_from_dict(state.to_dict())
+        assert (saved, saved.closed_places) == (state, state.closed_places)
+    play(state, "keep c3")
+    check_all(state)
+    assert [state.closed_places >> state.rules.place(clan).index & 1 for clan in ("c2", "c3")] == [1, 0]

@@ -84,6 +84,7 @@ def deal(state: State, seat: int, item: int, face_down: bool, dealt: int) -> Non
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] + 1)
         note(state, "own-hidden", seat, rules.items[item].kind, item)
     else:
+        state.closed_places &= ~rules.owned_place_bits.get(item, 0)
         note(state, "deal", seat, item)
 
 
