@@ -166,3 +166,12 @@ def test_what_lies_face_down_counts_for_nothing_before_the_end(quantity: str, tm
     assert state.points == other.points
     assert state.score_sheet(0).total > other.score_sheet(0).total, "in final scoring it counts"
     assert not list(leaks(state, Random(1)))
+
+
+def test_the_parts_of_a_line_are_counted_as_often_as_the_line_says(tmp_path: Path) -> None:
+    """Three for each building, of five points each."""
+    content = '[[score]]\nid = "builders"\neach = 5\ncount = { owned = "building", times = 3 }\n'
+    pack = write_pack(tmp_path, {"rules.toml": content}, requires="base")
+    rules = sa.load(players=2, modules=[str(pack)])
+    sheet = position(rules, {"phase": "placing", "seats": {0: {"items": ["bld-01", "bld-02"]}}}).score_sheet(0)
+    assert sheet.lines[-1].parts == ((("bld-01",), 3, 15), (("bld-02",), 3, 15))

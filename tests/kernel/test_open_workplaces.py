@@ -39,6 +39,19 @@ def test_others_place_on_an_open_workplace_and_nobody_before_it_is_owned(tmp_pat
         assert "place bld-02 1" not in options(state)
 
 
+def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:
+    rules = loaded(
+        tmp_path,
+        '[[patch.card]]\ntarget = "civ-01"\nset.workplace = { circles = 1, effects = [{ do = "points", amount = 1 }] }\n',
+    )
+    assert rules.items[0].id == "civ-01"
+    for seats, allowed in (({}, False), ({0: {"items": ["civ-01"]}}, True)):
+        state = position(rules, {"phase": "placing", "seats": seats})
+        assert ("place civ-01 1" in options(state)) is allowed
+        state = rules.state_from_dict(state.to_dict())
+        assert ("place civ-01 1" in options(state)) is allowed
+
+
 def acting(rules: sa.Ruleset, seat: int, food: int = 5) -> sa.State:
     """The seat resolves the mill of seat 1."""
     figures = [1, 0] if seat == 0 else [0, 1]

@@ -417,6 +417,10 @@ def test_an_exception_while_a_limit_is_made(pack):
     assert mended_here(said)
 
 
+def test_what_a_word_of_the_library_raises_names_no_plugin():
+    assert sa.load(players=2).linker.guard(fail, "counter players") is fail
+
+
 @pytest.mark.parametrize("method", ["prepare", "universe"])
 def test_an_exception_while_a_frame_is_prepared(method):
     def slip(self):

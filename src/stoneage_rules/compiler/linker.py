@@ -152,9 +152,6 @@ class ContentLinker:
 
     def condition(self, rows: Sequence[IfRow]) -> Held:
         tests = tuple((self.quantity(row), row.holds) for row in rows)
-        if len(tests) == 1:
-            reader, holds = tests[0]
-            return lambda state, seat, n: holds(reader(state, seat, n))
         return lambda state, seat, n: all(holds(reader(state, seat, n)) for reader, holds in tests)
 
     def parts(self, quantity: Quantity) -> Parts | None:

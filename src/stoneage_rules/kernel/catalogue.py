@@ -82,11 +82,6 @@ class Catalogue:
         return Secrets(self)
 
     @cached_property
-    def dealers(self) -> frozenset[int]:
-        """The places of the handlers that deal items; empty if nothing is dealt."""
-        return frozenset(handler.index for handler in self.handlers if handler.deals)
-
-    @cached_property
     def changing_prices(self) -> frozenset[int]:
         """The places in the table of prices of those that are read from the game."""
         return frozenset(index for index, price in enumerate(self.entries(PRICE_TABLE)) if price.changing)

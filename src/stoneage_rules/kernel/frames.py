@@ -72,9 +72,6 @@ class Frame:
     exclusive: ClassVar[str] = ""
     """A group of frames of which one at a time is on the stack; empty for no such bound."""
 
-    deals: bool = False
-    """True if frames of this kind deal items under these rules: then `dealt` is asked.  `prepare` sets it."""
-
     def __init__(self, rules: Ruleset, index: int) -> None:
         self.rules = rules
         self.index = index

@@ -119,7 +119,6 @@ class DealFrame(Draw):
 
     def prepare(self) -> None:
         self.all = self.rules.entries(DEALS)
-        self.deals = bool(self.all)
 
     def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
         return self.all[frame[2]].hidden, frame[3]
@@ -191,7 +190,6 @@ class KeepDealt(Decision):
 
     def prepare(self) -> None:
         self.all = self.rules.entries(DEALS)
-        self.deals = bool(self.all)
 
     def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
         return self.all[frame[2]].hidden, frame[3]

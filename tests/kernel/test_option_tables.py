@@ -1,0 +1,34 @@
+"""Options are looked up in tables, one for each decision, that never grow without end."""
+
+from __future__ import annotations
+
+import pytest
+
+import stoneage_rules as sa
+from stoneage_rules.kernel import legality
+from stoneage_rules.testing import play, position
+
+RULES = sa.load(players=2)
+
+
+def after_a_roll(tools: int, food: int) -> sa.State:
+    seat = {"goods": {"food": food}, "tools": [[1, False]] * tools}
+    state = position(RULES, {"phase": "take-actions", "figures": {"hunt": {0: 1}}, "seats": {0: seat}})
+    play(state, "resolve hunt", "roll 1")
+    return state
+
+
+def test_states_that_differ_in_nothing_that_matters_share_their_options() -> None:
+    assert after_a_roll(1, food=3).legal() is after_a_roll(1, food=4).legal()
+    assert after_a_roll(1, food=3).legal() != after_a_roll(2, food=3).legal()
+
+
+def test_a_table_that_is_full_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(legality, "MOST_KEPT", 2)
+    table: dict[int, int] = {}
+    sizes = []
+    for key in range(5):
+        legality.keep(table, key, -key)
+        sizes.append(len(table))
+    assert sizes == [1, 2, 1, 2, 1]
+    assert table == {4: -4}
