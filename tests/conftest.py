@@ -25,6 +25,8 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process that a test starts compiles the whole library anew
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rule` as a short word for `--stoneage-rule` of the library's plugin, and `--bless` for texts that are kept as files."""
