@@ -122,7 +122,7 @@ def at_least_zero(link: Linker, amount: Amount) -> Reader:
     return lambda state, seat, n: max(0, reader(state, seat, n))
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class QuantityKind(Described):
     """A word for a number read from the game, such as `track` in `{ track = "..." }`; the text names what is counted."""
 

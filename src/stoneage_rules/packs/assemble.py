@@ -26,10 +26,8 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.findings.reported import REPORTED, is_whole
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.belonging import belonging_faults
 from stoneage_rules.packs.records.failed import FailedDeclarations
-from stoneage_rules.packs.records.structure import Structurer
-from stoneage_rules.packs.records.values import read_record
+from stoneage_rules.packs.records.reading_again import read_again, read_with_contexts, structurer_of
 from stoneage_rules.packs.resolution.options import Options
 from stoneage_rules.packs.resolution.suggestions import Suggestions
 from stoneage_rules.text.wording import a, listed, noun_of, plural
@@ -59,7 +57,7 @@ class Assembler:
         self.failed = failed
         self.report = report
         self.options = Options(packs, settings)
-        self.structurer = Structurer(language.verbs, language.quantities)
+        self.structurer = structurer_of(tuple(language.verbs.items()), tuple(language.quantities.items()))
         self._untouched: dict[int, Entry | None] = {}
         """Caches unedited records without errors by the identity of their tables; None for records that do not apply."""
 
@@ -151,8 +149,8 @@ class Assembler:
 
     def _read(self, model: type[ContentRecord], data: Mapping[str, Any]) -> tuple[Any, list[Fault]]:
         """Returns a record as far as it can be read, and its faults."""
-        record, faults = read_record(self.structurer, data, model)
-        return record, [*faults, *belonging_faults(record, self.structurer.verbs, self.structurer.quantities)]
+        record = read_again(self.structurer, data, model)
+        return read_with_contexts(self.structurer, data, model) if record is None else (record, [])
 
     def _with_other_edits(self, diagnostic: Diagnostic, raw_record: RawRecord, path: Path) -> Diagnostic:
         """Adds the places of other packs' edits of the same value, which may have caused the error."""

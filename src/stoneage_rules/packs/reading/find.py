@@ -17,9 +17,9 @@ import tomli
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
-from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values, size_fault
-from stoneage_rules.packs.reading.newer_syntax import find_toml_1_1
+from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values
 from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK, MOST_FILES, is_left_out, paths_in
+from stoneage_rules.packs.reading.parsing import parsed
 from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
@@ -138,7 +138,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
         return None, [_unreadable(TextPlace(shown, span), NOT_UTF_8, UTF_8_HELP)], ""
     try:
-        data = tomli.loads(text)
+        data, fault, newer = parsed(text)
     except tomli.TOMLDecodeError as error:
         return None, [not_toml(error, text, shown)], text
     except RecursionError:
@@ -146,14 +146,13 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
     except ValueError:
         # Raised by Python, not tomli, for an integer with thousands of digits.
         return None, [_unreadable(start, "it has a number that is too long")], text
-    fault = size_fault(data)
     if fault:
         return None, [_unreadable(start, fault)], text
-    newer = [
+    found = [
         Diagnostic("SA102", NEWER, TextPlace(shown, span, met), fixes=tuple(TextEdit(shown, *edit) for edit in mend))
-        for span, met, mend in find_toml_1_1(text)
+        for span, met, mend in newer
     ]
-    return Source(shown, text, data), newer, text
+    return Source(shown, text, data), found, text
 
 
 def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:

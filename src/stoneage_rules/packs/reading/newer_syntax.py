@@ -10,7 +10,7 @@ import attrs
 from stoneage_rules.language.described import Described
 from stoneage_rules.packs.reading.spans import BASIC, LITERAL, LONG_BASIC, LONG_LITERAL, Lines, Span, Stretch
 
-__all__ = ["find_toml_1_1"]
+__all__ = ["Newer", "find_toml_1_1"]
 
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|[\s\S])")
 _NEW_ESCAPES = ("\\e", "\\x")
@@ -27,11 +27,13 @@ _MARK = re.compile("|".join([*_OUTSIDE, r"[\[\]{}]", r"\r?\n", _LAST_COMMA]))
 
 _BREAK = re.compile(r"[ \t]*\r?\n\s*")
 
+Newer = tuple[Span, str, list[tuple[Span, str]]]
+"""A use of newer syntax: its span, its name, and the replacements."""
 _Newer = tuple[Stretch, str, Sequence[tuple[Stretch, str]]]
 
 
-def find_toml_1_1(text: str) -> list[tuple[Span, str, list[tuple[Span, str]]]]:
-    """Returns the uses of TOML 1.1 syntax in a document that tomli accepts: span, name, and replacements."""
+def find_toml_1_1(text: str) -> list[Newer]:
+    """Returns the uses of TOML 1.1 syntax in a document that tomli accepts."""
     span = Lines(text).span
     found = sorted(_newer(text), key=lambda newer: newer[0])
     return [(span(*met), words, [(span(*old), new) for old, new in mend]) for met, words, mend in found]
