@@ -124,7 +124,7 @@ from stoneage_rules.language.handles import (
     Slot,
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
-from stoneage_rules.language.mends import Add, Append, Delete, Mend, Put, Replace, Write
+from stoneage_rules.language.mends import Add, Delete, Mend, Put, Replace, Write
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span, at_least_zero, range_of, without_end
@@ -142,6 +142,7 @@ from stoneage_rules.language.reach import (
     beyond,
     uncounted,
 )
+from stoneage_rules.language.required import required, required_if
 from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys, Verb, Word
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import stands_for
@@ -160,7 +161,7 @@ __all__ = [
     "NEVER_BINDS", "NODE_SLOT", "NOTHING", "NO_DIFFERENCE", "PHASE_FIELD", "PHASE_SLOT", "PHASE_TABLE", "PLACE", "PLACEMENT",
     "PLACEMENT_CHECKS", "PLACES_FIELD", "PLACE_FIELD", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "PLACE_TABLE", "PRICE_TABLE",
     "REACTIONS", "SCORER_TABLE", "STATEMENT_TABLE", "TAKING_ITEMS", "TOOLS", "TOOLS_FIELD", "TOOL_TABLE", "TRACK_FIELD",
-    "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Append", "Asked", "Bound",
+    "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Asked", "Bound",
     "Bounds", "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost", "Decision",
     "Declared", "Delete", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension", "ExtraKeys",
     "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Handle", "Held", "IfRow", "InvalidState", "Item",
@@ -171,6 +172,6 @@ __all__ = [
     "Track", "Verb", "Word", "Write", "Zone", "at_least_zero", "beyond", "core", "counted", "counts_dealt", "draw_one", "expect",
     "expect_range", "field", "filter_legal", "format_goods", "gains_of", "guarded", "hookimpl", "id_field", "id_shape",
     "if_field", "in_words", "is_by_round", "keep", "left_in_supply", "multisets", "named", "next_due", "now_in_words",
-    "number_field", "numbers_of", "obstacle_of", "operations", "phase_record", "points_of", "range_of", "refs_of", "roll_dice",
-    "run", "stands_for", "text_field", "too_many_ways", "uncounted", "use_item", "without_end",
+    "number_field", "numbers_of", "obstacle_of", "operations", "phase_record", "points_of", "range_of", "refs_of", "required",
+    "required_if", "roll_dice", "run", "stands_for", "text_field", "too_many_ways", "uncounted", "use_item", "without_end",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ import tomli
 
 from packs.findings import BAD, findings_here, only_ours
 from shipped import named_in, needs, texts_below
+from stoneage_rules.language.mends import Add, Append, Delete, Mend, Put, Replace, Write
 from stoneage_rules.loading import load as modules
 from stoneage_rules.loading.fixing import Fixed, fix
 from stoneage_rules.loading.inspection import Inspection
@@ -23,7 +24,6 @@ from stoneage_rules.packs.reading.find import parse_source
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.reading.spans import Span
 from stoneage_rules.packs.reading.word_processors import BYTE_ORDER_MARK
-from stoneage_rules.plugin import Add, Append, Delete, Mend, Put, Replace, Write
 
 
 def with_fixes() -> Iterator[str]:

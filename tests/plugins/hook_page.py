@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from stoneage_rules.hookspecs import Hooks
-from stoneage_rules.loading.plugin_checks import HOOKS, METHODS
+from stoneage_rules.language.required import missing_methods
+from stoneage_rules.loading.plugin_checks import HOOKS
+from stoneage_rules.plugin import Chance, Check, Decision, Extension, FigureCheck, Limit, PlaceCheck, Step, Verb
 
 PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
 PARTS = ("When called", "Gets", "May return", "Merged", "Errors", "Example")
@@ -175,8 +177,8 @@ of `stoneage test` plays games and compares states that differ only in a secret;
 
 def methods() -> Iterator[str]:
     """A row for each method that must be defined."""
-    for base, names in METHODS.items():
-        for name in names:
+    for base in (Verb, Step, Decision, Extension, Chance, Check, PlaceCheck, FigureCheck, Limit):
+        for _, name in missing_methods(base):
             yield f"| `{base.__name__}` | `{name}` | {(inspect.getdoc(getattr(base, name)) or '').partition(chr(10))[0]} |\n"
 
 

@@ -12,13 +12,22 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from stoneage_rules.mechanics.locations import LocationRecord
 from stoneage_rules.plugin import (
     FACE,
+    GOOD_TABLE,
     GOODS,
+    PLACEMENT_CHECKS,
+    REACTIONS,
     Chance,
+    ContentRecord,
     Decision,
+    Extension,
+    ExtraKeys,
     Limit,
+    PlaceCheck,
     QuantityKind,
+    Shortfall,
     Step,
     Verb,
     field,
@@ -299,12 +308,34 @@ def without(base: type, **members: Any) -> type:
     ("stoneage_register_verbs", "verb", Verb, "bind"),
     ("stoneage_register_frames", "frame", Step, "step"),
     ("stoneage_register_frames", "frame", Decision, "universe"),
-    ("stoneage_register_frames", "frame", Chance, "outcomes"),
+    ("stoneage_register_frames", "frame", Chance, "prompt"),
+    ("stoneage_register_frames", "frame", Extension, "universe"),
     ("stoneage_register_limits", "counter", Limit, "closed"),
 ])  # fmt: skip
 def test_a_method_is_missing(hook, what, base, method):
     said = refused(offering(hook, [without(base)]))
     assert f"hook {hook}: the {what} `unfinished` has no method `{method}`; {base.__name__} tells what it does" in said
+
+
+def test_a_limit_that_counts_figures_says_how_many_have_room():
+    class Counting(Dry):
+        counts = "counting"
+        counts_figures = True
+
+    said = refused(offering("stoneage_register_limits", [attrs.frozen(Counting)]))
+    assert "the counter `counting` has no method `room`; Limit tells what it does" in said
+
+
+@pytest.mark.parametrize("trait", ["bind", "span"])
+def test_a_quantity_without_a_function(trait):
+    said = refused(offering("stoneage_register_quantities", [attrs.evolve(QUIET, **{trait: None})]))
+    assert f"the quantity `quiet`: `{trait}` is None; it is a function" in said
+
+
+def test_an_extension_of_nothing():
+    methods = dict.fromkeys(("universe", "resume"), lambda *args: ())
+    said = refused(offering("stoneage_register_frames", [without(Extension, **methods)]))
+    assert "the frame `unfinished`: `extends` is None; it is the name of the decision, such as `'buy'`" in said
 
 
 @pytest.mark.parametrize("missing", ["universe", "resume", "prompt"])
@@ -392,14 +423,82 @@ def test_an_exception_while_a_verb_is_bound(pack):
 
     content = pack('[[patch.location]]\ntarget = "hunt"\nappend.effects = [{ do = "stumble" }]\n')
     said = refused(content, offering("stoneage_register_verbs", [Stumble]))
-    assert "Offering, verb stumble, bind: " in said
+    assert "Offering, verb stumble, bind of location hunt: " in said
+    assert mended_here(said)
+
+
+class Half(PlaceCheck):
+    """Closes nothing, and so says nothing."""
+
+    name = "half"
+
+    def tell(self, state, seat, place):
+        return Shortfall(self.name, "more", "less")
+
+
+class Counted(Half):
+    """Counts the figures of some places, and does not say how many there is room for."""
+
+    counts_on = 1
+
+    def closed(self, state, seat):
+        return 0
+
+
+CORAL = '[[reef]]\nid = "coral"\n'
+
+
+def reef(bind: Callable[..., Any]) -> list[Any]:
+    """A pack with one record of a kind whose `bind` is given, and its plugin."""
+
+    @attrs.frozen
+    class Reef(ContentRecord):
+        table = "reef"
+
+    Reef.bind = bind  # type: ignore[method-assign]
+    return [offering("stoneage_register_records", [Reef])]
+
+
+@pytest.mark.parametrize(("bind", "said"), [
+    (lambda *args: fail(), "ZeroDivisionError: a slip"),
+    (lambda self, link, declared: link.append(PLACEMENT_CHECKS, Half()), "the class Half has no method `closed`; PlaceCheck "),
+    (lambda self, link, declared: link.append(PLACEMENT_CHECKS, Counted()), "the class Counted has no method `room`; PlaceCheck"),
+    (lambda self, link, declared: link.append(PLACEMENT_CHECKS, Half), "which holds PlaceCheck or FigureCheck"),
+    (lambda self, link, declared: link.append(REACTIONS, (1, 2)), "`(1, 2)` is put into the table reaction, which holds "),
+    (lambda self, link, declared: link.add(GOOD_TABLE, "wood"), "`'wood'` is put into the table good, which holds Good"),
+])  # fmt: skip
+def test_an_exception_while_a_record_is_bound(pack, bind, said):
+    """Among them those over objects for tables that lack what they need."""
+    told = refused(pack(CORAL), *reef(bind))
+    assert "Offering, record reef, bind of reef coral: " in told
+    assert said in told
+    assert "; to be mended in " in told
+    assert "test_plugin_mistakes.py:" in told
+
+
+def test_an_exception_while_a_kind_is_finished(pack):
+    (plugin,) = reef(lambda self, link, declared: None)
+    plugin.stoneage_register_records()[0].finish = classmethod(fail)
+    said = refused(pack(CORAL), plugin)
+    assert "Offering, record reef, finish: " in said
+    assert mended_here(said)
+
+
+def test_an_exception_while_keys_of_a_plugin_are_bound(pack):
+    class Keys(ExtraKeys):
+        table = "tide"
+        extends = LocationRecord
+        bind = classmethod(fail)
+
+    said = refused(pack(""), offering("stoneage_register_records", [attrs.frozen(Keys)]))
+    assert "Offering, record tide, bind of location " in said
     assert mended_here(said)
 
 
 def test_an_exception_while_a_quantity_is_bound(pack):
     content = pack('[[score]]\nid = "calm"\ncount = { slip = "x" }\n')
     said = refused(content, offering("stoneage_register_quantities", [QuantityKind("slip", "a slip", fail)]))
-    assert "Offering, quantity slip, bind: " in said
+    assert "Offering, quantity slip, bind of score calm: " in said
     assert mended_here(said)
 
 

@@ -265,6 +265,17 @@ def test_spending_more_than_there_is(pack, held):
     assert f"seat 0 has {held} food and cannot spend 999" in said
 
 
+@pytest.mark.parametrize(("change", "said"), [
+    (lambda state: operations.gain(state, 0, 1, -2), "-2 wood cannot be gained; `pay` and `lose_goods` take goods away"),
+    (lambda state: operations.gain_goods(state, 0, (0, 3, -1, 0, 0)), "-1 clay cannot be gained"),
+    (lambda state: operations.pay(state, 0, 0, -1), "seat 0 has 14 food and cannot spend -1"),
+    (lambda state: operations.advance(state, 0, 0, -1), "a marker is not moved on by -1; `go_back` moves it back"),
+])  # fmt: skip
+def test_numbers_below_zero(pack, change, said):
+    state = asked(pack, resume=lambda self, state, frame, action: change(state))
+    assert said in refusal(lambda: play(state, "bid 1"), "resume")
+
+
 def test_placing_more_figures_than_are_at_home(pack):
     state = asked(pack, resume=lambda self, state, frame, action: operations.put(state, 0, 3, 50))
     assert "seat 0 has 5 figures at home and cannot place 50" in refusal(lambda: play(state, "bid 1"), "resume")
@@ -327,7 +338,7 @@ def test_a_verb_that_returns_nothing(pack):
         def stoneage_register_verbs(self):
             return [Forgetful]
 
-    with pytest.raises(sa.PluginError, match=r"verb ask, bind: it must return a function, not `None`; to be ") as raised:
+    with pytest.raises(sa.PluginError, match=r"ask, bind of location hunt: it must return a function, not `None`; to ") as raised:
         sa.load(players=2, plugins=[pack(HUNT), Plugin()])
     assert "test_wrong_answers.py:" in str(raised.value)
 

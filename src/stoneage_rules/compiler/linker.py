@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from stoneage_rules.compiler.amounts import computed
 from stoneage_rules.compiler.contributions import Contributions
@@ -16,13 +16,20 @@ from stoneage_rules.language.condition import Conditional, IfRow
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.quantity import Span, range_of
+from stoneage_rules.language.required import missing_methods
 from stoneage_rules.packs.content import Content, Entry
+from stoneage_rules.text.wording import either
 
 __all__ = ["ContentLinker"]
 
 
 def _nothing(state: Any, seat: int, place: int, n: int) -> None:
     """Does nothing: the effect of node 0, which ends every list and is never run."""
+
+
+def _names(classes: Any) -> str:
+    """Returns the name of a class, or of several, for messages."""
+    return either([each.__name__ for each in get_args(classes) or [classes]])
 
 
 class ContentLinker:
@@ -53,13 +60,18 @@ class ContentLinker:
         """Binds every record, kind by kind, and then finishes every kind."""
         for entry in self._entries():
             self.here, self._is_final = entry, entry.record.is_final
-            bind = self.guard(entry.record.bind, f"record {entry.kind}")
+            bind = self.contributions.guard(entry.record.bind, f"record {entry.kind}", self._binding)
             bind(self, entry)
             for keys in self.contributions.extra_keys_of(type(entry.record)):
-                keys.bind(self, entry, entry.record)
+                self.contributions.guard(keys.bind, f"record {keys.table}", self._binding)(self, entry, entry.record)
         self.here, self._is_final = None, True
-        for kind in self.contributions.kinds.values():
-            kind.finish(self)
+        for name, kind in self.contributions.kinds.items():
+            self.contributions.guard(kind.finish, f"record {name}", "finish")(self)
+
+    @property
+    def _binding(self) -> str:
+        """The binding that is going on, for messages."""
+        return f"bind of {self.here.kind} {self.here.name}" if self.here is not None else "bind"
 
     def _entries(self) -> Iterator[Entry]:
         """Yields the records of the registered kinds in their order, those of declared kinds after the declarations."""
@@ -176,27 +188,36 @@ class ContentLinker:
         owner = self.contributions.owners.get(what)
         if owner is None:
             return bind(*args)
-        bound, where = guarded(bind, owner, f"{what}, bind")(*args), f"plugin {owner}, {what}"
+        bound, where = guarded(bind, owner, f"{what}, {self._binding}")(*args), f"plugin {owner}, {what}"
         if not callable(bound):
-            raise PluginError(f"{where}, bind: it must return a function, not `{bound!r}`{line_of(bind)}")
+            raise PluginError(f"{where}, {self._binding}: it must return a function, not `{bound!r}`{line_of(bind)}")
         return guarded(pushing(bound, where) if what.startswith("verb ") else bound, owner, what)
 
     # --- tables -------------------------------------------------------------------------------------------------
 
-    def _values(self, handle: Handle[Any]) -> list[Any]:
+    def _values(self, handle: Handle[Any], value: Any) -> list[Any]:
+        """Returns the values of a table, to which a value is to be added.
+
+        Raises:
+            TypeError: it is no table, or the value is of another class, or of one that lacks a method.
+        """
         if not isinstance(handle, Handle):
             mend = f'write `{str(handle).upper()} = Handle[...]("{handle}")` and pass that'
             raise TypeError(f"`{handle}` is no handle of a table; {mend}")
+        if handle.holds is not None and not isinstance(value, handle.holds):
+            raise TypeError(f"`{value!r}` is put into the table {handle.name}, which holds {_names(handle.holds)}")
+        for base, method in missing_methods(value):
+            raise TypeError(f"the class {type(value).__name__} has no method `{method}`; {base.__name__} tells what it does")
         return self.tables.setdefault(handle, [])
 
     def add(self, handle: Handle[Any], value: Any) -> int:
-        values = self._values(handle)
+        values = self._values(handle, value)
         if value not in values:
             values.append(value)
         return values.index(value)
 
     def append(self, handle: Handle[Any], value: Any) -> int:
-        values = self._values(handle)
+        values = self._values(handle, value)
         values.append(value)
         return len(values) - 1
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from stoneage_rules.kernel.frames import Frame
+from stoneage_rules.language.required import required
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
@@ -61,6 +62,7 @@ TOLD_BY_SLOTS = {"place": str, "item": str, "zone": str, "total": int, "divide":
 class Question(Frame):
     """A frame that waits for an answer: a decision or a chance event."""
 
+    @required
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
         """Returns what is asked, as a phrase for people: `where to place figures`, or `a roll of 3 dice for seat 0`."""
         raise NotImplementedError

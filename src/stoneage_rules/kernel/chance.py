@@ -16,6 +16,7 @@ from stoneage_rules.kernel.actions import DICE, Outcome, write
 from stoneage_rules.kernel.asking import Asked, Question
 from stoneage_rules.kernel.frames import CHANCE
 from stoneage_rules.kernel.nouns import FACES
+from stoneage_rules.language.required import required
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
@@ -32,18 +33,22 @@ class Chance(Question):
     role: ClassVar[int] = CHANCE
     can_wait: ClassVar[bool] = False
 
+    @required
     def outcomes(self, state: State, frame: tuple[int, ...]) -> Odds:
         """Returns all outcomes with their probabilities, which sum to one."""
         raise NotImplementedError
 
+    @required
     def accepts(self, state: State, frame: tuple[int, ...], answer: Outcome) -> bool:
         """Returns True if an outcome of these rules is possible now."""
         raise NotImplementedError
 
+    @required
     def sample(self, state: State, frame: tuple[int, ...], random: Callable[[], float]) -> Outcome:
         """Draws one outcome; calls `random` alone."""
         raise NotImplementedError
 
+    @required
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         """Goes on with an outcome; the frame has left the stack."""
         raise NotImplementedError

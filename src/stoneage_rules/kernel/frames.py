@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from stoneage_rules.errors import EndlessGame, InvalidState, PluginError
 from stoneage_rules.kernel import operations
 from stoneage_rules.language.handles import Slot
+from stoneage_rules.language.required import required
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.actions import Action, Outcome
@@ -147,6 +148,7 @@ class Frame:
 class Step(Frame):
     """Work that goes on by itself; it is taken off the stack before `step` is called."""
 
+    @required
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         """Does one step: the frame is pushed again if there is more to do."""
         raise NotImplementedError

@@ -15,6 +15,7 @@ from stoneage_rules.kernel.actions import Action, Shape
 from stoneage_rules.kernel.asking import Question
 from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.language.described import Described
+from stoneage_rules.language.required import required
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
@@ -98,10 +99,12 @@ class Check:
     after: ClassVar[tuple[str, ...]] = ()
     """The names of checks without which it says nothing: if one of them fails, it is passed over."""
 
+    @required
     def passes(self, facts: Any, action: Action) -> bool:
         """Returns True if the action meets the condition, judged by the facts of its decision alone."""
         raise NotImplementedError
 
+    @required
     def explain(self, facts: Any, action: Action) -> Shortfall:
         """Returns what would be needed, and what is; called only if the action does not pass.  `you` is the seat that chooses."""
         raise NotImplementedError
@@ -143,6 +146,7 @@ class ActionSource:
         """Returns the checks as objects, one of each class unless the rules bring several."""
         return tuple(check() for check in self.checks)
 
+    @required
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         """Yields kind, arguments and data of every action that it can ever offer, in a fixed order."""
         raise NotImplementedError
@@ -173,6 +177,7 @@ class ActionSource:
         """Yields what speaks against an action of one of these kinds."""
         return failures(self.judges, self.facts(state, frame), action)
 
+    @required
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         """Goes on with a choice; the frame has left the stack."""
         raise NotImplementedError

@@ -96,13 +96,12 @@ def lose_figures(state: State, seat: int, count: int) -> None:
 
 
 def gain(state: State, seat: int, good: int, count: int) -> None:
-    """Adds goods from the supply; of a good that can run out, no more than are left."""
+    """Adds goods from the supply, never fewer than 0; of a good that can run out, no more than are left."""
+    if count < 0:
+        raise ValueError(f"{count} {state.rules.goods[good]} cannot be gained; `pay` and `lose_goods` take goods away")
     if state.rules.supplies is not None:
         count = min(count, left_in_supply(state, good))
-    spot = seat * len(state.rules.goods) + good
-    if state.goods[spot] + count > MOST_IN_BYTE:
-        state.goods = [*state.goods]
-    state.goods[spot] += count
+    _add(state, seat * len(state.rules.goods) + good, count)
     if count and state.noted is not None:
         state.noted.append(("gain", seat, good, count))
 
@@ -126,13 +125,13 @@ def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ..
     """Returns goods to the supply, one amount per good; `told` is the bill, where it is not what the seat loses.
 
     Raises:
-        ValueError: the seat has less.
+        ValueError: the seat has less, or a number is below 0.
     """
     base = seat * len(amounts)
     for good, amount in enumerate(amounts):
         if amount:
             held = state.goods[base + good]
-            if amount > held:
+            if not 0 < amount <= held:
                 raise ValueError(f"seat {seat} has {held} {state.rules.goods[good]} and cannot spend {amount}")
             state.goods[base + good] = held - amount
     if state.noted is not None and any(told or amounts):
@@ -165,8 +164,10 @@ def _add(state: State, spot: int, count: int) -> None:
 
 
 def advance(state: State, seat: int, track: int, steps: int) -> None:
-    """Moves a marker forward on a track; steps beyond its end are lost."""
+    """Moves a marker forward on a track, never back; steps beyond its end are lost."""
     rules = state.rules
+    if steps < 0:
+        raise ValueError(f"a marker is not moved on by {steps}; `go_back` moves it back")
     spot = seat * len(rules.tracks) + track
     before = state.tracks[spot]
     after = min(before + steps, rules.track_tops[track])

@@ -6,7 +6,9 @@ A frame is a tuple of small integers. Its slots define the meaning of each, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from functools import cached_property
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_args
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -34,6 +36,12 @@ class Handle(Generic[Value]):
     def __init__(self, name: str, saved_as_id: bool = False) -> None:
         self.name = name
         self.saved_as_id = saved_as_id
+
+    @cached_property
+    def holds(self) -> Any:
+        """The class of its values, or several, as `Handle[Good]("good")` says; None where nothing is sure."""
+        wanted = get_args(getattr(self, "__orig_class__", None))
+        return next((each for each in wanted if isinstance(each, UnionType) or type(each) is type), None)
 
     def __repr__(self) -> str:
         return f"<Handle {self.name}>"

@@ -16,13 +16,13 @@ from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mends import Mend
-from stoneage_rules.language.reach import Bound
+from stoneage_rules.language.reach import Bound, Bounds, Clash
+from stoneage_rules.language.required import required
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.position import Position
     from stoneage_rules.language.binding import Condition, Declared, Effect, Linker
     from stoneage_rules.language.phrases import Phrases
-    from stoneage_rules.language.reach import Bounds, Clash
 __all__ = [
     "CONFIDENCES", "CONTRADICTION", "ContentRecord", "Contradiction", "ExtraKeys", "Requirement", "Verb", "Word", "toml_key",
     "with_keys",
@@ -233,6 +233,7 @@ class Verb(Word):
 
     if_: tuple[IfRow, ...] = if_field("it happens only while every row holds")
 
+    @required
     def bind(self, link: Linker) -> Effect:
         """Returns the effect as a function that runs."""
         raise NotImplementedError

@@ -14,18 +14,16 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import PROJECT, Hooks
 from stoneage_rules.kernel.actions import Shape
-from stoneage_rules.kernel.chance import Chance
-from stoneage_rules.kernel.frames import Frame, Step
-from stoneage_rules.kernel.legality import ActionSource, Check, Decision, Extension
+from stoneage_rules.kernel.frames import Frame
+from stoneage_rules.kernel.legality import ActionSource, Check, Extension
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.fields import CONTEXTS, QUANTITY_KEYS
 from stoneage_rules.language.handles import Slot
 from stoneage_rules.language.quantity import QuantityKind
-from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.limits import Limit
+from stoneage_rules.language.required import missing_methods
 from stoneage_rules.text.spelling import did_you_mean
 
-__all__ = ["HOOKS", "METHODS", "QUESTIONS", "check_contexts", "check_plugin", "checked_name", "wrong_answer"]
+__all__ = ["HOOKS", "QUESTIONS", "check_contexts", "check_plugin", "checked_name", "wrong_answer"]
 
 HOOKS: Mapping[str, tuple[str, ...]] = {
     name: tuple(argument for argument in inspect.signature(hook).parameters if argument != "self")
@@ -37,16 +35,8 @@ HOOKS: Mapping[str, tuple[str, ...]] = {
 QUESTIONS = tuple(name for name, arguments in HOOKS.items() if arguments)
 """The hooks that are asked in play."""
 
-METHODS: Mapping[type, tuple[str, ...]] = {
-    Verb: ("bind",),
-    Step: ("step",),
-    Decision: ("universe", "resume", "prompt"),
-    Extension: ("universe", "resume"),
-    Chance: ("outcomes", "accepts", "sample", "resume", "prompt"),
-    Limit: ("closed", "tell"),
-}
-"""The methods that a class derived from one of these must define."""
-
+FUNCTIONS: Mapping[type, tuple[str, ...]] = {QuantityKind: ("bind", "is_never_got", "span", "in_range"), EventKind: ()}
+"""The fields that are functions, of an object that is a word."""
 
 MOST_SLOTS = 3
 """The most numbers of a frame besides its kind and its seat."""
@@ -133,18 +123,21 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
     if bases in ((QuantityKind,), (EventKind,)):
         if not isinstance(member, bases):
             raise PluginError(f"{where}: a {sort} is a {wanted}, and {member!r} is not")
-        if bases == (QuantityKind,) and getattr(member, key) in QUANTITY_KEYS:
-            raise PluginError(f"{where}: `{getattr(member, key)}` is a key of every quantity; give the {sort} another name")
-        return str(getattr(member, key))
+        word = str(getattr(member, key))
+        if bases == (QuantityKind,) and word in QUANTITY_KEYS:
+            raise PluginError(f"{where}: `{word}` is a key of every quantity; give the {sort} another name")
+        for trait in FUNCTIONS[bases[0]]:
+            if not callable(getattr(member, trait)):
+                raise PluginError(f"{where}: the {sort} `{word}`: `{trait}` is {getattr(member, trait)!r}; it is a function")
+        return word
     if not (isinstance(member, type) and issubclass(member, bases)):
         raise PluginError(f"{where}: a {sort} is a class derived from {wanted}, and {member!r} is not")
     name = getattr(member, key, None)
     if not isinstance(name, str):
         raise PluginError(f"{where}: the class {member.__name__} has no `{key}`; give it one")
-    for base in (base for base in METHODS if issubclass(member, base)):
-        for method in METHODS[base]:
-            if getattr(member, method) is getattr(base, method):
-                raise PluginError(f"{where}: the {sort} `{name}` has no method `{method}`; {base.__name__} tells what it does")
+    for _, method in missing_methods(member):
+        base = next(base.__name__ for base in bases if issubclass(member, base))
+        raise PluginError(f"{where}: the {sort} `{name}` has no method `{method}`; {base} tells what it does")
     wrong = next(filter(None, (judge(member) for base, judge in TRAITS.items() if issubclass(member, base))), "")
     if wrong:
         raise PluginError(f"{where}: the {sort} `{name}`: {wrong}")
@@ -176,20 +169,25 @@ def _wrong_actions(source: Any) -> str:
     return ""
 
 
+def _wrong_extension(source: Any) -> str:
+    """Returns what is wrong with the decision that an extension names."""
+    extended = getattr(source, "extends", None)
+    return "" if isinstance(extended, str) else f"`extends` is {extended!r}; it is the name of the decision, such as `'buy'`"
+
+
 def _wrong_check(check: Any) -> str:
     """Returns what is wrong with a check."""
     if not isinstance(getattr(check, "name", None), str):
         return "it has no `name`, by which statements can cite it"
-    for method in ("passes", "explain"):
-        if getattr(check, method) is getattr(Check, method):
-            return f"it has no method `{method}`"
+    for _, method in missing_methods(check):
+        return f"it has no method `{method}`"
     for trait in ("kinds", "after"):
         if not isinstance(getattr(check, trait), tuple):
             return f"`{trait}` is {getattr(check, trait)!r}; a tuple of one word is written `({getattr(check, trait)!r},)`"
     return ""
 
 
-TRAITS: Mapping[type, Callable[[Any], str]] = {Frame: _wrong_progress, ActionSource: _wrong_actions}
+TRAITS: Mapping[type, Callable[[Any], str]] = {Frame: _wrong_progress, ActionSource: _wrong_actions, Extension: _wrong_extension}
 """By class, what tells what is wrong with the traits of a class derived from it; empty if nothing is."""
 
 

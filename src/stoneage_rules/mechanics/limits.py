@@ -21,6 +21,7 @@ from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.quantity import Span, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
+from stoneage_rules.language.required import required, required_if
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, PlaceCheck
 from stoneage_rules.text.wording import counted
@@ -63,14 +64,17 @@ class Limit:
         """
         return None
 
+    @required
     def closed(self, state: State, seat: int) -> int:
         """Returns the bits of the places where the seat may not place because of the limit."""
         raise NotImplementedError
 
+    @required_if("counts_figures")
     def room(self, state: State, seat: int, place: Place) -> int:
         """Returns how many figures the seat may place on a place of the group; asked only if `counts_figures`."""
         raise NotImplementedError
 
+    @required
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
         """Returns what would be needed, and what is."""
         raise NotImplementedError

@@ -11,6 +11,7 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import Handle
+from stoneage_rules.language.required import required, required_if
 from stoneage_rules.text.wording import counted
 
 
@@ -55,14 +56,17 @@ class PlaceCheck(Check):
     counts_on: int = 0
     """Bits of the places where `room` says how many figures may come; elsewhere the place is open or closed."""
 
+    @required
     def closed(self, state: State, seat: int) -> int:
         """Returns the bits of the places that this condition closes to the seat."""
         raise NotImplementedError
 
+    @required_if("counts_on")
     def room(self, state: State, seat: int, place: Place) -> int:
         """Returns how many figures the seat may place there now; asked only for the places of `counts_on`."""
         raise NotImplementedError
 
+    @required
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         """Returns why the place is closed, or not open to so many figures; called only when it is not."""
         raise NotImplementedError
@@ -85,6 +89,7 @@ class FigureCheck(Check):
 
     kinds = ("place",)
 
+    @required
     def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
         raise NotImplementedError
 
