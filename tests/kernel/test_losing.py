@@ -124,6 +124,11 @@ def test_options_against_brute_force(tmp_path: Path) -> None:
             assert (not state.why_not(action)) == (str(action) in expected)
 
 
+def test_one_answer_gives_up_eight_resources_at_the_most(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
+    assert {sum(action.data) for action in rules.actions if action.kind == "lose"} == set(range(1, 9))
+
+
 def test_what_is_given_up_is_refused_with_reasons(tmp_path: Path) -> None:
     rules = loaded(tmp_path, pit('{ do = "lose", of = "resource", amount = 2 }'))
     state = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2}})

@@ -162,3 +162,13 @@ def test_what_depends_on_the_round_is_told_in_its_words_and_asked_in_each_round(
     reasons = against(position(rules, {"phase": "placing", "round": 2}), "place hut 2")
     assert str(reasons[0]).startswith("hut is open only from round 3 on; the round is 2")
     assert rules.location("hunt").record.describe(rules.service(Phrases)) != ""
+
+
+def test_a_limit_counts_no_place_without_figures(tmp_path: Path) -> None:
+    """Nor the first place of all."""
+    patches = [f'[[patch.location]]\ntarget = "base:{place}"\nappend.groups = ["wild"]\n' for place in ("hunt", "forest")]
+    limit = '[[limit]]\nid = "one-wild"\ncounts = "occupied-places"\ngroup = "wild"\nat_most = { 2 = 1 }\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": limit + "".join(patches)}, requires="base"))])
+    assert rules.places[0].id == "hunt"
+    assert offered(placing(rules)) >= {"hunt", "forest"}
+    assert offered(placing(rules, figures={"hunt": {1: 1}})) & {"hunt", "forest"} == {"hunt"}

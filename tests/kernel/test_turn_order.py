@@ -308,6 +308,14 @@ def test_who_cannot_place_is_not_asked_to_pass(tmp_path):
     assert state.phase_id == "take-actions"
 
 
+def test_the_last_seat_is_asked_when_all_others_have_passed(tmp_path):
+    state = position(rules_with(tmp_path, PASS), {"first": 1})
+    play(state, "1: pass", "2: pass")
+    state = saved(state)
+    play(state, "0: place hunt 1", "0: pass")
+    assert state.phase_id == "take-actions"
+
+
 def test_without_the_key_nobody_may_pass(tmp_path):
     state = sa.load(players=3).initial_state()
     while state.is_chance:
@@ -317,7 +325,7 @@ def test_without_the_key_nobody_may_pass(tmp_path):
 
 
 @pytest.mark.parametrize(("change", "said"), [
-    (lambda stack: stack[-2].__setitem__(4, 1), "seat 0 has passed"), (lambda stack: stack[-2].__setitem__(4, 8), "8"),
+    (lambda stack: stack[-2].__setitem__(4, 1), "seat 0 has passed"), (lambda stack: stack[-2].__setitem__(4, 7), "7"),
     (lambda stack: stack[-2].__setitem__(3, 3), "turn: 3 is no number from 0 to 2"),
     (lambda stack: stack[-2].__setitem__(2, 9), "9"), (lambda stack: stack.pop(-2), "a turn in which nobody can pass"),
 ])  # fmt: skip

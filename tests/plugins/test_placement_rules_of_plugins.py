@@ -187,6 +187,25 @@ def test_a_limit_that_counts_figures_is_never_exceeded(rules):
     assert not placements(state, "quarry") + placements(state, "clay-pit")
 
 
+def test_a_limit_that_counts_figures_leaves_other_places_alone(pack):
+    single = """
+[[limit]]
+id = "single"
+counts = "figures"
+group = "single"
+at_most = { 2 = 1 }
+
+[[patch.location]]
+target = "river"
+append.groups = ["single"]
+"""
+    trial = Mechanism("trial", records=(Pairs, Herald), limits=(Crowd,))
+    rules = sa.load(players=2, plugins=[pack(CONTENT + single), trial])
+    state = position(rules, {"figures": {"river": [0, 1]}})
+    assert not placements(state, "river")
+    assert placements(state, "quarry") == [1, 2, 3, 4, 5]
+
+
 def test_the_refusal_of_more_figures_than_a_limit_has_room_for(rules):
     state = position(rules, {"figures": {"clay-pit": [2, 0]}, "first": 1})
     (reason,) = state.why_not(rules.parse("place quarry 4"))

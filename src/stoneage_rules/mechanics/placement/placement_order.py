@@ -79,10 +79,10 @@ PLACINGS = Handle[Placing]("place-rule")
 
 
 class NextInOrder(Step):
-    """Looks for the next seat that can place; x is the `place`, y the turn, z bits of the seats that have passed."""
+    """Looks for the next seat that can place; x is the `place`, y the turn, z bits of the seats that have passed, never all."""
 
     name = "next-in-order"
-    progress = (PLACINGS.slot(), Slot("turn"), Slot("passed", most=lambda rules: (1 << rules.players) - 1))
+    progress = (PLACINGS.slot(), Slot("turn"), Slot("passed", most=lambda rules: (1 << rules.players) - 2))
 
     def interrupts(self, frame: tuple[int, ...]) -> bool:
         return True
