@@ -20,7 +20,7 @@ from stoneage_rules.loading.installed import Installed, PackPlugin, installed_mo
 from stoneage_rules.loading.plugin_checks import QUESTIONS
 from stoneage_rules.loading.plugin_manager import Plugins, plugin_names
 from stoneage_rules.loading.recent import RECENT, ingredients_of
-from stoneage_rules.loading.table import Table, is_path
+from stoneage_rules.loading.table import Table, is_path, named
 from stoneage_rules.loading.validation import TableValidation
 from stoneage_rules.packs.build import build_content
 from stoneage_rules.packs.content import Language, Locator, Pack, Settings
@@ -43,7 +43,7 @@ def load(
     table: str | Path | Table | None = None,
     *,
     players: int | None = None,
-    modules: Sequence[str] | None = None,
+    modules: Sequence[str | Path] | None = None,
     edition: str | None = None,
     options: Mapping[str, Mapping[str, Any]] | None = None,
     starting_seat: int | None = None,
@@ -79,7 +79,7 @@ def load(
         table, source = read_table(table)
     settings: dict[str, Any] = {
         "players": players,
-        "modules": modules if modules is None or isinstance(modules, str) else list(modules),
+        "modules": modules if modules is None or isinstance(modules, str) else [named(module) for module in modules],
         "edition": edition,
         "options": None if options is None else {name: dict(chosen) for name, chosen in options.items()},
         "starting_seat": starting_seat,

@@ -17,7 +17,7 @@ from stoneage_rules.packs.findings.report import diagnostic_of, refusal
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.records.structure import Structurer
 
-__all__ = ["UNCHECKED", "Seat", "Table", "is_path", "seats_of", "setting_of", "table_error"]
+__all__ = ["UNCHECKED", "Seat", "Table", "is_path", "named", "seats_of", "setting_of", "table_error"]
 
 UNCHECKED = ("the packs of the table",)
 """Reported as not checked if a table cannot be read."""
@@ -104,6 +104,11 @@ def table_error(faults: list[Fault], source: Source, unchecked: Sequence[str] = 
 def is_path(module: str) -> bool:
     """True if a module is named by the path of its folder, not by its id."""
     return "/" in module or "\\" in module or module.startswith(".") or module.endswith(".zip")
+
+
+def named(module: str | Path) -> str:
+    """Returns a module as a table names it: its id, or the path of its folder."""
+    return str(module.absolute()) if isinstance(module, Path) else module
 
 
 def seats_of(table: Table) -> tuple[Seat, ...]:

@@ -159,6 +159,11 @@ class References:
         if self.failed.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
             self.report.suppress(fault, origin.source, origin.path)
             return word
+        members = () if fault.fix else self._members(word, kinds, origin.pack)
+        if members:
+            fault = attrs.evolve(
+                fault, help=f"`{word}` is a group: name one of {either(f'`{name}`' for name in members)}", note=""
+            )
         fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
         if not fault.fix and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
             # A long list in which nothing is like the word is of no use.
@@ -184,6 +189,12 @@ class References:
             seen = {pack, *self.scopes[pack]}
             return [group for group, makers in self.groups[kind].items() if makers & seen]
         return {"counter": self.language.counters, "check": self.language.checks, "kernel": self.language.kernel}.get(kind)
+
+    def _members(self, word: str, kinds: tuple[str, ...], pack: str) -> Sequence[str]:
+        """Returns the ids of the records in a group that stands where one of them belongs."""
+        seen = {pack, *self.scopes[pack]}
+        named = (kind for kind in kinds if self.groups.get(f"group:{kind}", {}).get(word, set()) & seen)
+        return [entry.id for kind in named for entry in self.content.of(kind) if word in entry.record.groups]
 
     def _known(self, kinds: tuple[str, ...], pack: str) -> list[str]:
         """Returns all names that a pack could have written, in their shortest form."""

@@ -126,13 +126,15 @@ ASKS_OF_WHEN = {"where", *(word for word, operator in OPERATORS.items() if opera
 """Keys of an edit under which a `when` is only matched against, and is not a condition of its own."""
 GIVES_WHEN = {word for word, operator in OPERATORS.items() if operator.covers_all and not operator.leaves_gap}
 """Keys under which a `when` replaces another one, so that an empty list removes conditions."""
+CONDITIONS = "when", "if"
+"""Keys with lists of rows that must all hold."""
 
 
 def _lists(value: Any, path: Path, key: str = "") -> Iterator[tuple[Path, list[Any]]]:
-    """Yields every list of rows that is a `when` or becomes part of one, with its path."""
-    if isinstance(value, list) and key == "when":
+    """Yields every list of rows that is a `when` or an `if`, or becomes part of one, with its path."""
+    if isinstance(value, list) and key in CONDITIONS:
         yield path, value
-    elif isinstance(value, (Mapping, list)) and key not in ASKS_OF_WHEN:
+    if isinstance(value, (Mapping, list)) and key not in ASKS_OF_WHEN:
         for step, inner in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from _lists(inner, (*path, step), str(step))
 

@@ -25,6 +25,7 @@ __all__ = ["OUT_OF_RANGE", "cost_of", "if_row_of", "quantity_of"]
 
 OUT_OF_RANGE = "a number out of range"
 NO_KEY = "a key that a quantity does not have"
+NO_ROW_KEY = "a key that a row of `if` does not have"
 NO_QUANTITY = "a quantity that does not exist"
 
 AMOUNTS = frozenset({"amount", "at_least", "at_most"})
@@ -37,17 +38,20 @@ Read = Callable[[Any, Any, Path], Any]
 """Reads a value of a type at a path from the quantity; REPORTED if it cannot be read."""
 
 
-def quantity_of(value: Any, known: Mapping[str, Any], read: Read) -> tuple[Quantity | Reported, list[Fault]]:
+def quantity_of(
+    value: Any, known: Mapping[str, Any], read: Read, beside: Sequence[str] = ()
+) -> tuple[Quantity | Reported, list[Fault]]:
     """Returns a quantity, as far as it can be read, and the faults that `read` does not report.
 
     Args:
         value: the value as read from TOML.
         known: the words that say what is counted.
         read: reads the values within it.
+        beside: further keys that its table can have, for messages.
     """
     if type(value) is not dict:
         raise wrong_type(value, 'a quantity such as `{ track = "..." }`')
-    faults = list(_quantity_faults(value, known))
+    faults = list(_quantity_faults(value, known, beside))
     words = [key for key in value if key in known]
     is_read = len(words) == 1 and not _has_no_choice(value[words[0]], known[words[0]])
     of = read(value[words[0]], known[words[0]].takes, (words[0],)) if is_read else REPORTED
@@ -58,12 +62,13 @@ def quantity_of(value: Any, known: Mapping[str, Any], read: Read) -> tuple[Quant
     return Quantity(words[0], of, **known_values), faults
 
 
-def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Fault]:
+def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any], beside: Sequence[str]) -> Iterator[Fault]:
     words = [key for key in value if key not in quantity_fields()]
     strange = [word for word in words if word not in known]
     for word in strange:
         if len(strange) < len(words):
-            yield unknown_word("SA202", NO_KEY, word, quantity_fields(), "key", at_key=True, path=(word,))
+            keys, message = (*beside, *quantity_fields()), NO_ROW_KEY if beside else NO_KEY
+            yield unknown_word("SA202", message, word, keys, "key", at_key=True, path=(word,))
         else:
             yield unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
     if not strange and len(words) != 1:
@@ -98,8 +103,11 @@ def if_row_of(value: Any, known: Mapping[str, Any], read: Read) -> tuple[IfRow |
         for key in value
         if key in (*RANGE_KEYS, "id") or (key not in {*known, *quantity_fields()} and nearest(key, RANGE_KEYS))
     }
+    counted = {key: item for key, item in value.items() if key not in own}
+    quantity, found = quantity_of(counted, known, read, RANGE_KEYS)
     faults = list(_range_faults(value, own))
-    quantity, found = quantity_of({key: item for key, item in value.items() if key not in own}, known, read)
+    if not _is_range_meant(counted, known):
+        faults += _missing_range(own)
     faults += found
     if quantity is REPORTED:
         return REPORTED, faults
@@ -108,15 +116,25 @@ def if_row_of(value: Any, known: Mapping[str, Any], read: Read) -> tuple[IfRow |
 
 
 def _range_faults(value: Mapping[str, Any], own: Collection[str]) -> Iterator[Fault]:
-    """Yields the faults of single keys of a range; if there are none, those of the whole."""
+    """Yields the faults of single keys of a range; if there are none, that of keys that contradict each other."""
     single = [fault for key in value if key in own for fault in _range_key_faults(key, value[key])]
     yield from single
     least, most = value.get("min"), value.get("max")
-    if not single and not any(key in own for key in RANGE_KEYS):
+    if not single and least is not None and most is not None and least > most:
+        yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {least}", path=("max",))
+
+
+def _missing_range(own: Collection[str]) -> Iterator[Fault]:
+    """Yields the fault of a row whose own keys are not those of a range."""
+    if {*own} <= {"id"}:
         help = "write `min`, `max` or `every`"
         yield Fault("SA207", "a condition that asks for nothing", "this row has no range", help=help)
-    elif not single and least is not None and most is not None and least > most:
-        yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {least}", path=("max",))
+
+
+def _is_range_meant(counted: Mapping[str, Any], known: Mapping[str, Any]) -> bool:
+    """Returns whether a number stands where none belongs, and so a range is meant: `{ round = 3 }`, `{ ..., exactly = 3 }`."""
+    keys = [key for key, item in counted.items() if type(item) is int and key not in quantity_fields()]
+    return any(key not in known or known[key].takes is not int for key in keys)
 
 
 def _range_key_faults(key: str, item: Any) -> Iterator[Fault]:
@@ -124,7 +142,7 @@ def _range_key_faults(key: str, item: Any) -> Iterator[Fault]:
         if type(item) is not str:
             yield attrs.evolve(wrong_type(item, WORDS[str]), path=(key,))
     elif key not in RANGE_KEYS:
-        yield unknown_word("SA202", "a key that a row of `if` does not have", key, RANGE_KEYS, "key", at_key=True, path=(key,))
+        yield unknown_word("SA202", NO_ROW_KEY, key, RANGE_KEYS, "key", at_key=True, path=(key,))
     elif type(item) is not int:
         yield attrs.evolve(wrong_type(item, WORDS[int]), path=(key,), help=DIFFERENCE if type(item) is dict else "")
     elif key == "every" and not 2 <= item <= 99:

@@ -46,6 +46,7 @@ LONGEST_EXAMPLE = 80
 """Longest value that is repeated in a suggestion, in characters."""
 MOST_NESTED, MOST_STEPS = 6, 40
 """Deepest nesting of quantities allowed, and the longest path to one."""
+NOT_WHEN = "`if` asks during the game; `when` asks before it, at records and edits alone"
 DO = "do"
 """The key that names an effect's verb."""
 
@@ -173,7 +174,9 @@ class Structurer:
                 values[key] = self._read(value[key], field.type, (*path, key), found)
             elif field.default is attrs.NOTHING:
                 found.append(_missing(field, key, path, value.get("id")))
-        found += [unknown_word("SA202", UNREAD, key, fields, "key", at_key=True, path=(*path, key)) for key in strange]
+        for key in strange:
+            help = NOT_WHEN if key == "when" and "if" in fields else ""
+            found.append(unknown_word("SA202", UNREAD, key, fields, "key", at_key=True, path=(*path, key), help=help))
         if not found:
             try:
                 return kind(**{fields[key].alias: made for key, made in values.items()})
