@@ -138,7 +138,12 @@ def test_choosing_by_number_and_by_word(seated):
         ("place hunt lots", "`lots` stands where a whole number belongs"),
         ("roll 3", "is an outcome of chance"),
         ("undo", "1 decision of seat 0 cannot be taken back; 0 have been made"),
+        ("undo 5", "5 decisions of seat 0 cannot be taken back; 0 have been made"),
+        ("undo 0", "say how many decisions are taken back: `undo 3`"),
+        ("undo x", "say how many decisions are taken back: `undo 3`"),
         ("why", "name an action"),
+        ("why 1", "` is possible now"),
+        ("why 99", "the options are numbered 1 to"),
         ("why plase", "did you mean `place`?"),
         ("why roll 3", "is for chance to decide"),
         ("why place hunt 1", "`place hunt 1` is possible now"),
@@ -178,6 +183,12 @@ def test_undo_at_the_terminal(seated):
     _, shown = seated("place hunt 2", "undo", "place hunt 3", "quit")
     assert "-- taken back to round 1 --" in shown
     assert shown.index("puts 2 figures on hunt") < shown.index("taken back") < shown.index("puts 3 figures")
+
+
+def test_several_decisions_are_taken_back_at_once(seated):
+    _, shown = seated("place hunt 2", "1", "undo 2", "place hunt 3", "quit")
+    assert shown.count("-- taken back to round 1 --") == 1
+    assert shown.index("puts 2 figures on hunt") < shown.index("taken back") < shown.index("puts 3 figures on hunt")
 
 
 def test_what_was_taken_back_is_taken_again_with_what_followed(seated):

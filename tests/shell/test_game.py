@@ -397,6 +397,22 @@ def test_undo_does_not_stop_at_forced_decisions(rules):
     assert game.state is before
 
 
+@pytest.mark.parametrize("call", [
+    lambda game: game.undo("x"), lambda game: game.undo(1.0), lambda game: game.undo(None), lambda game: game.undo_to("x"),
+    lambda game: game.redo("x"), lambda game: game.explain("x"), lambda game: game.state_after("x"),
+    lambda game: game.answers("x"), lambda game: game.events("x"),
+])  # fmt: skip
+def test_what_is_no_number_of_steps_is_told_as_such(played, call):
+    with pytest.raises(TypeError, match=r"`(steps|step|start)` is a whole number, not ('x'|1\.0|None)$"):
+        call(played(2))
+
+
+@pytest.mark.parametrize("seat", [1.5, "x", [0, 9]])
+def test_the_decisions_of_no_seat_are_not_taken_back(played, seat):
+    with pytest.raises(sa.UnknownName, match="there is no seat"):
+        played(2).undo(seat=seat)
+
+
 def test_no_more_than_was_decided_can_be_taken_back(played):
     game = played(2)
     with pytest.raises(sa.IllegalAction, match="3 decisions cannot be taken back; 2 have been made"):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from stoneage_rules._version import __version__
-from stoneage_rules.cli.exits import ERROR, FINDINGS, MEANINGS, OK
+from stoneage_rules.cli.exits import CLOSED, ERROR, FINDINGS, MEANINGS, OK
 from stoneage_rules.cli.screen import UsageError, make_console, screen
 from stoneage_rules.errors import ContentError, EndlessGame, StoneAgeError
 
@@ -82,6 +82,7 @@ def run(tokens: Sequence[str]) -> int:
         screen.problem(str(error))
     except OSError as error:
         _print_os_error(error)
+        return CLOSED if isinstance(error, BrokenPipeError) and error.filename is None else ERROR
     return ERROR
 
 

@@ -31,9 +31,10 @@ HELP = """\
               `+` those of one use
   look NAME   a seat, place, item, zone, dice table, limit, statement... by id
               or name
-  why ACTION  why an action is not possible, rule by rule
+  why ACTION  why an action is not possible, rule by rule; `why 5`: option 5
   score       the score sheets, if the game ended now
-  undo        takes back the last decision of a person here, and what followed
+  undo        takes back the last decision of a person here, and what followed;
+              `undo 3` takes back three
   redo        takes it again, as long as nothing else has been chosen
   quit        leaves the game"""
 
@@ -96,22 +97,26 @@ class Person:
         try:
             if command is not None:
                 command(self, argument.strip())
-            elif line.isdigit():
-                self._option(int(line))
             else:
-                self.game.play(meant(line, self.game.legal()) or self._looking().in_ids(line))
+                self.game.play(self._numbered(line) or meant(line, self.game.legal()) or self._looking().in_ids(line))
         except IllegalAction as error:
             screen.say(f"That cannot be done: {error}" if not error.reasons else f"`{line}` is not possible now:")
             self._reasons(error.reasons)
         except InvalidAction as error:
             screen.say(str(error))
 
-    def _option(self, number: int) -> None:
+    def _numbered(self, text: str) -> Action | None:
+        """Returns the option with a number; None for what is no number.
+
+        Raises:
+            InvalidAction: no option has it.
+        """
         legal = self.game.legal()
-        if 1 <= number <= len(legal):
-            self.game.play(legal[number - 1])
-        else:
-            screen.say(f"the options are numbered 1 to {len(legal)}")
+        if not text.isdecimal():
+            return None
+        if not 1 <= int(text) <= len(legal):
+            raise InvalidAction(f"the options are numbered 1 to {len(legal)}")
+        return legal[int(text) - 1]
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -172,7 +177,11 @@ class Person:
         if not argument:
             screen.say("name an action: `why ACTION`")
             return
-        action = meant(argument, self.game.legal()) or self.game.rules.parse(self._looking().in_ids(argument))
+        action = (
+            self._numbered(argument)
+            or meant(argument, self.game.legal())
+            or self.game.rules.parse(self._looking().in_ids(argument))
+        )
         if not isinstance(action, Action):
             screen.say(f"`{argument}` is for chance to decide")
             return
@@ -196,10 +205,12 @@ class Person:
             screen.say("what others own face down is left out")
 
     def _undo(self, argument: str) -> None:
-        if self.can_undo:
-            self.game.undo(seat=self.people if len(self.people) > 1 else self.seat)
-        else:
+        if not self.can_undo:
             screen.say("this game is played without taking back")
+        elif argument and not (argument.isdecimal() and int(argument)):
+            screen.say("say how many decisions are taken back: `undo 3`; `undo` takes back one")
+        else:
+            self.game.undo(int(argument or 1), self.people if len(self.people) > 1 else self.seat)
 
     def _redo(self, argument: str) -> None:
         """Takes a decision again that was undone, and those of policies that followed it."""

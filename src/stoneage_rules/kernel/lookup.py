@@ -13,7 +13,7 @@ from stoneage_rules.text.spelling import suggestion, unknown
 if TYPE_CHECKING:
     from stoneage_rules.kernel.catalogue import Catalogue
 
-__all__ = ["check_action", "check_answer", "check_seat", "find", "index_of", "is_kind", "unknown_kind"]
+__all__ = ["check_action", "check_answer", "check_number", "check_seat", "find", "index_of", "is_kind", "unknown_kind"]
 
 Value = TypeVar("Value")
 
@@ -30,6 +30,17 @@ def check_seat(rules: Catalogue, seat: int) -> int:
     if not 0 <= number < rules.players:
         raise UnknownName(f"there is no seat {seat!r}; seats are 0 to {rules.players - 1}")
     return number
+
+
+def check_number(number: int, name: str) -> int:
+    """Returns a whole number after checking that it is one; other types of whole number become an int.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"`{name}` is a whole number, not {number!r}")
+    return number.__index__()
 
 
 def check_action(rules: Catalogue, action: Action) -> Action:

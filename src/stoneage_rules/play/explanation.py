@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.kernel.lookup import check_number
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.events import Event
@@ -141,7 +142,7 @@ def explain(game: GameSoFar, step: int, viewer: int | None) -> Explanation:
         ValueError: there is no such step.
         UnknownName: there is no such viewer.
     """
-    number = step + game.length if step < 0 else step
+    number = step + game.length if check_number(step, "step") < 0 else step
     if not 0 <= number < game.length:
         raise ValueError(f"there is no step {step}; the game has {game.length}, counted from 0, or from -1 backwards")
     behind = game.rules.service(Behind)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from stoneage_rules.errors import EndlessGame, IllegalAction, ListenerError
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.lookup import check_seat
+from stoneage_rules.kernel.lookup import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.play.chance_source import ChanceSource
@@ -135,14 +135,16 @@ class Game(GameSoFar):
         Raises:
             IllegalAction: there are fewer decisions to take back.
             UnknownName: there is no such seat.
+            ValueError: it is none.
         """
-        if steps < 1:
+        if check_number(steps, "steps") < 1:
             raise ValueError(f"at least one step is taken back, not {steps}")
-        for one in (seat,) if isinstance(seat, int) else seat or ():
-            check_seat(self.rules, one)
-        chosen = self._history.decisions(seat)
+        seats = (
+            None if seat is None else [check_seat(self.rules, one) for one in (seat if isinstance(seat, Collection) else [seat])]
+        )
+        chosen = self._history.decisions(seats)
         if len(chosen) < steps:
-            whose = "" if seat is None else f" of seat {seat}" if isinstance(seat, int) else f" of seats {listed(sorted(seat))}"
+            whose = "" if seats is None else f" of {'seats' if len(seats) > 1 else 'seat'} {listed(sorted(seats))}"
             raise IllegalAction(f"{counted(steps, 'decision')}{whose} cannot be taken back; {len(chosen)} have been made")
         self.undo_to(chosen[-steps])
 
@@ -154,7 +156,7 @@ class Game(GameSoFar):
         Raises:
             ValueError: there are fewer steps.
         """
-        if not 0 <= step <= self.length:
+        if not 0 <= check_number(step, "step") <= self.length:
             raise ValueError(
                 f"{counted(self.length, 'step')} have been taken; one can go back to step 0 to {self.length}, not {step}"
             )
@@ -175,7 +177,7 @@ class Game(GameSoFar):
         Raises:
             IllegalAction: so many have not been undone.
         """
-        if steps < 1:
+        if check_number(steps, "steps") < 1:
             raise ValueError(f"at least one step is taken again, not {steps}")
         if not self._history.redo(steps):
             raise IllegalAction(f"{counted(steps, 'decision')} cannot be taken again; fewer have been undone")

@@ -120,9 +120,8 @@ class History:
         for kept in [kept for kept in self._kept if kept > number]:
             del self._kept[kept]
 
-    def decisions(self, seat: int | Collection[int] | None) -> list[int]:
-        """Returns where in the entries a seat, one of several or any, had more than one option to choose from."""
-        seats = {seat} if isinstance(seat, int) else seat
+    def decisions(self, seats: Collection[int] | None) -> list[int]:
+        """Returns where in the entries one of some seats, or any, had more than one option to choose from."""
         return [number for number, entry in enumerate(self.entries) if _is_choice(entry) and (seats is None or entry[1] in seats)]
 
     def undo(self, number: int) -> None:

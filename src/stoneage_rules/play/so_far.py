@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from stoneage_rules.kernel.actions import Action, Outcome
-from stoneage_rules.kernel.lookup import check_seat
+from stoneage_rules.kernel.lookup import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import ScorePart, ScoreSheet
 from stoneage_rules.kernel.state import State
@@ -137,11 +137,11 @@ class GameSoFar:
 
     def answers(self, start: int = 0) -> list[tuple[int | None, Action | Outcome]]:
         """Returns the actions and outcomes from a step on, each with the seat that chose it, None for chance."""
-        return [(seat, answer) for answer, seat, *_ in self._history.entries[start:]]
+        return [(seat, answer) for answer, seat, *_ in self._history.entries[check_number(start, "start") :]]
 
     def events(self, start: int = 0) -> list[tuple[Event, ...]]:
         """Returns the events of each step from one on."""
-        return self._history.events(start)
+        return self._history.events(check_number(start, "start"))
 
     def state_after(self, steps: int) -> State:
         """Returns the state after a number of steps; after all, if there were not so many.
@@ -149,7 +149,7 @@ class GameSoFar:
         Raises:
             ValueError: the number is less than 0.
         """
-        if steps < 0:
+        if check_number(steps, "steps") < 0:
             raise ValueError(f"steps are counted from 0 on, not {steps}")
         return self._history.state_after(min(steps, self.length))
 
