@@ -126,8 +126,7 @@ class NextReward(Step):
         drive = rules.entries(DRIVES)[number]
         if done == rules.players:
             for seat in range(rules.players):
-                if state.occupied_by[seat] >> drive.place & 1:
-                    operations.lift(state, seat, drive.place)
+                operations.lift(state, seat, drive.place)
             operations.discard(state, drive.to, operations.lift_item(state, drive.place))
             return
         state.stack.append((index, first, number, done + 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import stoneage_rules as sa
 from stoneage_rules.testing import assert_refused, options, play
 
 
@@ -51,6 +52,13 @@ def test_the_animal_leaves_the_game_and_the_figures_go_home(at):
     assert (state.figures_at("active-animal"), state.player(0).at_home) == ((0, 0), 5)
     assert "wolf" not in state.unseen("deck")
     assert_refused(state, "place active-animal 1", check="decision.kind")
+
+
+def test_the_log_says_that_it_is_driven_off(at):
+    start = full(at)
+    game = sa.Game(start.rules, seed=1, start=start)
+    game.play("resolve toolmaker-hut")
+    assert "wolf is driven off" in game.log
 
 
 @pytest.mark.rule("animals.driven-off")

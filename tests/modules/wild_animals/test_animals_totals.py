@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
-from stoneage_rules.testing import options, play
+from authors.writing import write_pack
+from stoneage_rules.testing import options, play, position
 
 VALUES = {"polar-bear": 3, "wild-boar": 1, "wolf": 2, "raptor": 2}
 DIVISORS = {"hunt": ("food", 2), "forest": ("wood", 3), "clay-pit": ("clay", 4), "quarry": ("stone", 5), "river": ("gold", 6)}
@@ -118,6 +119,28 @@ def test_reward_dice_are_left_alone(at, face):
     state = at(2, active="polar-bear", on_card=[1, 1], phase="take-actions", figures={"toolmaker-hut": [1, 0]})
     play(state, "resolve toolmaker-hut", f"roll {face}")
     assert options(state) == tuple(f"claim {kept}" for kept in sorted({1, face}))
+
+
+def test_whatever_a_pack_lays_there_lowers_totals(tmp_path):
+    """The first of all items is as good as any."""
+    pack = write_pack(tmp_path, {"threat.toml": CARD_AS_THREAT}, requires="wild-animals")
+    rules = sa.load(players=2, modules=["wild-animals", str(pack)])
+    assert rules.items[0].id == "civ-01"
+    given = {"phase": "take-actions", "spaces": {"active-animal": "civ-01"}, "figures": {"forest": [2, 0]}}
+    state = position(rules, given)
+    play(state, "resolve forest", "roll 3 3")
+    assert state.good(0, "wood") == (6 - 2) // 3
+
+
+CARD_AS_THREAT = """
+[[patch.row]]
+target = "wild-animals:animal-row"
+set.kind = "card"
+
+[[patch.card]]
+target = "base:civ-01"
+set.icons = { threat = 2 }
+"""
 
 
 def test_the_log_says_what_came_off(at):
