@@ -15,6 +15,7 @@ import pytest
 
 import stoneage_rules as sa
 from kernel.positions import at_hunt, cards_left, first_choice, give_texts
+from stoneage_rules.kernel.chance import MOST_WALKED, Chance, DiceRoll, roll_dice
 
 RULES = sa.load(players=2)
 SPACES = ("card-1", "card-2", "card-3", "card-4")
@@ -32,6 +33,21 @@ def test_a_roll_has_exactly_the_probabilities_of_its_dice(dice: int) -> None:
         faces: Fraction(count, 6**dice) for faces, count in expected.items()
     }
     assert sum(chance for _, chance in odds) == 1
+
+
+def test_the_ways_to_rolls_of_many_dice_are_not_kept() -> None:
+    rolls = RULES.rolls
+    for dice in (MOST_WALKED, MOST_WALKED + 1):
+        outcome = roll_dice(RULES.initial_state(), dice, random.Random(1).random)
+        assert len(outcome.args) == dice
+        assert list(outcome.args) == sorted(outcome.args)
+    assert max(map(len, rolls.walks)) == MOST_WALKED
+
+
+def test_what_is_no_roll_has_no_dice() -> None:
+    others = [handler for handler in RULES.handlers if isinstance(handler, Chance) and not isinstance(handler, DiceRoll)]
+    assert {"deal", "draw-hidden"} <= {handler.name for handler in others}
+    assert {handler.most_dice for handler in others} == {0}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

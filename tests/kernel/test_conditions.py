@@ -168,6 +168,7 @@ def test_a_row_that_means_nothing_is_refused(tmp_path: Path, row: str, label: st
         ('{ goods = "wood", times = -1, min = 1 }', ["SA507"]),
         ('{ goods = "wood", min = 0, max = 5 }', []),
         ('{ seat = "order", min = 4 }', []),
+        ('{ seat = "order", min = 2, max = 3, every = 3 }', []),
     ],
 )
 def test_check_finds_rows_that_never_or_always_hold(tmp_path: Path, row: str, found: list[str]) -> None:

@@ -181,6 +181,20 @@ def test_all_others_are_asked_in_turn_order_and_the_goods_change_hands(tmp_path:
     assert ("loss", 2, (0, 0, 0, 0, 1), 0) in [(name, seat, tuple(goods), to) for name, seat, goods, to in lost(state)]
 
 
+def test_of_two_seats_the_other_one_has_most(tmp_path: Path) -> None:
+    """A seat takes nothing from itself, and alone it takes nothing at all."""
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood", from_most = { goods = "clay" }, to = "seat" }'), 2)
+    state = at_pit(rules, s0={"goods": {"wood": 1, "clay": 9}}, s1={"goods": {"wood": 3}})
+    assert [goods_of(state, seat).get("wood", 0) for seat in range(2)] == [2, 2]
+
+
+def test_one_good_of_several_is_lost_and_no_other(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, pit('{ do = "lose", good = "wood" }'))
+    state = at_pit(rules, s0={"goods": {"wood": 2, "clay": 2, "gold": 2}})
+    assert goods_of(state) == {"wood": 1, "clay": 2, "gold": 2}
+    assert lost(state) == [("loss", 0, (0, 1, 0, 0, 0), -1)]
+
+
 def lost(state: sa.State) -> list[tuple[object, ...]]:
     return [event for event in state.noted or [] if event[0] == "loss"]
 

@@ -52,6 +52,15 @@ def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:
         assert ("place civ-01 1" in options(state)) is allowed
 
 
+def test_a_workplace_is_a_plain_place(tmp_path: Path) -> None:
+    """It holds as many figures as it has circles; nobody comes again, nothing lies there, and it has no price."""
+    place = loaded(tmp_path, CLOSED).place("bld-01")
+    assert (place.circles, place.unlimited, place.again, place.stays) == (2, False, False, False)
+    assert (place.price, place.row, place.pile, place.groups) == (-1, -1, 0, ())
+    assert place.owned >= 0
+    assert not place.is_open
+
+
 def acting(rules: sa.Ruleset, seat: int, food: int = 5) -> sa.State:
     """The seat resolves the mill of seat 1."""
     figures = [1, 0] if seat == 0 else [0, 1]

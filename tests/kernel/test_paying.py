@@ -143,6 +143,36 @@ def test_as_often_as_is_said_and_no_more(rules: sa.Ruleset) -> None:
     assert (state.good(0, "clay"), state.seat) == (6, 1)
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_small_number_of_times_is_kept_to(tmp_path: Path, times: int) -> None:
+    effect = f'{{ do = "pay", cost = {{ clay = 1 }}, effects = [{{ do = "points", amount = 4 }}], times = {times} }}'
+    rules = loaded(tmp_path, f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
+    state = at(rules, "kiln", {"clay": 5})
+    for left in range(times, 0, -1):
+        assert state.pending is not None
+        assert (state.seat, state.pending.more) == (0, {"times": left})
+        state = rules.state_from_dict(state.to_dict())
+        play(state, "pay 1 clay")
+    assert (state.seat, state.good(0, "clay"), state.points[0]) == (1, 5 - times, 4 * times)
+
+
+def test_prices_of_effects_are_told_apart(tmp_path: Path) -> None:
+    """Of several prices at one table, each effect says whether its own can be paid."""
+    lines = [
+        f'[[location]]\nid = "{good}-market"\ncircles = 1\neffects = [{{ do = "pay", cost = {{ {good} = 1 }}, '
+        f'effects = [{{ do = "points", amount = 1 }}] }}]\n'
+        for good in ("wood", "gold")
+    ]
+    rules = loaded(tmp_path, "".join(lines))
+    given = {"phase": "take-actions", "figures": {"wood-market": [1, 0], "gold-market": [1, 0]}}
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 1}}}})
+    told = {action.text: rules.describe(action, state) for action in state.legal()}
+    assert told == {
+        "resolve wood-market": "1 point for 1 wood",
+        "resolve gold-market": "1 point for 1 gold; you cannot pay it now",
+    }
+
+
 def test_who_pays_nothing_has_the_other_effects(rules: sa.Ruleset) -> None:
     state = pottery(rules)
     points, food = state.points[0], state.good(0, "food")
@@ -290,6 +320,8 @@ def test_what_is_not_the_price_or_not_there_is_refused(rules: sa.Ruleset, text: 
         ('{ do = "pay", cost = { wood = 1 }, effects = [{ do = "roll", divide = 2, yields = ["food"] }] }', "does not belong"),
         ('{ do = "pay", cost = { wood = 1 }, effects = [{ do = "each-seat", effects = [{ do = "points", '
          'amount = { paid = "count" } }] }] }', "means nothing here"),
+        ('{ do = "pay", cost = { wood = 1 }, effects = [{ do = "points", amount = { paid = "count", of = "others" } }] }',
+         "no number of a seat"),
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(tmp_path: Path, effect: str, message: str) -> None:

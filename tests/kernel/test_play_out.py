@@ -82,6 +82,15 @@ def test_a_game_that_does_not_end_is_an_error():
         sa.load(players=2).initial_state().play_out(random.Random(1), longest=50)
 
 
+def test_a_game_may_have_just_as_many_answers_as_are_allowed():
+    answers: list[sa.Action | sa.Outcome] = []
+    rules = sa.load(players=2)
+    rules.initial_state().play_out(random.Random(1), answers=answers)
+    rules.initial_state().play_out(random.Random(1), longest=len(answers))
+    with pytest.raises(sa.EndlessGame):
+        rules.initial_state().play_out(random.Random(1), longest=len(answers) - 1)
+
+
 def test_events_are_noted_for_who_listens():
     loud, silent = sa.load(players=2).initial_state(listen=True), sa.load(players=2).initial_state()
     loud.play_out(random.Random(6))

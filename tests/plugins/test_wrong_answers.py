@@ -244,6 +244,13 @@ def test_frames_that_mean_nothing(pack, frame, said, way):
         assert said in refusal(lambda: play(state, "bid 1"), "resume")
 
 
+def test_the_numbers_of_frames_end_with_the_last_kind(pack):
+    def put(self: Any, state: sa.State, frame: Any, action: Any) -> None:
+        state.stack.append((len(state.rules.handlers), 0))
+
+    assert "no kind of frame has the number" in refusal(lambda: play(asked(pack, resume=put), "bid 1"), "resume")
+
+
 def test_a_frame_with_other_numbers_than_its_slots(pack):
     state = asked(pack, resume=lambda self, state, frame, action: state.stack.append((*frame, 1)))
     assert "a frame `asked` with other numbers than its slots: none" in refusal(lambda: play(state, "bid 1"), "resume")

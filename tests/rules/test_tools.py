@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import stoneage_rules as sa
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.testing import assert_refused, options, play
 
 CHAIN = [
@@ -22,6 +24,13 @@ CHAIN = [
     [4, 4, 4],
 ]
 """A seat's tools after 0 to 12 tools taken."""
+
+
+def test_tools_can_come_to_the_last_of_the_chain_and_no_further():
+    """Three spaces, each with a value of four at the most."""
+    linker = sa.load(players=2).linker
+    assert linker.range_of(Quantity("tools", "value")) == (0, sum(CHAIN[-1]))
+    assert linker.range_of(Quantity("tools", "count")) == (0, len(CHAIN[-1]))
 
 
 def unused(values):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from shell.conftest import rules_for
 from stateful.tables import EXTREMES, rules_of
 from stoneage_rules.testing import position
@@ -26,6 +29,23 @@ def test_the_points_on_the_track_add_up_by_what_gave_them(name: str) -> None:
         assert sheet.total == game.state.scores[seat]
 
 
+def test_the_parts_of_a_number_that_is_multiplied_are_multiplied(tmp_path: Path) -> None:
+    line = '[[score]]\nid = "beams"\ncount = { goods = "wood", times = 3 }\neach = 2\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    sheet = position(rules, {"seats": {0: {"goods": {"wood": 4}}}}).score_sheet(0)
+    (beams,) = [line for line in sheet.lines if line.id == "beams"]
+    assert beams.name == "beams", "without a name, its id"
+    assert (beams.factors, beams.points, beams.parts) == ((12,), 24, ((("wood",), 12, 24),))
+
+
+def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
+    line = '[[score]]\nid = "hands"\ncount = { owned = "card" }\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    sheet = position(rules, {"seats": {0: {"items": ["civ-03", "civ-04", "bld-01"]}}}).score_sheet(0)
+    (hands,) = [line for line in sheet.lines if line.id == "hands"]
+    assert hands.parts == ((("civ-03",), 1, 1), (("civ-04",), 1, 1))
+
+
 def test_starving_is_put_down_to_the_phase_and_a_start_to_nothing() -> None:
     given = {"phase": "take-actions", "figures": {"fields": [1, 0]}, "seats": {0: {"points": 30, "goods": {"food": 0}}}}
     game = sa.Game(rules_for(2), seed=1, start=position(rules_for(2), given))
@@ -35,3 +55,19 @@ def test_starving_is_put_down_to_the_phase_and_a_start_to_nothing() -> None:
     assert sheet.track_parts == (((), 1, 30), (("feed-tribe",), 1, -10))
     assert sheet.track == 20
     assert game.state.score_sheet(0).track_parts == (), "a state does not know how it came about"
+
+
+def test_a_sheet_as_plain_data_says_all_that_it_says() -> None:
+    state = position(
+        rules_for(2), {"seats": {0: {"points": 7, "items": ["civ-03"], "goods": {"wood": 2}, "tracks": {"agriculture": 2}}}}
+    )
+    sheet = state.score_sheet(0)
+    data = sheet.to_dict()
+    assert data["total"] == sheet.total
+    for line, plain in zip(sheet.lines, data["lines"], strict=True):
+        parts = [{"sources": list(part.sources), "amount": part.amount, "points": part.points} for part in line.parts]
+        assert plain == {
+            "id": line.id, "name": line.name, "factors": list(line.factors), "points": line.points, "parts": parts,
+            "statements": list(line.statements),
+        }  # fmt: skip
+    assert any(plain["parts"] for plain in data["lines"])

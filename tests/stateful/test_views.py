@@ -146,3 +146,11 @@ def test_whoever_only_sees_views_can_play_to_the_end() -> None:
         assert view.seat == seat
         state.apply(pick(state, source))
     assert state.is_over
+
+
+def test_where_nothing_is_face_down_a_seat_knows_the_odds_of_a_draw() -> None:
+    rules = rules_of("base-2")
+    state = rules.initial_state()
+    assert state.is_chance
+    assert not any(state.face_down)
+    assert [state.view(seat).outcomes() for seat in (0, 1)] == [state.outcomes()] * 2

@@ -87,7 +87,6 @@ class Rolls(dict[tuple[int, ...], Outcome]):
     """The interned rolls of a ruleset, made when first met."""
 
     def __init__(self, rules: Any) -> None:
-        super().__init__()
         self.rules = rules
         self._odds: dict[int, Odds] = {}
         self.walks: dict[tuple[int, ...], DiceWalk] = {}

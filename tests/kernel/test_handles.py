@@ -1,0 +1,20 @@
+"""The numbers of frames: what stands for a secret one is none of them."""
+
+from __future__ import annotations
+
+import stoneage_rules as sa
+from shipped import HERE
+from stoneage_rules.language.handles import HIDDEN, MOST, Slot
+
+
+def test_what_stands_for_a_secret_number_is_no_number_of_a_state() -> None:
+    assert HIDDEN < -MOST
+    rules = sa.load(players=2, modules=list(HERE))
+    slots = [slot for handler in rules.handlers for slot in handler.progress]
+    assert slots
+    assert min(slot.least for slot in slots) >= -MOST
+
+
+def test_a_slot_without_bounds_has_every_number_from_0_on() -> None:
+    slot = Slot("count")
+    assert (slot.least, slot.most(sa.load(players=2)), slot.ids, slot.or_none, slot.secret) == (0, MOST, None, False, False)

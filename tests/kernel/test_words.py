@@ -1,0 +1,61 @@
+"""What classes of words say of themselves: which keys the digest leaves out, which records a game needs, and how many."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from library import KINDS, WORDS
+from stoneage_rules.language.fields import Quantity
+
+CAME_LATER = {
+    "[[add_on]]": {"if_", "offered"},
+    "[[exchange]]": {"if_"},
+    "[[limit]]": {"if_"},
+    "[[location]]": {"if_"},
+    "[[mark]]": {"lasts"},
+    "[[score]]": {"if_"},
+    "[[track]]": {"each_advance"},
+    "each-seat": {"order", "most_first"},
+    "feed": {"figures", "must", "worth"},
+    "pass-first": {"to", "most"},
+    "place": {"order", "pass_"},
+    "points": {"at_least"},
+    "a quantity": {"alone", "seats", "plus", "divide", "rounded", "at_least", "at_most", "if_", "else_"},
+}
+"""The keys that content of before knew nothing of; besides them, `if` of every effect."""
+
+
+def test_keys_that_came_later_keep_the_digest_of_content_without_them() -> None:
+    words = {**{f"[[{kind}]]": record for kind, record in KINDS.records.items()}, **WORDS.verbs, "a quantity": Quantity}
+    for word, of_class in words.items():
+        silent = {key.name for key in attrs.fields(of_class) if key.metadata.get("silent_default")}
+        of_all = {"if_"} if word in WORDS.verbs else set()
+        assert silent == CAME_LATER.get(word, set()) | of_all, word
+
+
+TRAITS = {
+    "is_single": {"figure", "tool", "course", "seats"},
+    "is_needed": {"figure", "course", "seats"},
+    "is_used_by_name": {"good", "track", "mark", "symbol", "icon", "zone", "kind", "dice_table"},
+    "is_final": {"score", "tie_break"},
+    "is_silent": {"edition", "statement"},
+}
+"""The kinds of record of which a game has one at most, needs one, that matter only if something names them, and so on."""
+MOST = {"good": 30, "track": 30, "mark": 60, "location": 200, "zone": 60, "row": 60, "phase": 60}
+"""How many records of a kind a game can have, if not a thousand."""
+
+
+@pytest.mark.parametrize("trait", TRAITS)
+def test_kinds_of_record_have_the_traits_that_are_said(trait: str) -> None:
+    assert {kind for kind, record in KINDS.records.items() if getattr(record, trait)} == TRAITS[trait]
+
+
+def test_a_game_has_so_many_records_of_a_kind_at_the_most() -> None:
+    assert {kind: record.max_records for kind, record in KINDS.records.items() if record.max_records != 1000} == MOST
+
+
+def test_records_and_effects_are_one_of_a_kind_unless_they_say_otherwise() -> None:
+    assert {kind for kind, record in KINDS.records.items() if record.declares is not None} == {"kind"}
+    assert {do for do, verb in WORDS.verbs.items() if verb.is_payment} == {"pay"}
+    assert {do for do, verb in WORDS.verbs.items() if verb.passes_on} == {"all-of", "one-of"}
