@@ -142,12 +142,6 @@ def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens(tmp_path:
     assert "none-left" in {event.name for event in state.events}
 
 
-def test_where_nothing_is_dealt_no_frame_is_asked_for_it(tmp_path: Path) -> None:
-    assert sa.load(players=2).dealers == frozenset()
-    rules = loaded(tmp_path, GOAL)
-    assert {rules.handlers[index].name for index in rules.dealers} >= {"deal"}
-
-
 def test_from_a_queue_they_come_in_its_order_without_chance(tmp_path: Path) -> None:
     kinds = KINDS.replace('id = "clans"', 'id = "clans"\norder = "queue"')
     state = loaded(tmp_path, CLAN, kinds=kinds).initial_state()

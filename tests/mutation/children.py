@@ -35,16 +35,20 @@ def answers(action: Action) -> list[str]:
 
     The lines end early if the child is stopped by its time limit.
     """
-    return list(lines_of([action]))
+    return list(lines_of([action], MOST_SILENCE))
 
 
-def lines_of(actions: Sequence[Action]) -> Iterator[str]:
-    """Runs actions side by side, each in a forked child, and yields their lines as they come."""
+def lines_of(actions: Sequence[Action], most_silence: float | None = None) -> Iterator[str]:
+    """Runs actions side by side, each in a forked child, and yields their lines as they come.
+
+    They end early if no child says anything for so many seconds by the clock, if a limit is given: one for children that
+    wait for children of their own would drop all that these have still to do.
+    """
     children = dict(_started(action) for action in actions)
     read = dict.fromkeys(children, b"")
     try:
         while read:
-            ready = select.select(list(read), [], [], MOST_SILENCE)[0]
+            ready = select.select(list(read), [], [], most_silence)[0]
             if not ready:
                 return
             for reading in ready:

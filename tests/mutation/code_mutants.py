@@ -1,7 +1,7 @@
 """Mutants of Python: comparisons, arithmetic, `and`/`or`/`not`, numbers, conditions forced, calls and stores dropped, returns.
 
 Messages, descriptions, knowledge for lint, checks of saved states, type hints and decorators are left out: nothing in play
-depends on them, and the tests of packs, boards and the fuzzers answer for them.
+depends on them, and the tests of packs, boards and the fuzzers answer for them.  So are assertions, that of `zip` included.
 """
 
 from __future__ import annotations
@@ -176,6 +176,8 @@ def _is_left_out(node: ast.AST) -> bool:
         return any(ast.unparse(base) == "Protocol" for base in node.bases)
     if isinstance(node, ast.Assign):
         return ast.unparse(node.targets[0]) == "__all__"
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
     return isinstance(node, (ast.Raise, ast.Assert, ast.JoinedStr, ast.Import, ast.ImportFrom))
 
 

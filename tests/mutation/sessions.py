@@ -18,7 +18,7 @@ from _pytest.runner import runtestprotocol
 from mutation.children import Tell, limit_time
 from mutation.mutants import ROOT
 
-__all__ = ["SUITE", "collect", "forget", "run_until_failure", "unit_of"]
+__all__ = ["OF_WORDS", "ONE_BY_ONE", "SUITE", "collect", "forget", "run_until_failure", "unit_of"]
 
 SUITE = (
     "tests/rules",
@@ -33,8 +33,11 @@ SUITE = (
     "tests/authors/test_house_rules.py",
     "tests/authors/test_patterns.py",
     "tests/authors/test_rules_that_take.py",
+    "tests/authors/test_reference.py::test_the_tables_are_made_anew",
     "tests/packs/test_amounts.py",
+    "tests/packs/test_bad_packs.py::test_what_the_author_is_told",
     "tests/packs/test_loading.py",
+    "tests/packs/test_schema.py::test_the_kept_schema_is_that_of_the_records",
     "tests/shell/test_errors.py",
     "tests/shell/test_events.py",
     "tests/shell/test_explanation.py",
@@ -42,8 +45,13 @@ SUITE = (
     "tests/shell/test_score_sheets.py",
     "tests/shell/test_telling.py",
 )
-"""The tests that mutants meet: those of rules and play.  What reads the source's text, times itself or starts processes is not
-among them, and of these no test that takes longer than `map.MOST_SECONDS`."""
+"""The tests that mutants meet: those of rules and play, what authors of packs are told, and what their words are said to take.
+What reads the source's text, times itself or starts processes is not among them, and of these no test that takes longer than
+`map.MOST_SECONDS`."""
+OF_WORDS = ("tests/kernel/test_words.py", "tests/authors/test_reference.py", "tests/packs/test_schema.py")
+"""The tests that notice a changed key of a word, its default or its bounds."""
+ONE_BY_ONE = ("tests/packs/test_bad_packs.py",)
+"""Files with tests of many parameters, each of which mutants meet by itself."""
 OPTIONS = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler", f"--rootdir={ROOT}")
 """Plain assertions, for pytest rewrites those of the modules of an installed plugin, as the library is, and so reads the files
 itself instead of the code that a mutant has here."""
@@ -68,7 +76,9 @@ def collect(paths: Sequence[str], serve: Callable[[list[pytest.Item]], None]) ->
     session = _Session(serve)
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", os.devnull)
     with redirect_stdout(StringIO()) as told:
-        pytest.main([*OPTIONS, *(str(ROOT / path) for path in paths if (ROOT / path).exists())], plugins=[session])
+        pytest.main(
+            [*OPTIONS, *(str(ROOT / path) for path in paths if (ROOT / path.partition("::")[0]).exists())], plugins=[session]
+        )
     return "" if session.served else told.getvalue() or "nothing was collected"
 
 
@@ -88,7 +98,8 @@ def forget() -> None:
 
 def unit_of(item: pytest.Item) -> str:
     """Returns the name under which a test is known in the map: that of its function, for all its parameters, or scenario."""
-    return item.nodeid.partition("[")[0] if isinstance(item, pytest.Function) else item.nodeid
+    is_whole = not isinstance(item, pytest.Function) or item.nodeid.startswith(ONE_BY_ONE)
+    return item.nodeid if is_whole else item.nodeid.partition("[")[0]
 
 
 def run_until_failure(

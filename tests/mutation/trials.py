@@ -17,7 +17,7 @@ from mutation.children import Tell, answers, limit_time, lines_of
 from mutation.in_memory import Functions, functions_of_library, put_in, put_in_before_import
 from mutation.map_of_tests import TestMap
 from mutation.mutants import Mutant
-from mutation.sessions import SUITE, collect, forget, run_until_failure, unit_of
+from mutation.sessions import OF_WORDS, ONE_BY_ONE, SUITE, collect, forget, run_until_failure, unit_of
 
 __all__ = ["KILLED", "STOPPED", "SURVIVED", "Verdict", "try_mutants"]
 
@@ -64,7 +64,7 @@ def try_mutants(mutants: Sequence[Mutant], tests: TestMap, paths: Sequence[str],
         tell: takes the texts of verdicts.
     """
     by_key = {mutant.key: mutant for mutant in mutants}
-    late = [mutant for mutant in mutants if mutant.file.endswith(".toml") or not tests.runs_on_import(mutant)]
+    late = [mutant for mutant in mutants if mutant.owner or mutant.file.endswith(".toml")]
     early = [mutant for mutant in mutants if mutant not in set(late)]
     # The library is imported in a child, for this process must not have it when the others are tried.
     for line in lines_of([partial(_try_late, late, tests, paths, most_seconds)] if late else []):
@@ -110,9 +110,12 @@ class _Trials:
         for mutant in mutants:
             units = list(by_unit) if self.paths else self._units_for(mutant, by_unit)
             chosen = [item for unit in self._sorted(mutant, units) for item in by_unit.get(unit, ())]
-            lines = self._judge(mutant, len(chosen), partial(self._meet, mutant, functions, chosen))
-            if lines[-1:] == ["import"]:
+            verdict = self._judge(mutant, len(chosen), partial(self._meet, mutant, functions, chosen))
+            # What has run already, when modules of tests were imported, may be noticed by those that run it there.
+            if verdict is None or (verdict.end == SURVIVED and not self.paths and self.tests.runs_on_import(mutant)):
                 self.tell(f"{EARLY}{mutant.key}")
+            else:
+                self.tell(verdict.to_text())
 
     def _units_for(self, mutant: Mutant, by_unit: Mapping[str, Sequence[pytest.Item]]) -> list[str]:
         return _for_content(mutant, by_unit) if mutant.file.endswith(".toml") else self.tests.units_for(mutant)
@@ -120,51 +123,58 @@ class _Trials:
     def before_import(self, mutant: Mutant) -> None:
         """Tries a mutant in a child that imports the library with it."""
         if self.paths:
-            self._judge(mutant, 0, partial(self._meet_early, mutant, self.paths, ()))
+            self._judge_early(mutant, self.paths, ())
             return
         units = self.tests.units_for(mutant)
         if not units or not mutant.owner:
             of_file = [bit for (file, _), some in self.tests.by_function.items() if file == mutant.file for _, bit in some]
             units = self.tests.running(sum(of_file)) or list(self.tests.units)
+        if not mutant.owner:
+            units = list(dict.fromkeys([*(unit for unit in self.tests.units if unit.startswith(OF_WORDS)), *units]))
         units = self._sorted(mutant, units)
         files = list(dict.fromkeys(unit.partition("::")[0] for unit in units))[:MOST_FILES]
         chosen = [unit for unit in units if unit.partition("::")[0] in files]
-        self._judge(mutant, len(chosen), partial(self._meet_early, mutant, files, chosen))
+        self._judge_early(mutant, files, chosen)
+
+    def _judge_early(self, mutant: Mutant, files: Sequence[str], units: Sequence[str]) -> None:
+        verdict = self._judge(mutant, len(units), partial(self._meet_early, mutant, files, units))
+        assert verdict is not None
+        self.tell(verdict.to_text())
 
     def _sorted(self, mutant: Mutant, units: Iterable[str]) -> list[str]:
         """Sorts units: those that killed mutants of this file, then those of its name, then the fastest; whole games come last.
+
+        Mutants of what a class declares meet the tests of words first.
 
         Mutants of content keep their order, which is that of their statements.
         """
         room = Path(mutant.file).stem.replace("plugin", Path(mutant.file).parent.name.removeprefix("stoneage_"))
 
-        def order(unit: str) -> tuple[bool, int, bool, float]:
+        def order(unit: str) -> tuple[bool, bool, int, bool, float]:
             known = self.tests.units.get(unit)
             is_of_room = room in unit.partition("::")[0]
             killed = self.killers[mutant.file, unit]
-            return unit.startswith(WHOLE_GAMES), -killed, not is_of_room, known.seconds if known else 0
+            is_of_words = not mutant.owner and unit.startswith(OF_WORDS)
+            return not is_of_words, unit.startswith(WHOLE_GAMES), -killed, not is_of_room, known.seconds if known else 0
 
         return list(units) if mutant.file.endswith(".toml") else sorted(units, key=order)
 
-    def _judge(self, mutant: Mutant, count: int, action: partial[None]) -> list[str]:
-        """Runs a trial and tells its verdict, unless the mutant must be tried otherwise."""
+    def _judge(self, mutant: Mutant, count: int, action: partial[None]) -> Verdict | None:
+        """Runs a trial and returns its verdict; None if the mutant must be there when the library is imported."""
         start = time.monotonic()
         lines = answers(action)
         took = round(time.monotonic() - start, 2)
         last = lines[-1] if lines else ""
         if last == "import":
-            return lines
+            return None
         names = [line for line in lines if "::" in line or line == "collecting"]
         by = names[-1] if names else "import"
         if last.startswith("error"):
             raise RuntimeError(f"{mutant.place}: {last}")
         if last == "passed" or last == "enough":
-            verdict = Verdict(mutant.key, SURVIVED, "", len(names), count, took)
-        else:
-            verdict = Verdict(mutant.key, KILLED if last == "failed" else STOPPED, by, len(names), count, took)
-            self.killers[mutant.file, by.partition("[")[0]] += 1
-        self.tell(verdict.to_text())
-        return lines
+            return Verdict(mutant.key, SURVIVED, "", len(names), count, took)
+        self.killers[mutant.file, by if by.startswith(ONE_BY_ONE) else by.partition("[")[0]] += 1
+        return Verdict(mutant.key, KILLED if last == "failed" else STOPPED, by, len(names), count, took)
 
     def _meet(self, mutant: Mutant, functions: Functions, items: Sequence[pytest.Item], tell: Tell) -> None:
         if put_in(mutant, functions):
