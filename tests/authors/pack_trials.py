@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 
 import stoneage_rules as sa
+from authors.raids import raids
 from shipped import HERE
 from stateful.invariants import check_all, check_odds
 from stoneage_rules.packs.content import Content
@@ -72,17 +73,21 @@ def _content(*modules: str) -> tuple[Content, range]:
     return rules.content, range(seats.least, seats.most + 1)
 
 
-def games() -> Sequence[tuple[Sequence[tuple[str, dict[str, Any]]], Sequence[tuple[str, ...]]]]:
+Given = Sequence[tuple[str, dict[str, Any]]]
+
+
+def games() -> Sequence[tuple[Given | Callable[[ChoiceSource], Given], Sequence[tuple[str, ...]]]]:
     """Returns the bases of packs: the tables of a game of its own, or the modules of a table; mostly small games."""
     toys = [((), [(str(folder),)]) for folder in TOYS.values()]
     large = [(), *((module,) for module in HERE), tuple(HERE)]
-    return [(SKELETON, ()), (BARE, ()), *toys, (SKELETON, ()), *toys, ((), large)]
+    return [(SKELETON, ()), (BARE, ()), *toys, (SKELETON, ()), *toys, (raids, ()), ((), large)]
 
 
 def draw_pack(choices: ChoiceSource, folder: Path) -> Trial:
     """Makes a pack and takes out what is wrong with it."""
     given, tables = choices.pick(games())
     modules = choices.pick(tables) if tables else ()
+    given = given(choices) if callable(given) else given
     if given:
         made = random_pack(choices, _content()[0].language, players=(2, 3), given=given)
     else:

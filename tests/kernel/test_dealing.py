@@ -346,3 +346,24 @@ def test_places_of_dealt_items_are_theirs_until_they_go_back(tmp_path: Path) -> 
     play(state, "keep c3")
     check_all(state)
     assert [state.closed_places >> state.rules.place(clan).index & 1 for clan in ("c2", "c3")] == [1, 0]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_items_that_are_being_dealt_when_the_game_ends_go_back(tmp_path: Path, hidden: bool) -> None:
+    ends = CLANS.replace("anytime = [{", 'anytime = [{ do = "end-game" }, {')
+    goal = GOAL.replace("amount = 2, keep = 1", "amount = 3, keep = 2") if hidden else CLAN.replace("amount = 2", "amount = 3")
+    deals = f'{{ do = "deal", kind = "clan", from = "clans" }}, {goal}'
+    pack = write_pack(tmp_path, {"deals.toml": KINDS + GOALS + ends + DEALT.format(deals)}, requires="base")
+    state = begun(sa.load(players=2, modules=[str(pack)]), "draw c2")
+    zone = "goals" if hidden else "clans"
+    before, drawn = set(state.unseen(zone)), [outcome for outcome, _ in state.outcomes()][:3]
+    for answer in drawn:
+        state.apply(answer)
+    assert state.pending.kind == "keep"
+    play(state, "use c2")
+    assert state.is_over
+    player = state.player(0)
+    assert (player.items, player.face_down) == (("c2",), ())
+    assert set(state.unseen(zone)) == before
+    check_all(state)
+    assert state.rules.state_from_dict(state.to_dict()) == state

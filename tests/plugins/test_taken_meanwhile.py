@@ -25,10 +25,21 @@ set.anytime = [
 """
 
 
+ENDING = (
+    RAID
+    + """
+[[patch.card]]
+target = "base:civ-01"
+append.anytime = [{ do = "end-game" }]
+"""
+)
+"""One of the cards ends the game, whatever is in question."""
+
+
 @pytest.fixture(scope="module")
 def raided(request, tmp_path_factory: pytest.TempPathFactory):
     """The rules of three players with an example and cards that take from others."""
-    raid = write_pack(tmp_path_factory.mktemp("raid"), {"raid.toml": RAID}, requires="base")
+    raid = write_pack(tmp_path_factory.mktemp("raid"), {"raid.toml": ENDING}, requires="base")
     folder = EXAMPLES / f"stoneage_{request.param}" / "src"
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
@@ -59,17 +70,25 @@ def test_games_end_and_every_question_can_be_saved(raided: sa.Ruleset) -> None:
     assert read
 
 
+def bidding(rules: sa.Ruleset, card: str) -> sa.State:
+    """The first bid is to be made; the seat that bids last has a card."""
+    state, source = rules.initial_state(), random.Random(1)
+    while state.is_chance or state.pending.kind != "hidden-bid":
+        state.apply(state.sample(source) if state.is_chance else state.legal()[0])
+    saved = state.to_dict()
+    saved["zones"]["deck"] = [item for item in saved["zones"]["deck"] if item != card]
+    for place in saved["places"].values():
+        assert place["item"] != card
+    last = saved["seats"][(state.seat + 2) % 3]
+    for owned in ("items", "unspent"):
+        last[owned].append(card)
+    return rules.state_from_dict(saved)
+
+
 @pytest.mark.parametrize("raided", ["hidden_bid"], indirect=True)
 def test_a_bid_is_paid_as_far_as_it_is_there(raided: sa.Ruleset) -> None:
-    state = raided.initial_state()
-    while state.is_chance or state.pending.kind != "hidden-bid":
-        state.apply(state.sample(random.Random(1)) if state.is_chance else state.legal()[0])
-    saved = state.to_dict()
-    card = saved["zones"]["deck"].pop()
-    last = saved["seats"][(state.seat + 2) % 3]
-    last["items"].append(card)
-    last["unspent"].append(card)
-    state = raided.state_from_dict(saved)
+    card = "civ-02"
+    state = bidding(raided, card)
     first = state.seat
     bid = max(action.data for action in state.legal() if action.kind == "bid")
     assert bid > 1
@@ -79,3 +98,11 @@ def test_a_bid_is_paid_as_far_as_it_is_there(raided: sa.Ruleset) -> None:
     assert "bid 0" in options(state)
     play(state, "bid 0")
     assert (state.start_seat, state.good(first, "food")) == (first, 0)
+
+
+@pytest.mark.parametrize("raided", ["hidden_bid"], indirect=True)
+def test_bids_that_are_never_opened_are_gone_when_the_game_ends(raided: sa.Ruleset) -> None:
+    state = bidding(raided, "civ-01")
+    play(state, "bid 1", "bid 0", "use civ-01")
+    assert (state.is_over, state.waiting) == (True, ())
+    assert raided.state_from_dict(state.to_dict()) == state

@@ -32,6 +32,7 @@ MOST_ACTIONS = 100_000
 GUARDED = (
     "step", "universe", "options", "shortfalls", "key", "facts", "candidates", "prompt", "asked", "hint", "resume", "outcomes",
     "accepts", "sample", "verify", "verify_waiting", "verify_position", "due", "known_to", "seen_by", "dealt",
+    "drop",
 )  # fmt: skip
 """The methods of a frame that the kernel calls."""
 

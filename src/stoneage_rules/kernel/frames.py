@@ -130,6 +130,9 @@ class Frame:
         """
         return bool(self.exclusive)
 
+    def drop(self, state: State, frame: tuple[int, ...]) -> None:
+        """Takes back what a frame on the stack has begun, because the game ends before it is done; it has left the stack."""
+
     def opens(self, phase: int) -> bool:
         """Returns True if a phase begins with a frame of this kind, pushed with the phase and 0."""
         return False

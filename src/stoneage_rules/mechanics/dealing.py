@@ -27,7 +27,7 @@ from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import MOST_WAYS, NO_DIFFERENCE, Bound, Bounds, Clash
 from stoneage_rules.language.word import Contradiction, Verb
-from stoneage_rules.mechanics.deals import DEALS, DEALT_SLOT, Deal, deal_on, dealt_items, end_deal, expect_dealt
+from stoneage_rules.mechanics.deals import DEALS, DEALT_SLOT, Deal, deal_on, dealt_items, end_deal, expect_dealt, take_back_dealt
 from stoneage_rules.mechanics.drawing import Draw, expect_drawable, met
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, ItemSupply, absence
 from stoneage_rules.mechanics.items import UNPAID_KINDS
@@ -123,6 +123,9 @@ class DealFrame(Draw):
     def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
         return self.all[frame[2]].hidden, frame[3]
 
+    def drop(self, state: State, frame: tuple[int, ...]) -> None:
+        take_back_dealt(state, frame)
+
     def verify_position(self, state: State) -> None:
         for deal in self.all:
             expect_drawable(state, deal.zone, deal.kind)
@@ -193,6 +196,9 @@ class KeepDealt(Decision):
 
     def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
         return self.all[frame[2]].hidden, frame[3]
+
+    def drop(self, state: State, frame: tuple[int, ...]) -> None:
+        take_back_dealt(state, frame)
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for deal in self.all:

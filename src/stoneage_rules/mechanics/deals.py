@@ -13,7 +13,7 @@ from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.mechanics.drawing import met
 from stoneage_rules.mechanics.items import UNPAID
 
-__all__ = ["DEALS", "DEALT_SLOT", "Deal", "deal_on", "dealt_items", "end_deal", "expect_dealt"]
+__all__ = ["DEALS", "DEALT_SLOT", "Deal", "deal_on", "dealt_items", "end_deal", "expect_dealt", "take_back_dealt"]
 
 
 class Deal(NamedTuple):
@@ -71,6 +71,14 @@ def end_deal(state: State, seat: int, deal: Deal, kept: tuple[int, ...]) -> None
     for item in () if deal.hidden else reversed(kept):
         if node := state.rules.items[item].node:
             state.stack.append((state.rules.effects_frame, seat, node, -1, UNPAID))
+
+
+def take_back_dealt(state: State, frame: tuple[int, ...]) -> None:
+    """Puts the items of a deal that never comes to an end back where they were dealt from."""
+    _, seat, number, dealt = frame
+    deal = state.rules.entries(DEALS)[number]
+    for item in dealt_items(state, seat, deal, dealt):
+        operations.give_back(state, seat, item, deal.zone)
 
 
 def expect_dealt(state: State, frame: tuple[int, ...], deal: Deal) -> None:

@@ -166,12 +166,19 @@ class Rounds(Step):
 
 
 class EndFrame(Step):
-    """The game ends here and now: whatever was unfinished is dropped, final scoring comes."""
+    """The game ends here and now: what was unfinished, or waits for what never comes, is dropped; final scoring comes."""
 
     name = "end"
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
-        state.stack[:] = [(state.rules.frames["last-uses"], state.start_seat, 0)]
+        handlers = state.rules.handlers
+        while state.stack:
+            unfinished = state.stack.pop()
+            handlers[unfinished[0]].drop(state, unfinished)
+        for spot in reversed(range(len(state.waiting))):
+            if handlers[state.waiting[spot][0]].due(state, spot, None) is None:
+                operations.end_waiting(state, spot)
+        state.stack.append((state.rules.frames["last-uses"], state.start_seat, 0))
         if state.noted is not None:
             operations.note(state, "end", -1)
             note_holdings(state)
