@@ -7,9 +7,11 @@ import gc
 import os
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import pairwise
 from math import inf
 
 import pytest
@@ -63,23 +65,27 @@ class _Session:
     def __init__(self, serve: Callable[[list[pytest.Item]], None]) -> None:
         self.serve = serve
         self.served = False
+        self.problem = ""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not session.testsfailed:
             self.served = True
-            self.serve(session.items)
+            try:
+                self.serve(session.items)
+            except Exception:  # pytest would only print it
+                self.problem = traceback.format_exc()
         return True
 
 
 def collect(paths: Sequence[str], serve: Callable[[list[pytest.Item]], None]) -> str:
-    """Collects tests and gives them to a function; returns what pytest said if they cannot be collected, else nothing."""
+    """Collects tests and gives them to a function; returns what went wrong in it, or what pytest said if none was collected."""
     session = _Session(serve)
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", os.devnull)
     with redirect_stdout(StringIO()) as told:
         pytest.main(
             [*OPTIONS, *(str(ROOT / path) for path in paths if (ROOT / path.partition("::")[0]).exists())], plugins=[session]
         )
-    return "" if session.served else told.getvalue() or "nothing was collected"
+    return session.problem if session.served else told.getvalue() or "nothing was collected"
 
 
 def forget() -> None:
@@ -115,7 +121,7 @@ def run_until_failure(
     """
     tests = list(items)
     start = time.process_time()
-    for item, following in zip(tests, [*tests[1:], None], strict=True):
+    for item, following in pairwise([*tests, None]):
         if time.process_time() - start > most_seconds:
             tell("enough")
             return

@@ -15,7 +15,7 @@ from mutation.content_mutants import content_files, content_mutants
 from mutation.equivalents import equivalents, stale
 from mutation.in_memory import functions_of_library, put_in
 from mutation.mutants import ROOT, Mutant, diff, from_data, mutated
-from mutation.sessions import SUITE
+from mutation.sessions import SUITE, collect, run_until_failure
 from mutation.trials import Verdict
 
 CODE = code_mutants()
@@ -62,6 +62,17 @@ def test_a_child_answers_with_lines_and_a_stopped_one_with_those_before() -> Non
     assert answers(lambda tell: [tell("one"), tell("two")]) == ["one", "two"]
     assert answers(stops)[0] == "begun"
     assert "SystemExit" in answers(stops)[1]
+
+
+def test_a_mutant_that_no_test_meets_survives() -> None:
+    assert answers(lambda tell: run_until_failure([], lambda item: 1, tell)) == ["passed"]
+
+
+def test_a_failure_while_mutants_are_tried_is_told() -> None:
+    def child(tell) -> None:
+        tell(collect(["tests/mutation/test_mutation.py"], lambda items: [][0]).splitlines()[-1])
+
+    assert answers(child) == ["IndexError: list index out of range"]
 
 
 def of_text(file: str, was: str, now: str) -> Mutant:
