@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,15 @@ target = "base:take-actions"
 set.effects = [{ do = "each-seat", effects = [{ do = "points", amount = 1 }] }]
 """
 """Figures that are placed never come home."""
+NOTHING_DRAWN = """
+[[patch.setup]]
+target = "base:cards-and-stacks"
+set.effects = [{ do = "each-seat", effects = [{ do = "points", amount = 1 }] }]
+
+[[patch.phase]]
+target = "base:new-round"
+set.effects = [{ do = "each-seat", effects = [{ do = "points", amount = 1 }] }]
+"""
 LAST_ROUND = """
 [[patch.phase]]
 target = "base:new-round"
@@ -36,6 +46,16 @@ def loaded(folder: Path, text: str) -> sa.Ruleset:
 def test_rounds_in_which_nobody_is_asked_anything_are_an_error(text: str, tmp_path: Path) -> None:
     with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
         random_game(loaded(tmp_path, text), 1)
+
+
+def test_a_game_played_out_in_one_call_is_refused_alike(tmp_path: Path) -> None:
+    with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
+        loaded(tmp_path, FOR_GOOD).initial_state().play_out(random.Random(1))
+
+
+def test_a_game_that_asks_nothing_from_its_start_is_refused_there(tmp_path: Path) -> None:
+    with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
+        loaded(tmp_path, NOBODY + NOTHING_DRAWN).initial_state()
 
 
 def test_rounds_without_a_choice_are_a_game_if_they_end(tmp_path: Path) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from kernel.positions import first_choice, give_texts
 from stateful.tables import rules_of
 
@@ -145,6 +147,8 @@ FAULTS: Mapping[str, tuple[Callable[[Saved], None], str]] = {
     ),
     "two purchases": (at("stack", value=[["rounds", 0, "placing"], *[["buy", 0, "card-1"]] * 2]), "2 frames of one purchase"),
     "a set-up that goes on": (at("stack", 1, value=["set-up", 0]), "the set-up is over as soon as it begins"),
+    "a frame of nothing": (at("stack", -1, value=[]), "the saved state is malformed: ValueError"),
+    "a frame whose name is a list": (at("stack", -1, value=[[], 0]), "the saved state is malformed: TypeError"),
     "waiting work": (at("waiting", value=[["next-placement", 0]]), "a frame next-placement never waits"),
     "dice that wait": (at("waiting", value=[["pick-later", 0, 0, 1, 2]]), "dice that are picked at once"),
 }
@@ -207,6 +211,18 @@ def test_a_state_can_only_be_had_from_rules() -> None:
         sa.State()
     with pytest.raises(TypeError):
         hash(buying())
+
+
+def test_more_goods_than_there_are_in_all_are_refused(tmp_path: Path) -> None:
+    wood = '[[patch.good]]\ntarget = "base:wood"\nset.supply = 5\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"wood.toml": wood}, requires="base"))])
+    saved = first_choice(rules).to_dict()
+    for seat, held in enumerate((3, 2)):
+        saved["seats"][seat]["goods"]["wood"] = held
+    assert rules.state_from_dict(saved).to_dict() == saved
+    saved["seats"][1]["goods"]["wood"] = 3
+    with pytest.raises(sa.InvalidState, match="6 wood are held, but there are 5 in all"):
+        rules.state_from_dict(saved)
 
 
 def test_a_question_below_another_that_has_no_answer_is_refused() -> None:

@@ -130,6 +130,86 @@ def test_a_pile_on_a_queue_shows_the_next_item_without_a_draw(pack):
     assert state.rules.state_from_dict(state.to_dict()) == state
 
 
+SACK = """
+[[zone]]
+id = "sack"
+order = "ORDER"
+
+[[zone]]
+id = "gone"
+
+[[kind]]
+id = "ghost"
+starts_in = "sack"
+drawn_to = "gone"
+
+[[kind]]
+id = "relic"
+starts_in = "sack"
+
+[[ghost]]
+id = "pale-ghost"
+
+[[relic]]
+id = "carved-bone"
+effects = [{ do = "points", amount = 2 }]
+
+[[relic]]
+id = "painted-skull"
+
+[[location]]
+id = "shrine"
+circles = 1
+effects = [WAY]
+"""
+REVEALED = '{ do = "reveal", kind = "relic", from = "sack", to = "gone" }'
+DEALT = '{ do = "deal", kind = "relic", from = "sack", amount = 2, keep = 2 }'
+HIDDEN = '{ do = "draw-hidden", kind = "relic", from = "sack" }'
+
+
+def at_shrine(pack, way: str, order: str, sack: list[str]) -> sa.State:
+    """Seat 0 has just come to the shrine, and a zone holds these items in this order."""
+    rules = sa.load(players=2, plugins=[pack(SACK.replace("WAY", way).replace('order = "ORDER"\n', order))])
+    gone = sorted({"pale-ghost", "carved-bone", "painted-skull"} - {*sack})
+    given = {"phase": "take-actions", "figures": {"shrine": [1, 0], "hunt": [1, 0]}, "zones": {"sack": sack, "gone": gone}}
+    state = position(rules, given)
+    play(state, "resolve shrine")
+    return state
+
+
+@pytest.mark.parametrize("way", [REVEALED, DEALT, HIDDEN])
+def test_a_draw_is_made_again_after_one_of_another_kind(pack, way):
+    """Whoever was to get or see one does; the other has gone where it belongs."""
+    state = at_shrine(pack, way, "", ["pale-ghost", "carved-bone"])
+    play(state, "draw pale-ghost")
+    assert state.unseen("gone") == ("pale-ghost", "painted-skull")
+    assert [str(outcome) for outcome, _ in state.outcomes()] == ["draw carved-bone"]
+    assert state.rules.state_from_dict(state.to_dict()) == state
+    play(state, "draw carved-bone")
+    assert options(state) == ("resolve hunt",)
+    owned, points = (() if way == REVEALED else ("carved-bone",)), 0 if way == HIDDEN else 2
+    assert (state.player(0).items + state.player(0).face_down, state.points[0]) == (owned, points)
+
+
+@pytest.mark.parametrize("way", [REVEALED, DEALT])
+def test_of_a_queue_the_next_one_of_the_kind_comes(pack, way):
+    state = at_shrine(pack, way, 'order = "queue"\n', ["pale-ghost", "carved-bone"])
+    assert options(state) == ("resolve hunt",)
+    assert (state.points[0], state.unseen("sack")) == (2, ())
+    assert "pale-ghost" in state.unseen("gone")
+
+
+def test_what_is_dealt_and_has_no_effects_is_kept_all_the_same(pack):
+    state = at_shrine(pack, DEALT, "", ["painted-skull", "carved-bone"])
+    play(state, "draw carved-bone", "draw painted-skull")
+    assert (state.player(0).items, state.points[0]) == (("carved-bone", "painted-skull"), 2)
+
+
+def test_nothing_is_turned_up_where_a_queue_has_none_of_the_kind(pack):
+    state = at_shrine(pack, REVEALED, 'order = "queue"\n', ["pale-ghost"])
+    assert (options(state), state.points[0], state.unseen("sack")) == (("resolve hunt",), 0, ("pale-ghost",))
+
+
 def test_idols_that_could_come_to_lie_on_a_stack_are_refused(pack):
     content = IDOLS.replace('drawn_to = "unearthed"\n', "")
     with pytest.raises(sa.ContentError, match="SA214"):

@@ -557,6 +557,48 @@ def test_an_action_that_means_something_else_elsewhere():
     assert "Offering, frame unfinished" in said
 
 
+def test_a_second_frame_that_begins_games():
+    """The kernel could not know with which to begin."""
+
+    class Dawn(Step):
+        name = "dawn"
+        begins_game = True
+
+        def step(self, state, frame):
+            """Does nothing."""
+
+    said = refused(offering("stoneage_register_frames", [Dawn]))
+    assert "one kind of frame has `begins_game`, not 2: " in said
+    assert "dawn" in said
+
+
+@pytest.mark.parametrize("extended", ["nowhere", "rounds"])
+def test_actions_for_a_decision_that_there_is_not(extended):
+    """The second is a frame, but asks nothing."""
+
+    class More(Extension):
+        name = "more"
+        extends = extended
+        shapes = {"more": FACE}
+
+        def universe(self):
+            return ()
+
+        def resume(self, state, frame, action):
+            """Does nothing."""
+
+    said = refused(offering("stoneage_register_frames", [More]))
+    assert f"Offering, frame more extends `{extended}`, which is no decision of these rules" in said
+
+
+def test_more_actions_than_a_game_can_have():
+    def universe(self):
+        return (("bid", (number,), number) for number in range(100_001))
+
+    with pytest.raises(sa.ContentError, match="`unfinished` brings the actions of a game to more than 100000"):
+        sa.load(players=2, plugins=[offering("stoneage_register_frames", [decision({"bid": FACE}, universe)])])
+
+
 def test_a_verb_that_belongs_to_where_no_effects_stand_is_refused():
     """The word is shown with the contexts that there are; a single word in place of a tuple is refused too."""
     for wrong in (("market",), "phase"):

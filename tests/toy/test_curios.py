@@ -31,6 +31,7 @@ from stoneage_rules.plugin import (
     Position,
     Shortfall,
     State,
+    expect,
     number_field,
     operations,
 )
@@ -168,6 +169,17 @@ def test_the_log_of_a_seat_tells_bids_when_they_are_opened() -> None:
     assert [line.strip() for line in told] == ["seat 0 has bid 2", "seat 1 has bid 3"]
 
 
+def test_secrets_that_no_number_fits_are_told_to_the_author_of_the_frame() -> None:
+    class Fussy(secrets.KeptBid):
+        def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
+            expect(False, "no bid is good enough")
+
+    state = with_frames(Fussy).initial_state()
+    play(state, *DRAWN, "bid 2")
+    with pytest.raises(sa.PluginError, match=r"frame kept-bid: none of \d+ draws of its secret numbers passed the checks"):
+        state.view(1).guess(random.Random(1))
+
+
 # --- what the kit finds ---------------------------------------------------------------------------------------------
 
 
@@ -176,8 +188,8 @@ def found(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
     return {leak.partition("; asked by ")[0] for leak in told(*frames, events=events)}
 
 
-def told(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
-    """Returns the faults that the kit finds in games with other frames in place of some, as it tells them."""
+def with_frames(*frames: type, events: tuple[EventKind, ...] = ()) -> sa.Ruleset:
+    """Returns the rules with other frames, derived from them, in place of some."""
     other = {frame.__mro__[1]: frame for frame in frames}
     mechanism = Mechanism(
         "secrets",
@@ -185,8 +197,12 @@ def told(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
         frames=[other.get(frame, frame) for frame in secrets.MECHANISM.frames],
         events=(*secrets.MECHANISM.events, *events),
     )
-    rules = sa.load(players=3, modules=[str(HERE / "curios")], plugins=[mechanism])
-    source = random.Random(1)
+    return sa.load(players=3, modules=[str(HERE / "curios")], plugins=[mechanism])
+
+
+def told(*frames: type, events: tuple[EventKind, ...] = ()) -> set[str]:
+    """Returns the faults that the kit finds in games with other frames in place of some, as it tells them."""
+    rules, source = with_frames(*frames, events=events), random.Random(1)
     return {leak for seed in range(3) for state in states(rules, seed) if not state.is_over for leak in leaks(state, source)}
 
 

@@ -57,11 +57,11 @@ def _check_items(state: Position) -> None:
                 raise InvalidState(f"seat {seat}: {rules.items[index].id} cannot be owned face down")
     lying = [item for item in state.item_at if item >= 0]
     everywhere = [*chain.from_iterable(state.zones), *lying]
-    if len(everywhere) == len(state.rules.items) == len(set(everywhere)):
+    if len(everywhere) == len(rules.items) == len(set(everywhere)):
         return
     counts = Counter(everywhere)
-    for item in state.rules.items:
-        expect(counts[item.index] == 1, f"{item.id} is in {counts[item.index] or 'no'} place{'s' * (counts[item.index] > 1)}")
+    count, lost = next((counts[item.index], item.id) for item in rules.items if counts[item.index] != 1)
+    raise InvalidState(f"{lost} is in {count or 'no'} place{'s' * (count > 1)}")
 
 
 def _check_place(state: Position, place: Place) -> None:

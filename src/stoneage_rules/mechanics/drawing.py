@@ -71,7 +71,10 @@ class DrawHiddenVerb(Verb):
 
 
 def met(state: State, zone: int, item: int, wanted: int) -> bool:
-    """Takes the item drawn out of its zone; tells if it is not of the kind wanted, and has gone where it belongs."""
+    """Takes the item drawn out of its zone; tells if it is not of the kind wanted, and has gone where it belongs.
+
+    Then one of the kind is left as before, and the draw is made again.
+    """
     operations.draw(state, zone, item)
     divert = state.rules.items[item].divert
     if state.rules.items[item].kind == wanted or divert < 0:
@@ -150,12 +153,10 @@ class DrawHiddenFrame(Draw):
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, seat, zone, kind = frame
-        if not met(state, zone, outcome.data, kind):
-            operations.own(state, seat, outcome.data, face_down=True)
-        elif state.has_kind(zone, kind):
+        if met(state, zone, outcome.data, kind):
             state.stack.append(frame)
         else:
-            operations.note(state, "none-left", seat, zone, kind)
+            operations.own(state, seat, outcome.data, face_down=True)
 
 
 def _drawn_face_down(names: LogNames, event: Event) -> str:

@@ -203,10 +203,10 @@ class RevealFrame(Draw):
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, seat, number = frame
         reveal = self.reveals[number]
-        if not met(state, reveal.zone, outcome.data, reveal.kind):
-            turn_up(state, seat, reveal, outcome.data)
-        elif is_left(state, seat, reveal):
+        if met(state, reveal.zone, outcome.data, reveal.kind):
             state.stack.append(frame)
+        else:
+            turn_up(state, seat, reveal, outcome.data)
 
 
 class TurnUp(Step):

@@ -257,10 +257,9 @@ class LayItem(Draw):
         _, _, number, place = frame
         row = self.rows[number]
         if met(state, row.zone, outcome.data, row.kind):
-            if state.has_kind(row.zone, row.kind):
-                state.stack.append(frame)
-            return
-        lay_on(state, row, place, outcome.data)
+            state.stack.append(frame)
+        else:
+            lay_on(state, row, place, outcome.data)
 
 
 def _laid(names: LogNames, event: Event) -> str:
