@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from stoneage_rules.kernel import finalize
 from stoneage_rules.mechanics.locations import LocationRecord
 from stoneage_rules.plugin import (
     FACE,
@@ -591,11 +592,13 @@ def test_actions_for_a_decision_that_there_is_not(extended):
     assert f"Offering, frame more extends `{extended}`, which is no decision of these rules" in said
 
 
-def test_more_actions_than_a_game_can_have():
-    def universe(self):
-        return (("bid", (number,), number) for number in range(100_001))
+def test_more_actions_than_a_game_can_have(monkeypatch):
+    monkeypatch.setattr(finalize, "MOST_ACTIONS", 4_000)
 
-    with pytest.raises(sa.ContentError, match="`unfinished` brings the actions of a game to more than 100000"):
+    def universe(self):
+        return (("bid", (number,), number) for number in range(4_001))
+
+    with pytest.raises(sa.ContentError, match="`unfinished` brings the actions of a game to more than 4000"):
         sa.load(players=2, plugins=[offering("stoneage_register_frames", [decision({"bid": FACE}, universe)])])
 
 
