@@ -153,6 +153,7 @@ def test_the_end_is_on_the_board(rules):
     *_, last = played(rules, seed=2)
     assert str(last).splitlines()[0] == f"The game is over, after round {last.round}"
     assert "chooses" not in str(last)
+    assert repr(last) == f"<State: over, {last.scores[0]}, {last.scores[1]}, {last.scores[2]}, {last.scores[3]} points>"
 
 
 @needs("wild-animals")

@@ -89,6 +89,11 @@ def test_sampled_draws_follow_the_probabilities(left: int) -> None:
     assert surprise(cards_left(RULES, left), 20_000, left) < 4
 
 
+def test_a_view_has_the_odds_of_the_state_while_nothing_is_face_down() -> None:
+    state = RULES.initial_state()
+    assert state.view(0).outcomes() == state.outcomes()
+
+
 def test_a_die_that_is_loaded_is_noticed() -> None:
     class Loaded(random.Random):
         def random(self) -> float:

@@ -64,5 +64,6 @@ def test_whoever_comes_second_finds_nothing(tmp_path: Path) -> None:
     state = position(rules, given)
     play(state, "resolve stall-1", "pay 1 berry")
     assert read_again(state) == state
+    assert rules.describe(rules.parse("resolve stall-1"), state).endswith("nothing lies there")
     play(state, "resolve stall-1")
     assert state.is_chance, "the stalls are being filled again, and the second seat was asked nothing"

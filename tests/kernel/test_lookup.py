@@ -156,6 +156,20 @@ def test_a_view_refuses_what_its_state_refuses() -> None:
             call()
 
 
+def test_a_state_equals_states_alone() -> None:
+    state = RULES.initial_state()
+    assert state == state.copy()
+    assert (state == state.view(0), state == state.to_dict(), state == "state") == (False, False, False)
+
+
+def test_options_that_are_left_out_without_a_reason_are_a_fault_of_the_library() -> None:
+    """Whoever asks is told to report it, and never that nothing stands against the action."""
+    state = first_choice(RULES)
+    state._legal = state.legal()[:1]
+    with pytest.raises(AssertionError, match="`place hut 2` is refused, but no check says why; please report this"):
+        state.why_not(RULES.parse("place hut 2"))
+
+
 def test_a_kind_without_actions_at_this_table_is_known() -> None:
     """No module is enabled in which anything is given or added; the words are known all the same."""
     assert RULES.of_kind("add") == RULES.of_kind("give") == ()

@@ -98,6 +98,8 @@ def refusal(call: Callable[[], Any], method: str, *, has_line: bool = True) -> s
 def test_with_nothing_wrong_it_plays(pack):
     state = asked(pack)
     assert [str(action) for action in state.legal()] == ["bid 0", "bid 1", "bid 2"]
+    assert state.pending is not None
+    assert state.pending.to_dict().keys() == {"kind", "seat", "is_chance", "prompt", "forms"}, "it has no facts of its own"
     play(state, "bid 2")
     assert state.seat == 1
 

@@ -98,7 +98,7 @@ class Board:
         return [*in_columns(cells, self.width), *self._laid_out([place for place in there if place.row >= 0])]
 
     def _is_away(self, place: Place) -> bool:
-        """Returns True for a workplace that nobody owns yet, and for a space with neither item nor pile."""
+        """Returns True for a workplace that nobody owns yet, and for a space on which nothing lies."""
         if not self.position.closed_places >> place.index & 1:
             return False
         return place.owned >= 0 or (place.row >= 0 and self.position.item_at[place.index] < 0)
@@ -126,7 +126,7 @@ class Board:
         piles = [self.position.piles[place.index] for place in places]
         marks = ["*" if brief.item in self._doubtful else "" for brief in briefs]
         words = zip(briefs, marks, piles, strict=True)
-        items = [f"{brief.item or '-'}{mark}{f' +{pile}' * (pile > 0)}" for brief, mark, pile in words]
+        items = [f"{brief.item}{mark}{f' +{pile}' * (pile > 0)}" for brief, mark, pile in words]
         starts = aligned([[*start, item] for start, item in zip(self._starts(places), items, strict=True)])
         room = max(map(width_of, starts), default=0) + 2
         for place, start, brief in zip(places, starts, briefs, strict=True):
@@ -140,8 +140,6 @@ class Board:
     def _price(self, place: Place) -> str:
         """Returns the price of what lies on a place in the fewest words."""
         item = self.position.item_at[place.index]
-        if item < 0:
-            return ""
         price = place.price if place.price >= 0 else self.rules.items[item].price
         if price < 0:
             return ""

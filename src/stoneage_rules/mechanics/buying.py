@@ -137,10 +137,8 @@ class BuyFrame(Decision):
             self.extensions[action.kind].resume(state, frame, action)
 
     def affordable(self, position: Position, seat: int, place: int) -> bool:
-        """Returns whether the seat may take the item on a place and could pay for it: by a trade, too, or what it uses first."""
+        """Returns whether the seat could pay for an item that it may take: by a trade, too, or what it uses first."""
         state = cast("State", position)  # options are worked out from numbers alone, which a view has as well
-        if self.takers.closed(state, seat, state.item_at[place]):
-            return False
         further = (extension.options(state, (self.index, seat, place)) for extension in self.extensions.values())
         return self.payments.payable(state, seat, asking_price(state, seat, place)) or any(further)
 
