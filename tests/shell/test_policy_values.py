@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+from stoneage_rules.language.word import Verb
+from stoneage_rules.policies.effect_values import UNKNOWN
 from stoneage_rules.policies.valuation import Appraisal
 from stoneage_rules.testing import position
 
@@ -64,3 +67,32 @@ FEEDING = '[[patch.phase]]\ntarget = "base:feed-tribe"\nset.effects.each-seat.ef
 )
 def test_food_is_wanted_for_those_who_are_fed(edit: str, mouths: int, tmp_path: Path) -> None:
     assert judged(tmp_path, FEEDING.format(edit)).mouths == mouths
+
+
+@attrs.frozen
+class Silent(Verb):
+    """A verb of a plugin that says nothing of what it brings."""
+
+    do = "silent"
+
+
+@attrs.frozen
+class Gift(Silent):
+    """Three points, and two wood or a gold."""
+
+    do = "gift"
+
+    def scores(self) -> int:
+        return 3
+
+    def gains(self, link: object) -> tuple[tuple[int, ...], ...]:
+        return (0, 2, 0, 0, 0), (0, 0, 0, 0, 1)
+
+
+def test_a_verb_of_a_plugin_is_worth_what_it_says_that_it_brings(tmp_path: Path) -> None:
+    appraisal = judged(tmp_path, MARKS)
+    wood, gold = (appraisal.rules.goods.index(good) for good in ("wood", "gold"))
+    best = max(appraisal.good_value(wood, 2), appraisal.good_value(gold, 1))
+    assert best > 0
+    assert appraisal.effects((Gift(),)) == 3 + best
+    assert appraisal.effects((Silent(),)) == UNKNOWN

@@ -1,4 +1,8 @@
-"""The worth of effects to a seat, by rule of thumb: one function per verb, all found by playing variants against each other."""
+"""The worth of effects to a seat, by rule of thumb, all found by playing variants against each other.
+
+Goods and points are what a verb says that it brings (`Verb.gains`, `Verb.scores`); verbs that bring something else have a
+function each.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,6 @@ from stoneage_rules.mechanics.one_of import OneOfVerb
 from stoneage_rules.mechanics.paying import PayVerb, price_of_verb
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import price_now
-from stoneage_rules.mechanics.points import PointsVerb
 from stoneage_rules.mechanics.rolling import RollVerb
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.mechanics.sweeping import SweepVerb
@@ -43,7 +46,7 @@ HIDDEN_ITEM = 5.0
 OFTEN = 3
 """How many payments for one effect are looked at in advance."""
 UNKNOWN = 1.0
-"""The worth of a verb that this file does not know."""
+"""The worth of a verb that has no function here, and does not say what it brings."""
 
 
 def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -62,10 +65,6 @@ def effect_value(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> 
 
 def _gain(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     return appraisal.good_value(appraisal.rules.goods.index(verb.good), appraisal.amount(verb.amount, paid, figures))
-
-
-def _points(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    return appraisal.amount(verb.amount, paid, figures)
 
 
 def _advance(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
@@ -175,15 +174,26 @@ def _drawn(appraisal: Appraisal, verb: Any, kind: str, zone: str) -> float:
 
 
 def _unknown(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
-    """Returns the worth of an item that is drawn, or of the effects inside a verb, all of them or the best one."""
+    """Returns the worth of an item that is drawn, of the effects inside a verb, or of what the verb says that it brings."""
     if (row := verb.items_of_row()) and verb.keeps() == OPEN:
         spaces = next(entry.spaces for entry in appraisal.rules.entries(ROWS) if entry.id == row)
         items = [item for space in spaces if (item := appraisal.view.item_at[space]) >= 0]
         return max(map(appraisal.item, items), default=0.0)
     if drawn := verb.draws():
         return _drawn(appraisal, verb, *drawn)
-    worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())] or [UNKNOWN]
+    worths = [appraisal.effects((effect,), figures, paid) for effect in getattr(verb, "effects", ())]
+    if not worths:
+        return _brought(appraisal, verb, figures, paid)
     return max(worths) if isinstance(verb, OneOfVerb) else sum(worths)
+
+
+def _brought(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the worth of the points and goods that a verb says it brings, by `scores` and `gains`."""
+    points, gains = verb.scores(), verb.gains(appraisal.rules.linker)
+    if not points and not gains:
+        return UNKNOWN
+    goods = (sum(appraisal.good_value(*pair) for pair in enumerate(amounts)) for amounts in gains or ())
+    return appraisal.amount(points or 0, paid, figures) + max(goods, default=0.0)
 
 
 _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
@@ -197,7 +207,6 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     MarkVerb: _mark,
     OwnerVerb: _nothing,
     PayVerb: _pay,
-    PointsVerb: _points,
     RollVerb: _roll,
     SweepVerb: _nothing,
     ToolVerb: _tool,
