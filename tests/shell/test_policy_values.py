@@ -10,9 +10,10 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from stoneage_rules.language.word import Verb
+from stoneage_rules.policies import sensible_policy
 from stoneage_rules.policies.effect_values import UNKNOWN
 from stoneage_rules.policies.valuation import Appraisal
-from stoneage_rules.testing import position
+from stoneage_rules.testing import play, position
 
 MARKS = """
 [[mark]]
@@ -96,3 +97,27 @@ def test_a_verb_of_a_plugin_is_worth_what_it_says_that_it_brings(tmp_path: Path)
     assert best > 0
     assert appraisal.effects((Gift(),)) == 3 + best
     assert appraisal.effects((Silent(),)) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("anytime", "answer"),
+    [
+        ('{ do = "choose", of = "resource", amount = { track = "agriculture", at_least = 1, at_most = 4 } }', "use civ-36"),
+        ('{ do = "gain", good = "gold", amount = { track = "agriculture" } }', "use civ-36"),
+        (
+            '{ do = "choose", of = "resource", amount = { tools = "count", at_least = 1, at_most = 4 } }',
+            "decline",
+        ),
+        ('{ do = "choose", of = "resource", amount = 3, if = [{ round = "now", max = 5 }] }', "use civ-36"),
+        ('{ do = "points", amount = 3 }', "decline"),
+    ],
+)
+def test_items_are_used_to_pay_if_they_bring_enough_now(anytime: str, answer: str, tmp_path: Path) -> None:
+    """Card space 4 asks for 4 resources; the seat has 2, and 2 are missing."""
+    text = f'[[patch.card]]\ntarget = "base:civ-36"\nunset = ["anytime"]\nset.anytime = [{anytime}]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    seat = {"items": ["civ-36"], "goods": {"wood": 2}, "tracks": {"agriculture": 2}}
+    given = {"phase": "take-actions", "figures": {"card-4": [1, 0]}, "spaces": {"card-4": "civ-01"}, "seats": {0: seat}}
+    state = position(rules, given)
+    play(state, "resolve card-4")
+    assert str(sensible_policy(1)(state.view(0), state.legal())) == answer

@@ -134,8 +134,7 @@ def _uses_or_not(plan: Plan, legal: tuple[Action, ...], payable: bool, price: Pr
     for action in legal:
         if action.kind == "use":
             record = plan.guide.items[plan.rules.item_index[action.args[0]]]
-            brought = sum(getattr(verb, "amount", 0) for verb in record.anytime)
-            yield (1.0 if not payable and shortage(plan, price) <= brought else -50.0), action
+            yield (1.0 if not payable and shortage(plan, price) <= plan.worth.goods_of(record.anytime) else -50.0), action
         elif action.kind not in ("pay", "give"):
             # A trade that is taken back would be begun again.
             yield (-100.0 if action.kind == "take-back" else 0.0), action

@@ -15,6 +15,9 @@ from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import Quantity
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.choosing import ChooseVerb
+from stoneage_rules.mechanics.goods import GainVerb
 from stoneage_rules.mechanics.scoring import Line
 from stoneage_rules.policies.effect_values import FOOD_STEPS, PIP, UNKNOWN, effect_value
 from stoneage_rules.policies.guide import Guide
@@ -172,6 +175,17 @@ class Appraisal:
     def effects(self, effects: Iterable[Any], figures: int = 0, paid: float = 0.0) -> float:
         """Returns the worth of a list of effects, for figures on a location or for goods paid of some value."""
         return sum(effect_value(self, verb, figures, paid) for verb in effects)
+
+    def goods_of(self, effects: Iterable[Verb]) -> float:
+        """Returns how many goods effects bring now at the most, as far as it can be told."""
+        count = 0.0
+        for verb in effects:
+            gains = verb.gains(self.rules.linker) if self.holds(verb.if_) else ()
+            if gains is None and isinstance(verb, (GainVerb, ChooseVerb)):
+                count += max(0.0, self.amount(verb.amount))
+            else:
+                count += max(map(sum, gains or ()), default=0)
+        return count
 
     def holds(self, rows: Sequence[IfRow], n: int = 0) -> bool:
         """Returns whether the rows of an `if` hold for the seat now."""
