@@ -21,7 +21,8 @@ __all__ = ["GameBounds", "bounds_of"]
 class GameBounds(Described):
     """The largest numbers of any game under a ruleset; all are 0 at least.
 
-    Scores have no bounds: points are scored and lost as long as the game goes on.
+    Scores have no bounds that rules set: points are scored and lost as long as the game goes on.  No number of a state is
+    more than a thousand million: whatever a seat would get beyond is lost.
 
     >>> rules.bounds.actions, rules.bounds.tracks, rules.bounds.rounds
     (1260, {'agriculture': 10}, None)

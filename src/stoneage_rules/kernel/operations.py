@@ -23,6 +23,7 @@ from stoneage_rules.kernel.item_operations import (
     uncover,
 )
 from stoneage_rules.kernel.notes import note, replaced
+from stoneage_rules.language.handles import MOST
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
@@ -65,8 +66,7 @@ def put(state: State, seat: int, place: int, count: int) -> None:
 def lift(state: State, seat: int, place: int) -> int:
     """Takes a seat's figures from a place back home; returns how many."""
     spot, others = place * state.rules.players + seat, ~(1 << place)
-    count = state.placed[spot]
-    state.placed[spot] = 0
+    count, state.placed[spot] = state.placed[spot], 0
     state.occupancy[place] -= count
     state.at_home[seat] += count
     state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] & others)
@@ -79,8 +79,7 @@ def add_figure(state: State, seat: int, count: int) -> None:
     count = min(count, state.rules.most_figures - state.figures[seat])
     state.figures = replaced(state.figures, seat, state.figures[seat] + count)
     state.at_home[seat] += count
-    if state.noted is not None:
-        state.noted.append(("figure", seat, count))
+    note(state, "figure", seat, count)
 
 
 def lose_figures(state: State, seat: int, count: int) -> None:
@@ -101,7 +100,7 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
         raise ValueError(f"{count} {state.rules.goods[good]} cannot be gained; `pay` and `lose_goods` take goods away")
     if state.rules.supplies is not None:
         count = min(count, left_in_supply(state, good))
-    _add(state, seat * len(state.rules.goods) + good, count)
+    count = _add(state, seat * len(state.rules.goods) + good, count)
     if count and state.noted is not None:
         state.noted.append(("gain", seat, good, count))
 
@@ -156,11 +155,13 @@ def lose_goods(state: State, seat: int, amounts: tuple[int, ...], to: int = -1) 
         note(state, "loss", seat, taken, to)
 
 
-def _add(state: State, spot: int, count: int) -> None:
-    """Adds to a number of goods."""
+def _add(state: State, spot: int, count: int) -> int:
+    """Adds to a number of goods, up to a thousand million; returns how many were added."""
     if state.goods[spot] + count > MOST_IN_BYTE:
         state.goods = [*state.goods]
+        count = min(count, MOST - state.goods[spot])
     state.goods[spot] += count
+    return count
 
 
 def advance(state: State, seat: int, track: int, steps: int) -> None:
@@ -179,18 +180,19 @@ def advance(state: State, seat: int, track: int, steps: int) -> None:
 def go_back(state: State, seat: int, track: int, steps: int) -> None:
     """Moves a marker back on a track, not below 0."""
     spot = seat * len(state.rules.tracks) + track
-    before = state.tracks[spot]
-    after = max(0, before - steps)
+    before, after = state.tracks[spot], max(0, state.tracks[spot] - steps)
     if after < before:
         state.tracks = replaced(state.tracks, spot, after)
         note(state, "go-back", seat, track, before - after, after)
 
 
 def score(state: State, seat: int, points: int, by: str = "") -> None:
-    """Scores points; a negative number takes them off.  `by` is what gives them: the kind and id of a record."""
-    state.points = replaced(state.points, seat, state.points[seat] + points)
+    """Scores points, within a thousand million; a negative number takes them off.  `by` is the kind and id of what gives them."""
+    before = state.points[seat]
+    after = max(-MOST, min(MOST, before + points))
+    state.points = replaced(state.points, seat, after)
     if state.noted is not None:
-        state.noted.append(("score", seat, points, state.points[seat], by))
+        state.noted.append(("score", seat, after - before, after, by))
 
 
 def mark(state: State, seat: int, marks: int) -> None:

@@ -14,7 +14,7 @@ from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_r
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.cost import Cost
-from stoneage_rules.language.handles import Handle, Slot
+from stoneage_rules.language.handles import MOST, Handle, Slot
 from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of, named
 
@@ -46,7 +46,7 @@ def ask(state: State, frame: int, loser: int, loss: int, left: int, receiver: in
     if left <= 0 or not any(held):
         return
     if sum(held) > left and sum(map(bool, held)) > 1:
-        state.stack.append((frame, loser, loss, left, receiver + 1))
+        state.stack.append((frame, loser, loss, min(left, MOST), receiver + 1))
         return
     amounts = tuple([min(count, left) if good in goods else 0 for good, count in enumerate(hand)])
     operations.lose_goods(state, loser, amounts, receiver)
