@@ -170,8 +170,19 @@ def test_what_lies_face_down_counts_for_nothing_before_the_end(quantity: str, tm
 
 def test_the_parts_of_a_line_are_counted_as_often_as_the_line_says(tmp_path: Path) -> None:
     """Three for each building, of five points each."""
-    content = '[[score]]\nid = "builders"\neach = 5\ncount = { owned = "building", times = 3 }\n'
+    content = '[[score]]\nid = "everything"\ncount = { owned = "open" }\n'
+    content += '[[score]]\nid = "builders"\neach = 5\ncount = { owned = "building", times = 3 }\n'
     pack = write_pack(tmp_path, {"rules.toml": content}, requires="base")
     rules = sa.load(players=2, modules=[str(pack)])
     sheet = position(rules, {"phase": "placing", "seats": {0: {"items": ["bld-01", "bld-02"]}}}).score_sheet(0)
-    assert sheet.lines[-1].parts == ((("bld-01",), 3, 15), (("bld-02",), 3, 15))
+    everything, builders = sheet.lines[-2:]
+    assert (everything.points, everything.parts) == (2, ())
+    assert builders.parts == ((("bld-01",), 3, 15), (("bld-02",), 3, 15))
+
+
+def test_a_line_has_the_name_that_content_gives_it_or_its_id(tmp_path: Path) -> None:
+    lines = '[[score]]\nid = "builders"\nname = "Great builders"\ncount = { owned = "building" }\n'
+    lines += '[[score]]\nid = "hunters"\ncount = { goods = "food" }\n'
+    pack = write_pack(tmp_path, {"rules.toml": lines}, requires="base")
+    sheet = sa.load(players=2, modules=[str(pack)]).initial_state().score_sheet(0)
+    assert [line.name for line in sheet.lines[-2:]] == ["Great builders", "hunters"]

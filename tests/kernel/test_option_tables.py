@@ -23,6 +23,14 @@ def test_states_that_differ_in_nothing_that_matters_share_their_options() -> Non
     assert after_a_roll(1, food=3).legal() != after_a_roll(2, food=3).legal()
 
 
+def test_an_option_that_is_left_out_without_a_reason_is_a_fault_of_the_library() -> None:
+    state = after_a_roll(1, food=3)
+    action = state.legal()[0]
+    state._legal = ()
+    with pytest.raises(AssertionError, match=f"`{action}` is refused, but no check says why; please report this"):
+        state.why_not(action)
+
+
 def test_a_table_that_is_full_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(legality, "MOST_KEPT", 2)
     table: dict[int, int] = {}

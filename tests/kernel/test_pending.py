@@ -16,6 +16,7 @@ from stateful.play import pick
 from stateful.tables import TABLES, rules_of
 from stoneage_rules.kernel.asking import Asked, Question
 from stoneage_rules.kernel.pending import Pending
+from stoneage_rules.testing import position
 
 BUY = "place item brings owed among"
 FACTS: Mapping[str, str] = {
@@ -116,3 +117,14 @@ def test_a_question_shows_itself_without_what_is_not_in_question() -> None:
     assert repr(Pending(kind="feed", seat=1, is_chance=False, prompt="what to pay", forms=(), amount=3)) == (
         "Pending(kind='feed', seat=1, is_chance=False, prompt='what to pay', forms=(), amount=3)"
     )
+
+
+def test_items_can_be_used_at_any_decision_until_they_are_spent() -> None:
+    rules = rules_of("base-2")
+    for items, unspent in (([], []), (["civ-36"], ["civ-36"]), (["civ-36"], [])):
+        seats = {0: {"items": items, "unspent": unspent}, 1: {"items": [], "unspent": []}}
+        state = position(rules, {"phase": "placing", "seats": seats})
+        assert state.pending is not None
+        assert state.pending.forms == ("place PLACE NUMBER", *["use ITEM"] * len(unspent))
+        checks = [reason.check for reason in state.why_not(rules.parse("use civ-36"))]
+        assert checks == ([] if unspent else ["use.unspent"])

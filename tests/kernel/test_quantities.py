@@ -197,6 +197,8 @@ RANGES = {
     "either of two": ({"if": [{"round": "now", "min": 3}], "count": 3, "else": 2}, (2, 3)),
     "an end for what had none": ({"owned": "card", "at_most": 4}, (0, 4)),
     "a number": ({"count": 7}, (7, 7)),
+    "three tools of 4": ({"tools": "value"}, (0, 12)),
+    "three tools": ({"tools": "count"}, (0, 3)),
 }
 
 

@@ -193,6 +193,26 @@ append.effects = [{ do = "gain", good = "gold" }]
     assert (later.start_seat, [later.good(seat, "gold") for seat in range(3)]) == (0, [1, 0, 0])
 
 
+def test_a_step_of_the_set_up_that_the_table_decides_against_does_not_come(tmp_path):
+    modules = []
+    for good in ("gold", "clay"):
+        text = f'''
+[[setup]]
+id = "{good}-first"
+effects = [{{ do = "each-seat", effects = [{{ do = "gain", good = "{good}" }}] }}]
+[[patch.course]]
+target = "base:order-of-play"
+set.set_up = ["boards", "cards-and-stacks", "{good}-first"]
+why = "a rich start"
+'''
+        modules.append(str(write_pack(tmp_path, {"start.toml": text}, requires="base", id=good)))
+    decided = [{"datum": "course base:order-of-play set_up", "use": "gold"}]
+    state = sa.load(sa.Table.from_dict({"players": 2, "modules": modules, "resolve": decided})).initial_state()
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    assert [(state.good(seat, "gold"), state.good(seat, "clay")) for seat in range(2)] == [(1, 0), (1, 0)]
+
+
 def test_effects_that_wait_in_a_phase_go_to_whoever_has_become_first(tmp_path):
     text = (
         CHIEF

@@ -176,8 +176,6 @@ class View(Position):
     def odds_in(self, zone: int) -> tuple[tuple[int, Fraction], ...]:
         """Returns every item that the next draw can bring, as the seat knows, with its probability; the zone is an index."""
         hidden, items = self._hidden_from(zone), self.rules.items
-        if not hidden:
-            return super().odds_in(zone)
         counts = Counter(items[item].kind for item in self.zones[zone])
         left = len(self.zones[zone]) - hidden.total()
         odds = {kind: Fraction(count - hidden[kind], count * left) for kind, count in counts.items() if count > hidden[kind]}
