@@ -24,7 +24,7 @@ from library import LANGUAGE
 from shipped import HERE
 from sources import ROOT
 from stoneage_rules.kernel import operations
-from stoneage_rules.testing import inspect_pack, invariants, position, strategies
+from stoneage_rules.testing import inspect_pack, invariants, machine, position, strategies
 from stoneage_rules.testing.game_checks import GAME_CHECKS
 from stoneage_rules.testing.machine import RulesMachine, machine_for
 from stoneage_rules.testing.module_checks import CODE_CHECKS
@@ -233,6 +233,20 @@ def test_the_page_imports_what_there_is_and_names_every_strategy_and_check() -> 
         assert all(hasattr(home, alias.name) or import_module(f"{node.module}.{alias.name}") for alias in node.names)
     assert [name for name in (*GAME_CHECKS, *CODE_CHECKS) if f"`{name}`" not in text and name not in ("plays", "used")] == []
     assert all(f"`{name}(" in text for name in strategies.__all__ if name != "choice_sources")
+
+
+def test_a_table_that_cannot_be_loaded_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis shrinks the failing example, which would take minutes if the table were read each time."""
+    tried = []
+
+    def counted(**settings: Any) -> Any:
+        tried.append(settings)
+        return sa.load(**settings)
+
+    monkeypatch.setattr(machine, "load", counted)
+    with pytest.raises(sa.ContentError, match="SA301"):
+        run_state_machine_as_test(machine_for({"players": 3, "modules": ["nowhere"]}), settings=settings(deadline=None))
+    assert len(tried) == 1
 
 
 def test_the_machine_of_the_page_keeps_its_own_invariant() -> None:

@@ -71,12 +71,24 @@ class RulesMachine(RuleBasedStateMachine):
 
     @classmethod
     def load_rules(cls, number: int) -> Ruleset:
-        """Returns the rules of the table with a number, loaded once for a class."""
-        kept: dict[int, Ruleset] = cls.__dict__.get("_rules_kept") or {}
+        """Returns the rules of the table with a number, loaded once for a class, also if they cannot be loaded.
+
+        Raises:
+            ContentError: the table has errors.
+            PluginError: a plugin has a mistake.
+        """
+        kept: dict[int, Ruleset | Exception] = cls.__dict__.get("_rules_kept") or {}
         cls._rules_kept = kept
         if number not in kept:
-            kept[number] = load(**(cls.tables or (cls.table,))[number])
-        return kept[number]
+            try:
+                kept[number] = load(**(cls.tables or (cls.table,))[number])
+            except Exception as error:
+                # Hypothesis tries a failing example some hundred times.
+                kept[number] = error
+        rules = kept[number]
+        if isinstance(rules, Exception):
+            raise rules.with_traceback(None)
+        return rules
 
     @initialize(data=st.data(), seed=SEEDS, skipped=st.integers(0, SKIPPED))
     def begin(self, data: st.DataObject, seed: int, skipped: int) -> None:
