@@ -36,6 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="write the texts of bad packs, the pages of codes and the schemas anew")
 
 
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Gives each worker neighbouring tests, which share what they load; who is done first takes over some of the rest."""
+    if getattr(config.option, "dist", "no") == "load":
+        config.option.dist = "worksteal"
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Prints what tests have recorded for people."""
     reports = [report for reports in terminalreporter.stats.values() for report in reports]

@@ -44,7 +44,9 @@ class Terminal:
         os.close(theirs)
         self.text = ""
         """All that has been shown, without colours and movements."""
-        self._raw = b""
+        self._lines = ""
+        """The same without the last line, which is not finished."""
+        self._last = b""
 
     def __enter__(self) -> Terminal:
         return self
@@ -69,15 +71,21 @@ class Terminal:
                 more = os.read(self._ours, 65536) if ready else b""
             except OSError:  # Linux tells the end of a terminal like this
                 return self.text[before:]
-            self._raw += more
-            self.text = ESCAPES.sub("", self._raw.decode("utf-8", "ignore")).replace("\r", "")
-            if prompt.fullmatch(self.lines[-1]):
+            whole, end_of_line, self._last = (self._last + more).rpartition(b"\n")
+            self._lines += _plain(whole + end_of_line)
+            self.text = self._lines + _plain(self._last)
+            if prompt.fullmatch(self.text.rpartition("\n")[2]):
                 return self.text[before:]
             assert time.monotonic() < end, f"nothing is asked: {self.lines[-5:]}"
 
     def type(self, keys: str) -> None:
         """Types some keys."""
         os.write(self._ours, keys.encode())
+
+
+def _plain(shown: bytes) -> str:
+    """Returns a text without colours and movements."""
+    return ESCAPES.sub("", shown.decode("utf-8", "ignore")).replace("\r", "")
 
 
 def _take_terminal() -> None:
