@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import ceil, floor
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from stoneage_rules.compiler.digest import _plain
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.fields import QUANTITY_KEYS, Quantity
@@ -195,6 +197,8 @@ RANGES = {
     "divided and rounded up": ({"track": "agriculture", "divide": 4, "rounded": "up"}, (0, 3)),
     "without an end": ({"goods": "gold", "plus": 2}, (2, None)),
     "either of two": ({"if": [{"round": "now", "min": 3}], "count": 3, "else": 2}, (2, 3)),
+    "between ends further off": ({"track": "agriculture", "plus": -5, "at_least": -7, "at_most": 9}, (-5, 5)),
+    "between nearer ends": ({"track": "agriculture", "plus": -5, "at_least": -2, "at_most": 3}, (-2, 3)),
     "an end for what had none": ({"owned": "card", "at_most": 4}, (0, 4)),
     "a number": ({"count": 7}, (7, 7)),
     "three tools of 4": ({"tools": "value"}, (0, 12)),
@@ -206,6 +210,15 @@ RANGES = {
 def test_ranges_are_known_when_rules_are_compiled(name: str) -> None:
     table, expected = RANGES[name]
     assert rules().linker.range_of(as_quantity(table)) == expected
+
+
+def test_goods_that_run_out_are_as_many_as_there_are_in_all(tmp_path: Path) -> None:
+    text = "".join(
+        f'[[patch.good]]\ntarget = "base:{good}"\nset.supply = {supply}\n' for good, supply in (("wood", 7), ("gold", 3))
+    )
+    linker = sa.load(players=2, modules=[str(write_pack(tmp_path, {"goods.toml": text}, requires="base"))]).linker
+    spans = {name: linker.range_of(Quantity("goods", name)) for name in ("wood", "gold", "clay", "resource")}
+    assert spans == {"wood": (0, 7), "gold": (0, 3), "clay": (0, None), "resource": (0, None)}
 
 
 WORDS = {

@@ -20,6 +20,7 @@ import pytest
 import stoneage_rules as sa
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
+from stoneage_rules.kernel import guessing
 from stoneage_rules.plugin import (
     HIDDEN,
     Action,
@@ -67,6 +68,13 @@ def test_a_round_worked_out_by_hand() -> None:
     assert state.player(0).items == ("shell",)
     assert set(state.unseen("chest")) == {"amber", "whistle", "compass"}
     assert options(state) == tuple(f"bid {bid}" for bid in range(3))
+
+
+def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
+    view = given(*DRAWN, "bid 2").view(1)
+    with pytest.raises(sa.PluginError, match=r"^frame kept-bid: none of \d+ draws of its secret numbers"):
+        view.guess(random.Random(1))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
