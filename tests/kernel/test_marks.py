@@ -11,6 +11,8 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
+from stoneage_rules.language.condition import IfRow
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.testing import play, position
 
@@ -85,6 +87,22 @@ def test_a_mark_that_is_there_is_no_event_and_one_that_is_not_is_not_lost(rules:
         play(state, f"resolve {place}")
         lines = [str(line) for line in sa.Narrator(rules).tell(state.events)]
         assert [line for line in lines if " mark " in line] == told
+
+
+ROWS = {
+    "with the mark tired": {"min": 1},
+    "without the mark tired": {"max": 0},
+    "if a seat has the mark tired": {"seats": "all", "min": 1},
+    "if no seat has the mark tired": {"seats": "all", "max": 0},
+    "if another seat has the mark tired": {"seats": "others", "min": 1},
+    "if no other seat has the mark tired": {"seats": "others", "min": 0, "max": 0},
+    "if the mark tired (1 or 0) is 1 or less": {"max": 1},
+}
+
+
+@pytest.mark.parametrize("words", ROWS)
+def test_rows_about_marks_are_told_in_words(rules: sa.Ruleset, words: str) -> None:
+    assert IfRow("mark", "tired", **ROWS[words]).describe(rules.service(Phrases)) == words
 
 
 def test_boards_and_views_show_marks_to_everybody(rules: sa.Ruleset) -> None:

@@ -288,6 +288,17 @@ def test_items_that_are_used_at_any_time_help_to_pay(rules: sa.Ruleset) -> None:
     assert options(state) == ("pay 1 clay", "decline")
 
 
+def test_it_is_asked_again_if_an_item_can_still_bring_the_price(tmp_path: Path) -> None:
+    """The last wood is gone, and the card can bring two."""
+    effect = '{ do = "pay", cost = { wood = 2 }, effects = [{ do = "points", amount = 9 }], times = 2 }'
+    rules = loaded(tmp_path, f'[[location]]\nid = "kiln"\ncircles = 1\neffects = [{effect}]\n')
+    state = at(rules, "kiln", {"wood": 2}, items=["civ-36"], unspent=["civ-36"])
+    play(state, "pay 2 wood")
+    assert options(state) == ("decline", "use civ-36")
+    play(state, "use civ-36", "take 2 wood", "pay 2 wood")
+    assert state.points[0] == 18
+
+
 # --- refusing ---------------------------------------------------------------------------------------------------
 
 

@@ -57,6 +57,8 @@ def on_stage(folder: Path, steps: str, before: int = 0) -> sa.State:
 def test_an_advance_brings_the_same_however_far_and_at_the_end_too(tmp_path: Path, steps: str, before: int, after: int) -> None:
     state = on_stage(tmp_path, steps, before)
     assert (state.track(0, "fame"), state.player(0).points, state.good(0, "gold")) == (after, 0, 0), "the choice comes first"
+    brought = [frame for frame in state.to_dict()["stack"] if frame[0] == "effects" and frame[3] != "stage"]
+    assert [frame[4] for frame in brought] == [0], "what an advance brings knows no number of figures"
     saved = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
     assert options(saved) == ("take 1 wood", "take 1 clay", "take 1 stone", "take 1 gold")
     play(saved, "take 1 wood")

@@ -321,6 +321,22 @@ def test_a_seat_that_passes_places_no_more_in_the_phase(tmp_path):
     assert_refused(state, "pass", check="decision.kind")
 
 
+CROWDED = {
+    "hunt": [1, 1], "forest": [1, 0], "clay-pit": [1, 0], "quarry": [1, 0], "river": [0, 1], "hut": [2, 0],
+    "card-1": [0, 1], "card-2": [0, 1], "card-3": [0, 1], "card-4": [1, 0], "building-1": [1, 0], "building-2": [0, 1],
+}  # fmt: skip
+"""When seat 1 takes a second place of the village, seat 0 can place nowhere."""
+
+
+def test_who_is_passed_over_with_figures_at_home_is_told(tmp_path):
+    seats = {0: {"figures": 10}, 1: {"figures": 7}}
+    state = position(rules_with(tmp_path, PASS, 2), {"first": 1, "figures": CROWDED, "seats": seats})
+    state.noted = []
+    play(state, "1: place toolmaker-hut 1")
+    assert [(event.seat, event["figures"]) for event in state.events if event.name == "passed-over"] == [(0, 2)]
+    assert state.phase_id == "take-actions"
+
+
 def test_who_cannot_place_is_not_asked_to_pass(tmp_path):
     state = position(rules_with(tmp_path, PASS), {"figures": {"hunt": [5, 0, 0]}})
     assert state.seat == 1, "nobody at home"
@@ -334,6 +350,15 @@ def test_the_last_seat_is_asked_when_all_others_have_passed(tmp_path):
     state = saved(state)
     play(state, "0: place hunt 1", "0: pass")
     assert state.phase_id == "take-actions"
+
+
+def test_a_position_can_begin_with_any_seat_that_places(tmp_path):
+    rules = rules_with(tmp_path, PASS)
+    for seat in range(3):
+        state = saved(position(rules, {"acting": seat}))
+        assert state.seat == seat
+        play(state, f"{seat}: place hunt 1")
+        assert state.seat == (seat + 1) % 3
 
 
 def test_without_the_key_nobody_may_pass(tmp_path):

@@ -52,7 +52,12 @@ What reads the source's text, times itself or starts processes is not among them
 `map.MOST_SECONDS`."""
 OF_WORDS = ("tests/kernel/test_words.py", "tests/authors/test_reference.py", "tests/packs/test_schema.py")
 """The tests that notice a changed key of a word, its default or its bounds."""
-ONE_BY_ONE = ("tests/packs/test_bad_packs.py",)
+ONE_BY_ONE = (
+    "tests/authors/test_computed_numbers.py",
+    "tests/authors/test_house_rules.py",
+    "tests/authors/test_patterns.py",
+    "tests/packs/test_bad_packs.py",
+)
 """Files with tests of many parameters, each of which mutants meet by itself."""
 OPTIONS = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler", f"--rootdir={ROOT}")
 """Plain assertions, for pytest rewrites those of the modules of an installed plugin, as the library is, and so reads the files

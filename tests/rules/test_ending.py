@@ -57,8 +57,10 @@ def test_the_round_is_finished_when_the_last_tile_of_a_stack_is_taken(at):
                spaces={"building-2": "bld-01"}, seats={0: {"goods": {"wood": 2, "clay": 1}}})  # fmt: skip
     play(state, "resolve building-2", "pay 2 wood, 1 clay")
     assert (state.is_over, state.seat) == (False, 1)
+    state.noted = []
     play(state, "1: resolve hunt", "roll 6 6 6 6 6")
     assert state.is_over
+    assert [event["places"] for event in state.events if event.name == "emptied"] == [("building-2",)]
     assert (state.good(0, "food"), state.good(1, "food")) == (12 - 5, 12 + 15 - 5), "everybody was fed"
 
 

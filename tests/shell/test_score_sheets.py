@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from shell.conftest import rules_for
 from stateful.tables import EXTREMES, rules_of
-from stoneage_rules.testing import position
+from stoneage_rules.testing import play, position
 
 
 @pytest.mark.parametrize("name", EXTREMES)
@@ -44,6 +44,20 @@ def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
     sheet = position(rules, {"seats": {0: {"items": ["civ-03", "civ-04", "bld-01"]}}}).score_sheet(0)
     (hands,) = [line for line in sheet.lines if line.id == "hands"]
     assert hands.parts == ((("civ-03",), 1, 1), (("civ-04",), 1, 1))
+
+
+def test_the_total_of_now_is_that_of_the_sheet(tmp_path: Path) -> None:
+    text = '[[location]]\nid = "seer"\ncircles = 1\neffects = [{ do = "points", amount = { total = "now" } }]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"seer.toml": text}, requires="base"))])
+    given = {
+        "phase": "take-actions",
+        "figures": {"seer": [1, 0], "hunt": [0, 1]},
+        "seats": {0: {"points": 5, "goods": {"wood": 3}}},
+    }
+    state = position(rules, given)
+    assert state.score_sheet(0).total == 5 + 3
+    play(state, "resolve seer")
+    assert state.points[0] == 5 + 5 + 3
 
 
 def test_starving_is_put_down_to_the_phase_and_a_start_to_nothing() -> None:
