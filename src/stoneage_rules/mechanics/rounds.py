@@ -74,9 +74,8 @@ class CourseRecord(ContentRecord):
     phases: tuple[str, ...] = field("the phases of a round, in their order", refers_to="phase", orders=True, not_empty=True)
 
     def bind(self, link: Linker, declared: Declared) -> None:
-        # They stand in their order already, and one that the course does not name is refused.
-        effects = [effect for step in link.declared("setup") for effect in step.record.effects]
-        link.append(SET_UPS, link.sequence(effects))
+        steps = [step for step in link.declared("setup") if step.name in self.set_up]
+        link.append(SET_UPS, link.sequence([effect for step in steps for effect in step.record.effects]))
 
 
 @attrs.frozen
