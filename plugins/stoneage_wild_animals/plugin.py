@@ -127,7 +127,8 @@ class NextReward(Step):
         if done == rules.players:
             for seat in range(rules.players):
                 operations.lift(state, seat, drive.place)
-            operations.discard(state, drive.to, operations.lift_item(state, drive.place))
+            if state.item_at[drive.place] >= 0:  # in a saved state, effects that wait above may drive it off as well
+                operations.discard(state, drive.to, operations.lift_item(state, drive.place))
             return
         state.stack.append((index, first, number, done + 1))
         seat = (first + done) % rules.players

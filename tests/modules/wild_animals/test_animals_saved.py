@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import pickle
+from contextlib import suppress
+from random import Random
 
 import pytest
 
 import stoneage_rules as sa
 from stoneage_rules.testing import play
+from stoneage_rules.testing.invariants import check_state
 
 
 @pytest.fixture
@@ -54,6 +57,18 @@ def test_nothing_is_driven_off_where_nothing_lies(rewarding):
     saved["zones"]["animal-box"] = ["wolf"]
     with pytest.raises(sa.InvalidState):
         rewarding.rules.state_from_dict(saved)
+
+
+def test_whatever_comes_before_the_rewards_are_done_the_animal_leaves_once(rewarding):
+    *below, top = rewarding.to_dict()["stack"]
+    accepted = 0
+    for node in range(len(rewarding.rules.nodes)):
+        with suppress(sa.InvalidState):
+            state = loaded(rewarding, stack=[*below, ["effects", 0, node, -1, 0], top])
+            accepted += 1
+            state.play_out(Random(node), until_round=state.round + 1)
+            check_state(state)
+    assert accepted > 20
 
 
 @pytest.mark.rule("animals.stay")
