@@ -121,3 +121,10 @@ def test_items_are_used_to_pay_if_they_bring_enough_now(anytime: str, answer: st
     state = position(rules, given)
     play(state, "resolve card-4")
     assert str(sensible_policy(1)(state.view(0), state.legal())) == answer
+
+
+def test_a_face_that_has_the_dice_rolled_again_is_judged_once(tmp_path: Path) -> None:
+    text = '[[patch.dice_table]]\ntarget = "base:finds"\nset.faces.4 = [{ do = "dice-for-all", table = "base:finds" }]\n'
+    appraisal = judged(tmp_path, text.replace("set", 'unset = ["faces.4"]\nset'))
+    assert appraisal.face(0, 4) > 0
+    assert appraisal.face(0, 4) == appraisal.face(0, 4)

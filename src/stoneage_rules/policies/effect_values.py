@@ -113,7 +113,11 @@ def _choose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float
 def _dice_for_all(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     """Returns the worth of the best of the dice, less what the others have of theirs."""
     table = [entry.name for entry in appraisal.rules.content.of("dice_table")].index(verb.table)
+    if table in appraisal.tables_judged:
+        return UNKNOWN  # a face may bring a further roll of the same table, and so on
+    appraisal.tables_judged.add(table)
     faces = sorted(appraisal.face(table, face) for face in range(1, FACES + 1))
+    appraisal.tables_judged.discard(table)
     dice = appraisal.rules.players
     best = sum(value * (((rank + 1) / FACES) ** dice - (rank / FACES) ** dice) for rank, value in enumerate(faces))
     return best - 0.3 * sum(faces) / FACES

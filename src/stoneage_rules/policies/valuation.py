@@ -54,6 +54,8 @@ class Appraisal:
         self.future = self.rounds - 1
         self.is_drawing = False
         """True while the worth of what could be drawn is worked out."""
+        self.tables_judged: set[int] = set()
+        """The dice tables whose faces are being judged."""
         self._counts: dict[tuple[str, str], float] = {}
 
     # --- goods --------------------------------------------------------------------------------------------------
