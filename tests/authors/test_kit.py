@@ -14,7 +14,7 @@ import attrs
 import pytest
 
 from authors.writing import TOY, write_pack
-from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.errors import ContentError, StoneAgeError, UnknownName
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -397,3 +397,16 @@ def test_a_requirement_that_is_nowhere_is_the_pack_s_fault(tmp_path: Path) -> No
 def test_every_check_says_what_must_be_so() -> None:
     assert all((check.__doc__ or "").strip().endswith(".") for check in CHECKS.values())
     assert attrs.fields_dict(Result).keys() == {"name", "outcome", "count", "detail", "problems", "parts"}
+
+
+def test_a_pack_that_is_nowhere_is_told_the_nearest_module() -> None:
+    with pytest.raises(UnknownName, match=r"bsae does not exist, and no module of this id is installed; did you mean `base`\?"):
+        check_pack("bsae", only=["loads"])
+
+
+def test_a_folder_without_a_pack_does_not_hide_the_module_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the folder in which `stoneage new --plugin NAME` has made a distribution, which is installed."""
+    (tmp_path / "base").mkdir()
+    monkeypatch.chdir(tmp_path)
+    (result,) = check_pack("base", only=["repeats"])
+    assert result.outcome == "passed"

@@ -11,9 +11,9 @@ import attrs
 from stoneage_rules.cli.parameters import Modules, Players, Seed, TableFile
 from stoneage_rules.cli.path_hints import expect_modules, expect_no_pack
 from stoneage_rules.cli.screen import UsageError
+from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
-from stoneage_rules.loading.dependencies import pack_folder
-from stoneage_rules.loading.installed import installed_modules
+from stoneage_rules.loading.dependencies import existing_pack
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Seat, Table, seats_of, table_error
 from stoneage_rules.loading.table_files import read_table
@@ -83,12 +83,10 @@ def existing(pack: Path) -> Path:
     Raises:
         UsageError: there is none.
     """
-    path = pack_folder(pack)
-    if not path.exists():
-        near = nearest(str(pack), installed_modules())
-        hint = f"; did you mean `{near}`?" if near else ""
-        raise UsageError(f"{pack} does not exist, and no module of this id is installed{hint}")
-    return path
+    try:
+        return existing_pack(pack)
+    except UnknownName as error:
+        raise UsageError(str(error)) from None
 
 
 def check_policies(path: Path) -> Table:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
-from stoneage_rules.errors import ContentError, StoneAgeError
+from stoneage_rules.errors import ContentError, StoneAgeError, UnknownName
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import read_pack
-from stoneage_rules.packs.reading.pack_paths import way_to
+from stoneage_rules.packs.reading.pack_paths import MANIFEST, way_to
 from stoneage_rules.packs.records.manifest import Manifest
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.manifest_reader import read_manifest
+from stoneage_rules.text.spelling import nearest
 
-__all__ = ["Dependencies", "pack_folder", "read_manifest_or_raise", "read_manifest_partly"]
+__all__ = ["Dependencies", "existing_pack", "pack_folder", "read_manifest_or_raise", "read_manifest_partly"]
 
 
 class Dependencies:
@@ -92,9 +93,24 @@ class Dependencies:
 
 
 def pack_folder(name: str | Path) -> Path:
-    """Returns the folder or zip file of a pack, which may be named by the id of an installed module."""
-    module = installed_modules().get(str(name))
-    return module.root if module is not None and module.root is not None and not Path(name).exists() else Path(name)
+    """Returns the folder or zip file of a pack, which may be named by the id of an installed module, unless a pack lies there."""
+    module, path = installed_modules().get(str(name)), Path(name)
+    is_here = path.is_file() or (path / MANIFEST).is_file()
+    return module.root if module is not None and module.root is not None and not is_here else path
+
+
+def existing_pack(name: str | Path) -> Path:
+    """Returns the same if there is such a folder or file.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    path = pack_folder(name)
+    if not path.exists():
+        near = nearest(str(name), installed_modules())
+        hint = f"; did you mean `{near}`?" if near else ""
+        raise UnknownName(f"{name} does not exist, and no module of this id is installed{hint}")
+    return path
 
 
 def read_manifest_or_raise(root: Path) -> Manifest:

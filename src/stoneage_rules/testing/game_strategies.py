@@ -14,7 +14,7 @@ from stoneage_rules.errors import ContentError, InvalidState
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.loading.dependencies import Dependencies, pack_folder, read_manifest_or_raise
+from stoneage_rules.loading.dependencies import Dependencies, existing_pack, pack_folder, read_manifest_or_raise
 from stoneage_rules.loading.inspection import first_allowed, player_counts
 from stoneage_rules.loading.installed import sound_modules
 from stoneage_rules.loading.load import load
@@ -67,7 +67,7 @@ def _installed() -> tuple[str, ...]:
 
 
 def _manifest(module: str) -> Manifest:
-    return read_manifest_or_raise(pack_folder(module))
+    return read_manifest_or_raise(existing_pack(module))
 
 
 def _required(module: str, manifest: Manifest) -> tuple[str, ...]:

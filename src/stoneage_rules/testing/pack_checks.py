@@ -15,6 +15,7 @@ import attrs
 
 from stoneage_rules.errors import ContentError, UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.loading.dependencies import existing_pack
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
@@ -44,11 +45,11 @@ def check_pack(path: str | Path, *, only: Sequence[str] | None = None, games: in
         games: the number of random games at each table; a few by default, so that a pack takes some seconds.
 
     Raises:
-        ContentError: there is no pack, or its manifest cannot be read.
-        UnknownName: a name in `only` is not that of a check.
+        ContentError: there is no pack in the folder, or its manifest cannot be read.
+        UnknownName: there is no such folder or module, or a name in `only` is not that of a check.
     """
     _expect_checks(only or ())
-    return _run(Trial(Path(path), games=games), only)
+    return _run(Trial(existing_pack(path), games=games), only)
 
 
 def check_module(
