@@ -103,6 +103,10 @@ def forget() -> None:
     recent = sys.modules.get("stoneage_rules.loading.recent")
     if recent is not None:
         recent.RECENT.clear()
+    load = sys.modules.get("stoneage_rules.loading.load")
+    if load is not None:
+        # Rules that a module of tests holds are those of before: a table of theirs that is loaded again must not be them.
+        load._loaded.clear()
     gc.collect()
     gc.freeze()
 

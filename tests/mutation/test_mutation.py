@@ -9,13 +9,14 @@ import sys
 import pytest
 import tomli
 
+import stoneage_rules as sa
 from mutation.children import answers
 from mutation.code_mutants import code_files, code_mutants
 from mutation.content_mutants import content_files, content_mutants
 from mutation.equivalents import equivalents, stale
 from mutation.in_memory import functions_of_library, put_in
 from mutation.mutants import ROOT, Mutant, diff, from_data, mutated
-from mutation.sessions import SUITE, collect, run_until_failure
+from mutation.sessions import SUITE, collect, forget, run_until_failure
 from mutation.trials import Verdict
 
 CODE = code_mutants()
@@ -146,3 +147,10 @@ def test_the_command_kills_a_mutant_and_keeps_the_verdict(tmp_path, file: str, w
     assert verdicts[mutant.key].end == "killed"
     assert verdicts[mutant.key].by.startswith(test)
     assert mutant.place not in run.stdout, "the report names survivors alone"
+
+
+def test_rules_that_a_module_holds_are_made_anew_once_they_are_forgotten() -> None:
+    """Or a mutant of what compiles would never come to be."""
+    held = sa.load(players=2)
+    again = answers(lambda tell: (forget(), tell(str(sa.load(players=2) is held)))[0])
+    assert again == ["False"]
