@@ -96,7 +96,10 @@ def _append(mend: Any, source: Source, path: Path) -> Edits:
     elements = value_at(source.data, (*path, mend.key))
     if not elements:
         return _put(Put(mend.key, f"[{mend.text}]"), source, path)
-    last = source.positions[(*path, mend.key, len(elements) - 1)].value
+    position = source.positions.get((*path, mend.key, len(elements) - 1))
+    if position is None:
+        return ()  # The settings of a scenario or property stand in a table of its file.
+    last = position.value
     if not _stands_alone(source, last.start, last.end):
         return (TextEdit(source.file, Span(*last.end, *last.end), f", {mend.text}"),)
     line, behind = source.lines[last.line - 1], source.lines[last.end_line - 1][last.end_column - 1 :]
