@@ -60,6 +60,8 @@ def test_one_effect_without_a_condition_is_enough(tmp_path: Path) -> None:
 
 
 DRAW = '{ do = "draw-hidden", kind = "card", from = "deck" }'
+DEAL = '{ do = "deal", kind = "card", from = "deck", hidden = true }'
+REVEAL = '{ do = "reveal", kind = "card", from = "deck", to = "spent" }'
 POINTS = '{ do = "points", amount = 1 }'
 
 
@@ -67,6 +69,9 @@ POINTS = '{ do = "points", amount = 1 }'
     ("effect", "is_open"),
     [
         (DRAW, False),
+        (DEAL, False),
+        (REVEAL, False),
+        (REVEAL.replace(" }", ", reshuffle = true }"), True),
         (f'{{ do = "all-of", effects = [{DRAW}, {DRAW}] }}', False),
         (f'{{ do = "one-of", effects = [{DRAW}, {DRAW}] }}', False),
         (f'{{ do = "pay", cost = {{ food = 1 }}, effects = [{DRAW}] }}', False),
@@ -77,9 +82,10 @@ POINTS = '{ do = "points", amount = 1 }'
     ],
 )
 def test_nobody_adds_what_an_empty_deck_leaves_without_effect(effect: str, is_open: bool, tmp_path: Path) -> None:
-    state = bought(tmp_path, f"effects = [{effect}]", 9, deck=0)
+    more = f'effects = [{effect}]\n\n[[zone]]\nid = "spent"\n'
+    state = bought(tmp_path, more, 9, deck=0)
     assert ("add blessing" in options(state)) == is_open
-    state = bought(tmp_path / "with-deck", f"effects = [{effect}]", 9)
+    state = bought(tmp_path / "with-deck", more, 9)
     assert "add blessing" in options(state)
 
 

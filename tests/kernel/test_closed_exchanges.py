@@ -104,6 +104,16 @@ def test_the_reason_quotes_the_statement_and_the_line_of_the_row_that_fails(tmp_
     assert reason.where == "stranger/x.toml:17"
 
 
+def test_goods_that_are_given_in_an_exchange_are_got_in_the_same(tmp_path: Path) -> None:
+    """Although another one, which is closed, comes first."""
+    rules = loaded(tmp_path, HAWKING)
+    goods, missing = short_of(rules)
+    state = buying(rules, food=9, **goods)
+    play(state, "give 1 wood", f"get 1 {missing}")
+    play(state, next(option for option in options(state) if option.startswith("pay")))
+    assert state.player(0).marks == ("hawked",)
+
+
 @pytest.mark.parametrize("more", ["", HAWKING])
 @pytest.mark.parametrize("gets", [False, True])
 def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, more: str, tmp_path: Path) -> None:

@@ -88,6 +88,16 @@ def test_the_owner_has_its_share_from_the_visitor_and_from_the_supply(tmp_path: 
     assert [broke.good(seat, "food") for seat in range(2)] == [0, 5]
 
 
+def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place(tmp_path: Path) -> None:
+    points, choice = '{ do = "points", amount = 3 }', '{ do = "choose", of = "resource" }'
+    state = acting(loaded(tmp_path, MILL.replace(f"{points}, {choice}", f"{choice}, {points}")), 0)
+    assert state.stack[-2][1] == 1
+    assert state.stack[-2][-2:] == (-1, 0)
+    state = state.rules.state_from_dict(json.loads(json.dumps(state.to_dict())))
+    play(state, "take 1 gold")
+    assert (state.good(1, "gold"), state.points[1]) == (1, 3)
+
+
 def test_the_owner_pays_itself_nothing(tmp_path: Path) -> None:
     state = acting(loaded(tmp_path), 1)
     assert (state.good(1, "food"), state.points[1], state.good(1, "wood")) == (5, 1, 2)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
+from operator import le, sub
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.mechanics.paying import PAY_OFFERS
+from stoneage_rules.mechanics.payment_table import PaymentTable
+from stoneage_rules.mechanics.payments import PRICES, multisets
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import options, play, position
 
@@ -488,3 +491,20 @@ def test_a_table_without_prices_has_no_such_action(base: sa.Ruleset) -> None:
 @pytest.fixture(scope="module")
 def base() -> sa.Ruleset:
     return sa.load(players=2)
+
+
+def test_what_an_item_can_bring_counts_as_payable_whichever_goods_it_is() -> None:
+    """civ-36 brings any two resources."""
+    rules = sa.load(players=2)
+    table, goods = rules.service(PaymentTable), rules.goods
+    fixed = [(number, price.fixed) for number, price in enumerate(rules.entries(PRICES)) if price.fixed]
+    pairs = [*multisets((1, 2, 3, 4), 2, len(goods))]
+    tried = set()
+    for (number, price), lacking in product(fixed, pairs):
+        if all(map(le, lacking, price)):
+            tried.add(lacking)
+            hand = dict(zip(goods, map(sub, price, lacking), strict=True))
+            for items in ([], ["civ-36"]):
+                given = {"phase": "take-actions", "seats": {0: {"items": items, "unspent": items, "goods": hand}}}
+                assert table.payable(position(rules, given), 0, number) is bool(items)
+    assert len(tried) > 4

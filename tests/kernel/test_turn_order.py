@@ -16,6 +16,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import pick
+from stoneage_rules.kernel import operations
 from stoneage_rules.mechanics.turn_order import number_of, seats_of
 from stoneage_rules.testing import assert_refused, options, play, position
 
@@ -335,6 +336,23 @@ def test_who_is_passed_over_with_figures_at_home_is_told(tmp_path):
     play(state, "1: place toolmaker-hut 1")
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "passed-over"] == [(0, 2)]
     assert state.phase_id == "take-actions"
+
+
+def test_a_position_where_seats_may_pass_can_be_that_of_any_seat(tmp_path):
+    state = position(rules_with(tmp_path, PASS), {"acting": 2})
+    assert state.seat == 2
+    play(state, "2: pass", "0: pass")
+    assert state.seat == 1
+
+
+def test_the_token_is_passed_to_the_left():
+    state = position(sa.load(players=3), {"first": 1})
+    state.noted = []
+    firsts = []
+    for _ in range(3):
+        operations.pass_first(state)
+        firsts.append(state.start_seat)
+    assert firsts == [event.seat for event in state.events if event.name == "first"] == [2, 0, 1]
 
 
 def test_who_cannot_place_is_not_asked_to_pass(tmp_path):

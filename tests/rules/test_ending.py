@@ -82,8 +82,12 @@ def test_an_open_tile_without_a_pile_ends_nothing(at):
 @pytest.mark.rule("base.end.stack")
 @pytest.mark.parametrize("empty", [["building-1"], ["building-3"], ["building-1", "building-4"]])
 def test_one_empty_stack_is_enough_whichever(at, empty):
-    state = at(phase="new-round", spaces=dict.fromkeys(empty, "none"))
+    state = at(phase="feed-tribe", spaces=dict.fromkeys(empty, "none"), seats={0: {"goods": {"food": 0}}})
+    state.noted = []
+    play(state, "0: starve")
     assert state.is_over
+    (event,) = [event for event in state.events if event.name == "emptied"]
+    assert list(event["places"]) == empty
 
 
 @pytest.mark.rule("base.end.order")

@@ -17,7 +17,7 @@ from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded, line_of, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
 from stoneage_rules.kernel.plugin_answers import judged
-from stoneage_rules.kernel.score_sheet import SCORER_TABLE, Scorer
+from stoneage_rules.kernel.score_sheet import SCORER_TABLE
 from stoneage_rules.kernel.toolsets import Kits
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))
     _set(rules, **dispatch(rules.handlers))
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
-    _set(rules, scoring=(*rules.entries(SCORER_TABLE), Scorer())[0], most_dice=most_dice)
+    _set(rules, scoring=rules.entries(SCORER_TABLE)[0], most_dice=most_dice)
     _intern_actions(rules)
 
 

@@ -109,23 +109,23 @@ def tied(sheets: Iterable[ScoreSheet]) -> list[tuple[ScoreSheet, TieBreak]]:
 
 
 class Scorer:
-    """Scores a state; without a mechanism that does more, points on the track are all there is."""
+    """The scoring of states, which a mechanism puts into `SCORER_TABLE`."""
 
     def sheet(self, state: State, seat: int) -> ScoreSheet:
         """Returns a seat's score sheet, as if the game ended now."""
-        return ScoreSheet(seat, state.points[seat], ())
+        raise NotImplementedError
 
     def total(self, state: State, seat: int) -> int:
         """Returns the total of that sheet, without making it."""
-        return state.points[seat]
+        raise NotImplementedError
 
     def open_total(self, state: State, seat: int) -> int:
         """Returns the total without what only items that lie face down bring, which nobody may know before the end."""
-        return state.points[seat]
+        raise NotImplementedError
 
     def winners(self, state: State) -> tuple[int, ...]:
         """Returns the seats that have won a game that is over."""
-        return tuple(seat for seat, points in enumerate(state.points) if points == max(state.points))
+        raise NotImplementedError
 
 
 SCORER_TABLE = Handle[Scorer]("scorer")

@@ -14,7 +14,7 @@ from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.binding import Condition, Effect, Linker
+from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
@@ -64,10 +64,6 @@ class DraftVerb(Verb):
                 state.stack.append((frame, seat, row))
 
         return effect
-
-    def available(self, link: Linker) -> Condition:
-        row = link.index("row", self.row)
-        return lambda state: bool(open_places(state, row))
 
 
 DRAFTED_ROWS = Handle[int]("drafted-row")

@@ -81,11 +81,6 @@ class Price:
         """The word of requirement rows for it: `fixed` or `composed`."""
         return "composed" if self.fixed is None else "fixed"
 
-    @property
-    def size(self) -> int:
-        """The most goods that it can take."""
-        return self.most if self.fixed is None else sum(self.fixed)
-
     def among(self, rules: Ruleset) -> tuple[str, ...]:
         """Returns the ids of the goods that can pay it."""
         return tuple(good for index, good in enumerate(rules.goods) if index in self.goods or (self.fixed and self.fixed[index]))
