@@ -131,6 +131,11 @@ def test_effects_of_several_that_are_kept_come_in_the_order_of_content(tmp_path:
     assert [event.fields["points"] for event in state.events if event.name == "score"] == [1, 4]
 
 
+def test_one_is_kept_unless_the_effect_says_how_many(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path, CLAN.replace(", keep = 1", "")), "draw c4", "draw c1")
+    assert options(state) == ("keep c1", "keep c4")
+
+
 def test_with_fewer_left_those_are_dealt_and_with_none_nothing_happens(tmp_path: Path) -> None:
     rules = loaded(tmp_path, CLAN.replace("amount = 2", "amount = 4"), players=3)
     state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4", "keep c1")

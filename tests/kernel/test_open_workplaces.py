@@ -61,6 +61,13 @@ def test_a_workplace_is_a_plain_place(tmp_path: Path) -> None:
     assert not place.is_open
 
 
+def test_what_the_owner_has_is_about_no_place(tmp_path: Path) -> None:
+    share = '[{ do = "choose", of = "resource" }, { do = "points", amount = 3 }]'
+    rules = loaded(tmp_path, MILL.replace('[{ do = "points", amount = 3 }, { do = "choose", of = "resource" }]', share))
+    state = acting(rules, 0)
+    assert [frame[3] for frame in state.to_dict()["stack"] if frame[:2] == ["effects", 1]] == [-1]
+
+
 def acting(rules: sa.Ruleset, seat: int, food: int = 5) -> sa.State:
     """The seat resolves the mill of seat 1."""
     figures = [1, 0] if seat == 0 else [0, 1]
