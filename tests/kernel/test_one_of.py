@@ -289,3 +289,18 @@ def test_the_sensible_policy_takes_what_is_worth_more(rules: sa.Ruleset) -> None
 def test_pickled_rules_ask_the_same(rules: sa.Ruleset) -> None:
     state = offered(rules)
     assert pickle.loads(pickle.dumps(state)).legal()[1].text == "choose 2"
+
+
+def test_each_choice_is_described_by_its_own_effects(tmp_path: Path) -> None:
+    """Whatever the place where it stands, and however many choices there are."""
+    for number, other in enumerate(("hunt", "river")):
+        text = "".join(
+            f'[[patch.location]]\ntarget = "base:{place}"\nset.effects = [{{ do = "one-of", effects = [{{ do = "points", '
+            f'amount = {points} }}, {{ do = "gain", good = "{good}" }}] }}]\n'
+            for place, points, good in (("forest", 4, "gold"), (other, 7, "clay"))
+        )
+        rules = sa.load(players=2, modules=[str(write_pack(tmp_path / str(number), {"x.toml": text}, requires="base"))])
+        for place, told in (("forest", ["4 points", "1 gold"]), (other, ["7 points", "1 clay"])):
+            state = position(rules, {"phase": "take-actions", "figures": {place: [1, 0], "quarry": [0, 1]}})
+            play(state, f"resolve {place}")
+            assert [rules.describe(action, state) for action in state.legal()] == told
