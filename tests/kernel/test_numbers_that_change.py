@@ -56,6 +56,60 @@ def test_where_the_number_is_0_or_less_nothing_is_rolled(tmp_path: Path) -> None
     assert state.pending.seat == 1
 
 
+@pytest.mark.parametrize(("round", "wood"), [(1, 4), (2, 2), (5, 1)])
+def test_the_dice_of_the_figures_are_divided_by_the_number_of_now(round: int, wood: int, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, '[[patch.location]]\ntarget = "forest"\nset.effects.roll.divide = { round = "now", at_most = 4 }\n')
+    state = position(rules, {"phase": "take-actions", "round": round, "figures": {"forest": [2, 0], "hunt": [1, 1]}})
+    play(state, "resolve forest", "roll 1 3")
+    assert state.good(0, "wood") == wood
+
+
+@pytest.mark.parametrize("gold", [0, 2])
+def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int, tmp_path: Path) -> None:
+    effects = (
+        '{ do = "figure", amount = { goods = "gold", at_most = 3 } }, '
+        '{ do = "choose", of = "resource", amount = { goods = "gold", at_most = 3 } }'
+    )
+    rules = loaded(tmp_path, f'[[patch.location]]\ntarget = "fields"\nappend.effects = [{effects}]\n')
+    given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": {0: {"goods": {"gold": gold}}}}
+    state = position(rules, given)
+    before = state.player(0).figures
+    play(state, "resolve fields")
+    assert state.player(0).figures == before + gold
+    assert (state.pending.kind, state.pending.amount) == (("choose-goods", gold) if gold else ("resolve-place", None))
+
+
+def test_what_an_item_brings_at_any_time_may_be_such_a_number(tmp_path: Path) -> None:
+    """It pays nothing then, because nobody can say beforehand how much it is."""
+    effects = '[{ do = "gain", good = "wood", amount = { goods = "food", at_most = 2 } }]'
+    rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = {effects}\n')
+    state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-05"], "goods": {"food": 5}}}})
+    play(state, "use civ-05")
+    assert state.good(0, "wood") == 2
+
+
+def test_gains_at_any_time_in_more_ways_than_can_be_listed_are_refused(tmp_path: Path) -> None:
+    chosen = ", ".join(f'{{ do = "choose", of = "resource", amount = 12, id = "{name}" }}' for name in ("one", "two"))
+    with pytest.raises(sa.ContentError, match="what can be had at any time comes in more than 50000 ways"):
+        loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = [{chosen}]\n')
+
+
+def test_a_limit_of_no_players_closes_its_places(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, '[[patch.limit]]\ntarget = "players-per-place-of-two"\nset.at_most.2 = 0\n')
+    state = position(rules, {"phase": "placing"})
+    closed = {"forest", "clay-pit", "quarry", "river"}
+    assert closed.isdisjoint(action.args[0] for action in state.legal())
+    assert {reason.check for reason in state.why_not(rules.parse("place forest 1"))} == {"placement.limit"}
+
+
+def test_without_a_tie_break_tied_seats_share_the_victory(tmp_path: Path) -> None:
+    away = "".join(f'[[remove.tie_break]]\ntarget = "{name}"\nwhy = "nobody minds"\n' for name in ("tool-value", "tool-count"))
+    given = {"over": True, "seats": {0: {"points": 9, "tracks": {"agriculture": 3}}, 1: {"points": 9}}}
+    shared, broken = position(loaded(tmp_path / "a", away), given), position(sa.load(players=2), given)
+    assert (shared.score_sheet(0).total, broken.winners) == (shared.score_sheet(1).total, (0,))
+    assert (shared.score_sheet(0).tie_break, shared.winners) == (None, (0, 1))
+
+
 def test_dice_that_change_are_described_and_valued(tmp_path: Path) -> None:
     rules = loaded(tmp_path, DICE.format('{ round = "now", at_most = 6 }'))
     assert "dice, as many as the round, at most 6, / 2 food" in rules.location("hunt").words

@@ -210,6 +210,26 @@ append.effects = [{ do = "reveal", row = "card-row", to = "past-events" }]
     rules.state_from_dict(state.to_dict())
 
 
+def test_a_tile_that_is_turned_up_makes_room_for_the_next_of_its_stack(tmp_path: Path) -> None:
+    more = """
+[[patch.location]]
+target = "base:hunt"
+append.effects = [{ do = "reveal", row = "building-row", to = "past-events" }]
+"""
+    given = {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"building-1": "bld-01"}}
+    state = position(loaded(tmp_path, FROM_BAG, more), given)
+    play(state, "resolve hunt", "roll 1")
+    assert (state.unseen("past-events"), state.item_on("building-1"), state.points[0]) == (("bld-01",), None, 10)
+    assert state.pending is not None
+    assert (state.pending.kind, state.pending.place) == ("lay-item", "building-1")
+
+
+def test_of_a_row_on_which_nothing_lies_nothing_is_turned_up(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, '{ do = "reveal", row = "forecast" }', ROW)
+    state = begun(rules, spaces={"sky-1": "none", "sky-2": "none"})
+    assert (state.phase_id, state.points) == ("placing", (0, 0))
+
+
 # --- whole games ----------------------------------------------------------------------------------------------------
 
 MIXED = f"{FROM_BAG[:-1]}, reshuffle = true }}, {FORECAST}"

@@ -210,6 +210,13 @@ def test_nothing_is_turned_up_where_a_queue_has_none_of_the_kind(pack):
     assert (options(state), state.points[0], state.unseen("sack")) == (("resolve hunt",), 0, ("pale-ghost",))
 
 
+def test_only_items_of_the_kind_are_moved_or_shuffled_in_again(pack):
+    moved = at_shrine(pack, '{ do = "move", kind = "relic", from = "gone", to = "sack" }', "", [])
+    assert (moved.unseen("gone"), set(moved.unseen("sack"))) == (("pale-ghost",), {"carved-bone", "painted-skull"})
+    shuffled = at_shrine(pack, REVEALED.replace(" }", ", reshuffle = true }"), "", [])
+    assert (shuffled.unseen("gone"), len(shuffled.outcomes())) == (("pale-ghost",), 2)
+
+
 def test_idols_that_could_come_to_lie_on_a_stack_are_refused(pack):
     content = IDOLS.replace('drawn_to = "unearthed"\n', "")
     with pytest.raises(sa.ContentError, match="SA214"):
