@@ -15,6 +15,7 @@ from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.resolution.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.resolution.options import option_fault
 from stoneage_rules.packs.resolution.versions import fits, is_range
@@ -56,9 +57,12 @@ class TableValidation:
         return setting_of(self.table.to_dict(), path)
 
     @property
-    def file_of_modules(self) -> Source | None:
-        """The file that a further module of the table is written into; None if the modules come from a call."""
-        return None if self.source is None or "modules" in self.overridden else self.source.locate(())[0]
+    def file_of_modules(self) -> tuple[Source, TomlPath] | None:
+        """The file and the table in it whose `modules` a further one is added to; None if they come from a call."""
+        if self.source is None or "modules" in self.overridden:
+            return None
+        source, path = self.source.locate(("modules",))
+        return source, path[:-1]
 
     def refuse_module(self, module: str, index: int, installed: Collection[str]) -> None:
         """Reports an id in `modules` that is not installed."""

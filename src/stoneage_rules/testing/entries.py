@@ -50,6 +50,8 @@ class EntrySettings(Source):
         players: the index of the table's player count in a property's list, if it is from there.
     """
 
+    is_whole = False
+
     def __init__(self, source: Source, kind: str, index: int, players: int | None = None) -> None:
         self.own = source.data[kind][index].get("table", {})
         super().__init__(source.file, source.text, {**source.data.get("table", {}), **self.own})

@@ -24,7 +24,7 @@ def edits_of(mend: Mend, source: Source, path: Path) -> Edits:
     """
     if isinstance(mend, (Put, Delete)):
         path = path[: len(path) - mend.up]
-    return _WAYS[type(mend)](mend, source, path) if source.text else ()
+    return _WAYS[type(mend)](mend, source, path) if source.text and source.is_whole else ()
 
 
 def _write(mend: Any, source: Source, path: Path) -> Edits:

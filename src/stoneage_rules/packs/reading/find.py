@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import tomli
@@ -51,6 +51,8 @@ class Source:
     """The name of the file as shown to people."""
     text: str
     data: Mapping[str, Any]
+    is_whole: ClassVar[bool] = True
+    """False if the paths of the data are not those of the file, so that nothing can be mended by them."""
 
     def locate(self, path: Path) -> tuple[Source, Path]:
         """Returns the file in which a value stands, and its path there: this file, unless several make one source."""

@@ -77,7 +77,7 @@ def check_relations(
     broken: Collection[str] = (),
     absent: Collection[str] = (),
     installed: Collection[str] = (),
-    table_file: Source | None = None,
+    modules_of: tuple[Source, Path] | None = None,
 ) -> set[str]:
     """Reports packs that are missing, have a wrong version, conflict or form a cycle, and missing features.
 
@@ -89,7 +89,7 @@ def check_relations(
         broken: packs with a faulty manifest, whose version cannot be relied on.
         absent: packs that may be missing only because of other faults.
         installed: the ids of all installed modules, for the message about one that is missing.
-        table_file: the file whose `modules` a missing pack is added to, if a file sets them.
+        modules_of: the file and the table in it whose `modules` a missing pack is added to, if a file sets them.
 
     Returns:
         The packs with a reported problem.
@@ -97,7 +97,7 @@ def check_relations(
     by_id = {pack.id: pack for pack in packs}
     concerned = set()
     for pack in packs:
-        for fault in _faults(pack, by_id, library, features, installed, table_file):
+        for fault in _faults(pack, by_id, library, features, installed, modules_of):
             source = pack.files.manifest
             assert source is not None
             concerned.add(pack.id)
@@ -143,7 +143,7 @@ def _faults(
     library: str,
     features: frozenset[str],
     installed: Collection[str],
-    table_file: Source | None,
+    modules_of: tuple[Source, Path] | None,
 ) -> Iterator[Fault]:
     manifest = pack.manifest
     wanted = manifest.engine.library
@@ -159,7 +159,7 @@ def _faults(
             yield unknown_word("SA106", message, feature, features, "feature", path=("engine", "features", index))
     for name in manifest.requires:
         if name not in by_id:
-            yield not_there(pack.id, name, by_id, installed, table_file)
+            yield not_there(pack.id, name, by_id, installed, modules_of)
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in ranges.items():
             if not is_range(spec):
@@ -176,7 +176,9 @@ def _faults(
             yield Fault("SA109", message, label, f"{pack.id} says: {why}", help, at_key=True, path=("conflicts", name))
 
 
-def not_there(pack: str, name: str, there: Collection[str], installed: Collection[str], table_file: Source | None) -> Fault:
+def not_there(
+    pack: str, name: str, there: Collection[str], installed: Collection[str], modules_of: tuple[Source, Path] | None
+) -> Fault:
     """Returns the fault of a pack that `pack`, or the table, requires and that is not at the table.
 
     It lists the installed packs if the pack is not installed either.
@@ -191,7 +193,7 @@ def not_there(pack: str, name: str, there: Collection[str], installed: Collectio
         label, note = f"{pack} requires `{name}`", f"at the table are {listed(sorted(there))}"
         mend = Append("modules", f'"{name}"')
         help = f"in the table file, {mend}"
-        more |= {"mend": mend, "mend_at": (table_file, ())} if table_file is not None else {}
+        more |= {"mend": mend, "mend_at": modules_of} if modules_of is not None else {}
         help += f"; without such a file, write `-m {name}` behind the command"
     return Fault("SA107", "a required pack is not at the table", label, note, help, **more)
 

@@ -47,7 +47,7 @@ def read_packs(
     report: Report,
     absent: Collection[str] = (),
     installed: Collection[str] = (),
-    table: Source | None = None,
+    modules_of: tuple[Source, Path] | None = None,
 ) -> Packs:
     """Reads the packs in some files, and reports every problem with their manifests and relations.
 
@@ -56,7 +56,7 @@ def read_packs(
         library, features: the version and the features of the library.
         report: collects the diagnostics.
         absent: packs that the table names and that are missing, which has been reported already.
-        installed, table: the ids of all installed modules, and the file whose `modules` a missing pack is added to.
+        installed, modules_of: the ids of all installed modules, and the list to which a missing pack is added.
     """
     packs: dict[str, Pack] = {}
     twins: list[tuple[Pack, Pack]] = []
@@ -75,7 +75,7 @@ def read_packs(
     read = tuple(packs.values())
     missing = _missing(read, absent, unreadable)
     broken.update(pack.id for pack in read if not missing.isdisjoint(_named(pack)))
-    broken |= check_relations(read, library, features, report, broken, missing, installed, table)
+    broken |= check_relations(read, library, features, report, broken, missing, installed, modules_of)
     loadable = in_pack_order(_that_build_on_none(read, broken, unreadable))
     _note_unchecked(loadable, read, unreadable, report)
     return Packs(read, loadable, tuple(twins))
