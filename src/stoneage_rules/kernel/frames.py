@@ -242,7 +242,7 @@ def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..
             # A saved state that a plugin refuses is no mistake of the plugin.
             raise
         except Exception as error:
-            line = _line_of(error) or line_of(function)
+            line = _line_of_error(error) or line_of(function)
             raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{line}") from error
 
     call.__wrapped__ = function  # type: ignore[attr-defined]
@@ -260,7 +260,7 @@ def line_of(function: Any) -> str:
     return f"; to be mended in {outside[0][0]}:{outside[0][1]}" if outside else ""
 
 
-def _line_of(error: Exception) -> str:
+def _line_of_error(error: Exception) -> str:
     """Returns the innermost line outside the library, where a plugin's own code went wrong."""
     found, step = "", error.__traceback__
     while step is not None:

@@ -11,9 +11,10 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.testing.moments import END_OF_PHASE, START_OF_PHASE
 from stoneage_rules.testing.names import Names
 from stoneage_rules.testing.property_numbers import ClaimedNumber, PlayerNumbers, Range, figures_on
-from stoneage_rules.testing.property_schema import END_OF_PHASE, PHASE, Claim
+from stoneage_rules.testing.property_schema import Claim
 from stoneage_rules.testing.quantity_rows import faults_of_rows, rows_of
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
 from stoneage_rules.text.wording import counted
@@ -196,7 +197,7 @@ def _watched(rules: Ruleset, seed: int, watches: Sequence[Watch]) -> RandomGame:
             for watch in watches:
                 if state.round > 1 or event[2]:
                     watch.look(games[0], END_OF_PHASE, state, state.round - (event[2] == 0), ended)
-                watch.look(games[0], PHASE, state, state.round, event[2])
+                watch.look(games[0], START_OF_PHASE, state, state.round, event[2])
 
     games.append(game := RandomGame(rules, seed, listen))
     for event in early:

@@ -5,7 +5,6 @@ The reader, the schemas and the reference page are made from them.  The numbers 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,36 +13,19 @@ import attrs
 from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.fields import OwnForm, field
 from stoneage_rules.loading.table import Table
-from stoneage_rules.packs.findings.faults import WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.findings.faults import WORDS, Fault, wrong_type
+from stoneage_rules.testing.moments import END_OF_ROUND, MomentForm
 from stoneage_rules.testing.property_numbers import OWN, TABLES, NumberBounds
 from stoneage_rules.testing.scenario_values import Count, faults_within
 
-__all__ = ["END_OF_PHASE", "PARTS", "PHASE", "Claim", "Games", "PropertyEntry", "PropertyFile"]
-
-PHASE, END_OF_PHASE = "start-of-phase", "end-of-phase"
-OF_PHASES = (PHASE, END_OF_PHASE)
-MOMENTS = ("every-decision", "end-of-round", "end-of-game", *OF_PHASES)
-MOMENT = re.compile(f"({'|'.join(MOMENTS[:-2])})|({'|'.join(OF_PHASES)}) +[^ ].*")
+__all__ = ["PARTS", "Claim", "Games", "PropertyEntry", "PropertyFile"]
 
 
-class Moment(OwnForm):
+class Moment(MomentForm):
     """The moment at which a claim is looked at."""
 
-    words = "text"
-
-    @classmethod
-    def faults(cls, value: Any) -> Iterator[Fault]:
-        if type(value) is not str:
-            yield wrong_type(value, WORDS[str])
-        elif value.strip() in OF_PHASES:
-            yield Fault("SA207", "a moment without its phase", "which phase?", help=f'write `at = "{value.strip()} PHASE"`')
-        elif not MOMENT.fullmatch(value):
-            yield unknown_word("SA207", "a moment that does not exist", value, MOMENTS, "moment")
-
-    @classmethod
-    def schema(cls, ids: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        known = [*MOMENTS[:-2], *(f"{word} {id}" for word in OF_PHASES for id in ids.get("phase", ()))]
-        return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^({MOMENT.pattern})$"}]}
+    key = "at"
+    plain = ("every-decision", END_OF_ROUND, "end-of-game")
 
 
 class SeatNumbers(OwnForm):
