@@ -555,6 +555,7 @@ def test_an_action_that_means_something_else_elsewhere():
 
     said = refused(offering("stoneage_register_frames", [decision({"pay": GOODS}, universe)]))
     assert "`pay 1 wood` has the data" in said
+    assert "frame pay-or-decline of the library" in said
     assert "Offering, frame unfinished" in said
 
 
