@@ -172,3 +172,12 @@ def test_a_limit_counts_no_place_without_figures(tmp_path: Path) -> None:
     assert rules.places[0].id == "hunt"
     assert offered(placing(rules)) >= {"hunt", "forest"}
     assert offered(placing(rules, figures={"hunt": {1: 1}})) & {"hunt", "forest"} == {"hunt"}
+
+
+def test_a_reason_cites_a_statement_that_is_about_all_places_if_none_is_about_one(tmp_path: Path) -> None:
+    text = '[[patch.location]]\ntarget = "base:forest"\nset.if = [{ goods = "wood", max = 2 }]\n'
+    statement = '[[statement]]\nid = "stranger.closed"\ntext = "Some close."\nsource = "a rule"\nchecks = ["placement.closed"]\n'
+    for number, (more, cited) in enumerate((("", None), (statement, "stranger.closed"))):
+        pack = write_pack(tmp_path / str(number), {"x.toml": text + more}, requires="base")
+        (reason,) = against(placing(sa.load(players=2, modules=[str(pack)]), wood=3), "place forest 1")
+        assert (reason.check, reason.statement) == ("placement.closed", cited)

@@ -78,6 +78,11 @@ def test_a_sheet_as_plain_data_says_all_that_it_says() -> None:
     sheet = state.score_sheet(0)
     data = sheet.to_dict()
     assert data["total"] == sheet.total
+    tie = sheet.tie_break
+    assert tie is not None
+    assert data["tie_break"] == {
+        "name": tie.name, "values": list(tie.values), "statements": list(tie.statements), "value": sum(tie.values),
+    }  # fmt: skip
     for line, plain in zip(sheet.lines, data["lines"], strict=True):
         parts = [{"sources": list(part.sources), "amount": part.amount, "points": part.points} for part in line.parts]
         assert plain == {
