@@ -29,6 +29,17 @@ CLOSED = """
 where = {}
 append.if = [{ goods = "wood", max = 3 }]
 """
+LIMITED = """
+[[patch.location]]
+where = {}
+append.groups = ["anywhere"]
+[[limit]]
+id = "crowd"
+counts = "occupied-places"
+group = "anywhere"
+at_most = { 2 = 0 }
+if = [{ goods = "wood", min = 4 }]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -99,14 +110,15 @@ def test_with_figures_that_may_stay_at_home_passing_needs_no_reason(loaded) -> N
     assert state.pending.kind == "resolve-place"
 
 
-def test_places_that_close_meanwhile_leave_a_pass_too(loaded) -> None:
+@pytest.mark.parametrize(("closed", "check"), [(CLOSED, "placement.closed"), (LIMITED, "placement.limit")])
+def test_places_that_close_meanwhile_leave_a_pass_too(loaded, closed: str, check: str) -> None:
     """The goods of the card close all places, though nobody takes anything."""
-    rules = loaded(CLOSED + '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "gain", good = "wood", amount = 2 }]\n', 2)
+    rules = loaded(closed + '[[patch.card]]\nwhere = {}\nset.anytime = [{ do = "gain", good = "wood", amount = 2 }]\n', 2)
     state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-01"], "goods": {"wood": 2}}}})
     assert "pass" not in options(state)
     play(state, "use civ-01")
     assert options(state) == ("pass",)
-    assert reasons(state, "pass", "place forest 1") == [set(), {"placement.closed"}]
+    assert reasons(state, "pass", "place forest 1") == [set(), {check}]
     assert read_again(state) == state
 
 

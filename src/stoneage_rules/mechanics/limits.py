@@ -167,6 +167,7 @@ class PlaceLimited(PlaceCheck):
             held: the compiled rows of `if`, if there are any.
         """
         self.limit = limit = next(iter(limits.values()))
+        self.changes = held is not None or read is not None
         self.counts_on = limit.group if limit.counts_figures else 0
         calls = [{number: guard(call(limit)) for number, limit in limits.items()} for call in CALLS]
         closed, room, self.tell_limit = (one[limit.at_most] if read is None else _read(read, one) for one in calls)

@@ -48,6 +48,7 @@ class PlaceClosed(PlaceCheck):
         self.openings = rules.entries(OPENINGS)
         self.by_round = tuple(opening for opening in self.openings if opening.by_round)
         self.by_moment = tuple((opening.places, opening.held) for opening in self.openings if not opening.by_round)
+        self.changes = bool(self.by_moment)
         self._closed_in: dict[int, int] = {}
         """By round, the bits of the places that are closed because of the round alone."""
 

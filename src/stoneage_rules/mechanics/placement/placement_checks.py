@@ -56,6 +56,9 @@ class PlaceCheck(Check):
     counts_on: int = 0
     """Bits of the places where `room` says how many figures may come; elsewhere the place is open or closed."""
 
+    changes: bool = True
+    """False if only placements and items that come or go can change its answers, never what a seat gets while it is asked."""
+
     @required
     def closed(self, state: State, seat: int) -> int:
         """Returns the bits of the places that this condition closes to the seat."""
@@ -102,6 +105,7 @@ class PlacePresent(PlaceCheck):
     """There is something to stand on: a card on the space, a tile on the pile."""
 
     name = "placement.present"
+    changes = False
 
     def closed(self, state: State, seat: int) -> int:
         return state.closed_places
@@ -114,6 +118,7 @@ class PlaceOwner(PlaceCheck):
     """An owned workplace is for its owner alone, unless it is open."""
 
     name = "placement.owner"
+    changes = False
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -135,6 +140,7 @@ class PlacedOnce(PlaceCheck):
     """Nobody comes again to a place where they already stand."""
 
     name = "placement.once"
+    changes = False
 
     def __init__(self, rules: Ruleset) -> None:
         self.once = sum(1 << place.index for place in rules.places if not place.again)

@@ -118,8 +118,7 @@ class PlaceFigures(Decision):
 
     def prepare(self) -> None:
         rules = self.rules
-        closes = rules.anytime and any(not opening.by_round for opening in rules.entries(OPENINGS))
-        if closes or rules.entries(TAKING_ITEMS):
+        if rules.entries(TAKING_ITEMS) or (rules.anytime and any(check.changes for check in self.place_checks)):
             self.shapes = {"place": PLACEMENT, "pass": NOTHING}  # type: ignore[misc]
         self.closers = tuple(check.closed for check in self.place_checks)
         self.everywhere = (1 << len(rules.places)) - 1
