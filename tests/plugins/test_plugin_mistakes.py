@@ -6,6 +6,7 @@ Mistakes that show only in play are in `test_plugins_in_play`, those of packagin
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import attrs
@@ -600,6 +601,16 @@ def test_more_actions_than_a_game_can_have(monkeypatch):
         return (("bid", (number,), number) for number in range(4_001))
 
     with pytest.raises(sa.ContentError, match="`unfinished` brings the actions of a game to more than 4000"):
+        sa.load(players=2, plugins=[offering("stoneage_register_frames", [decision({"bid": FACE}, universe)])])
+
+
+def test_actions_without_end():
+    """They are not read to their end, which never comes."""
+
+    def universe(self):
+        return (("bid", (number,), number) for number in count())
+
+    with pytest.raises(sa.ContentError, match="`unfinished` brings the actions of a game to more than 100000"):
         sa.load(players=2, plugins=[offering("stoneage_register_frames", [decision({"bid": FACE}, universe)])])
 
 

@@ -14,7 +14,7 @@ from stoneage_rules.kernel import actions as notation
 from stoneage_rules.kernel import nouns
 from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, Shape
 from stoneage_rules.kernel.chance import Chance, Rolls
-from stoneage_rules.kernel.frames import CHANCE, DECISION, STEP, guarded, line_of, listed
+from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, guarded, line_of, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
 from stoneage_rules.kernel.plugin_answers import judged
 from stoneage_rules.kernel.score_sheet import SCORER_TABLE
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
 __all__ = ["GUARDED", "dispatch", "finalize", "frame_order"]
-
-MOST_ACTIONS = 100_000
-"""All decisions together; the base game with every module has less than 3,000."""
 
 GUARDED = (
     "step", "universe", "options", "shortfalls", "key", "facts", "candidates", "prompt", "asked", "hint", "resume", "outcomes",

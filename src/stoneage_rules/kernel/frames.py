@@ -25,6 +25,7 @@ __all__ = [
     "CHANCE",
     "DECISION",
     "LONGEST",
+    "MOST_ACTIONS",
     "MOST_STEPS",
     "STEP",
     "Frame",
@@ -43,6 +44,9 @@ STEP, DECISION, CHANCE = 0, 1, 2
 
 MOST_STEPS = range(100_000)
 """Steps without a choice or chance event after which rules are refused as endless; a round of a game takes a few dozen."""
+
+MOST_ACTIONS = 100_000
+"""All decisions of one game together; the base game with every module has less than 3,000."""
 
 LONGEST = 20_000
 """Games with more answers than this are treated as endless; random games take about 1,000."""

@@ -6,12 +6,13 @@ Only methods of plugins are wrapped, once, when the handlers are made; the libra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidAction, InvalidState, PluginError
 from stoneage_rules.kernel.actions import Action, Outcome, form
-from stoneage_rules.kernel.frames import DECISION, line_of
+from stoneage_rules.kernel.frames import DECISION, MOST_ACTIONS, line_of
 from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.view import View
 
@@ -48,7 +49,7 @@ def judged(handler: Any, method: str, plugin: str) -> Function:
     def call(*args: Any) -> Any:
         answer = function(*args)
         if isinstance(answer, GeneratorType):
-            answer = tuple(answer)
+            answer = tuple(islice(answer, MOST_ACTIONS + 1))  # it may go on for ever
         wrong = judge(handler, answer)
         if wrong:
             raise PluginError(f"{where}: {wrong}{line_of(function)}")
