@@ -15,7 +15,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
-from random import Random
+from hashlib import sha256
 
 from mutation.children import Tell, answers, lines_of
 from mutation.code_mutants import code_files, code_mutants
@@ -33,7 +33,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--all", action="store_true", help="both")
     parser.add_argument("--room", action="append", default=[], metavar="PATH", help="only files with this in their path")
     parser.add_argument("--only", action="append", default=[], metavar="FILE:LINE:COLUMN", help="only the mutants of one place")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many, chosen by the seed")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many, chosen by the seed, wherever code has changed")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the sample")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument(
@@ -71,9 +71,8 @@ def _mutants(options: argparse.Namespace) -> list[Mutant]:
         raise SystemExit("\n".join(["equivalent.toml names mutants that there are no more:", *gone]))
     chosen = [mutant for mutant in mutants if not options.only or mutant.place in options.only]
     if options.sample is not None:
-        random = Random(options.seed)
-        drawn = sorted(((random.random(), mutant.key, mutant) for mutant in chosen), key=lambda each: each[:2])
-        chosen = sorted((mutant for _, _, mutant in drawn[: options.sample]), key=lambda mutant: (mutant.file, mutant.start))
+        drawn = sorted(chosen, key=lambda mutant: sha256(f"{options.seed} {mutant.key}".encode()).digest())
+        chosen = sorted(drawn[: options.sample], key=lambda mutant: (mutant.file, mutant.start))
     return chosen
 
 
