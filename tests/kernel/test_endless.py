@@ -38,6 +38,18 @@ append.effects = [{ do = "end-game", after_round = 900 }]
 """
 
 
+FACES = ", ".join(f'{face} = [{{ do = "each-seat", effects = [ROLL] }}]' for face in range(1, 7))
+EVER_MORE_DICE = """
+[[patch.dice_table]]
+target = "base:finds"
+set.faces = { FACES }
+
+[[patch.setup]]
+target = "base:cards-and-stacks"
+append.effects = [ROLL]
+""".replace("FACES", FACES).replace("ROLL", '{ do = "dice-for-all", table = "finds" }')
+
+
 def loaded(folder: Path, text: str) -> sa.Ruleset:
     return sa.load(players=2, modules=[str(write_pack(folder, {"rules.toml": text}, requires="base"))])
 
@@ -56,6 +68,20 @@ def test_a_game_played_out_in_one_call_is_refused_alike(tmp_path: Path) -> None:
 def test_a_game_that_asks_nothing_from_its_start_is_refused_there(tmp_path: Path) -> None:
     with pytest.raises(sa.EndlessGame, match="by these rules it goes on for ever"):
         loaded(tmp_path, NOBODY + NOTHING_DRAWN).initial_state()
+
+
+def test_dice_that_bring_ever_more_dice_are_refused_while_the_game_can_be_saved(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, EVER_MORE_DICE)
+    state, source = rules.initial_state(), random.Random(1)
+
+    def play_on() -> None:
+        while True:
+            state.apply(state.sample(source) if state.is_chance else state.legal()[0])
+            assert len(state.stack) < 600
+            assert len(state.stack) % 50 or rules.state_from_dict(state.to_dict()) == state
+
+    with pytest.raises(sa.EndlessGame, match="questions and effects wait in round 0, and each brings more of them"):
+        play_on()
 
 
 def test_rounds_without_a_choice_are_a_game_if_they_end(tmp_path: Path) -> None:

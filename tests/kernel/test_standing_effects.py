@@ -52,3 +52,28 @@ def test_two_entries_of_one_moment_act_in_their_order_and_items_in_that_of_conte
     state = round_of(rules, s0={"items": ["civ-02", "civ-03"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
     play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
     assert (state.good(0, "clay"), state.points[0]) == (6, 11)
+
+
+DUSK = """
+[[phase]]
+id = "dusk"
+name = "dusk"
+effects = []
+
+[[patch.course]]
+target = "base:order-of-play"
+insert.phases = { value = "dusk", after = "take-actions" }
+
+[[patch.card]]
+target = "base:civ-02"
+set.standing = [{ at_start_of = "dusk", effects = [{ do = "choose", of = "resource", amount = 1 }] }]
+"""
+
+
+def test_a_phase_without_effects_of_its_own_may_begin_with_a_question(tmp_path) -> None:
+    """Nothing waits below the question but the round, so that the state can be saved."""
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"dusk.toml": DUSK}, requires="base"))])
+    state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
+    play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
+    assert (state.phase_id, state.pending.seat) == ("dusk", 0)
+    assert rules.state_from_dict(state.to_dict()) == state

@@ -26,12 +26,14 @@ __all__ = [
     "DECISION",
     "LONGEST",
     "MOST_ACTIONS",
+    "MOST_FRAMES",
     "MOST_STEPS",
     "STEP",
     "Frame",
     "Step",
     "advance",
     "endless",
+    "expect_end",
     "guarded",
     "line_of",
     "listed",
@@ -47,6 +49,9 @@ MOST_STEPS = range(100_000)
 
 MOST_ACTIONS = 100_000
 """All decisions of one game together; the base game with every module has less than 3,000."""
+
+MOST_FRAMES = 1000
+"""The most frames on the stack, or set aside, in a saved state; a game has about ten."""
 
 LONGEST = 20_000
 """Games with more answers than this are treated as endless; random games take about 1,000."""
@@ -187,6 +192,20 @@ def endless(state: State) -> EndlessGame:
         f"round {state.round} has come, and still nobody is asked anything, nothing is rolled or drawn, and the game does not "
         "end: by these rules it goes on for ever"
     )
+
+
+def expect_end(state: State) -> None:
+    """Refuses to go on with rules by which work brings ever more work, while each seat is asked and dice are rolled.
+
+    Raises:
+        EndlessGame: half as many frames wait as a saved state can have.
+    """
+    waiting = max(len(state.stack), len(state.waiting))
+    if waiting > MOST_FRAMES // 2:
+        raise EndlessGame(
+            f"{waiting} questions and effects wait in round {state.round}, and each brings more of them: by these rules the game "
+            "goes on for ever"
+        )
 
 
 def run(state: State, seat: int, node: int, place: int, n: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.dealt import arranged, counts_dealt
-from stoneage_rules.kernel.frames import advance
+from stoneage_rules.kernel.frames import MOST_FRAMES, advance
 from stoneage_rules.kernel.invariants import check_pending, check_position, expect
 from stoneage_rules.kernel.operations import MOST_IN_BYTE
 from stoneage_rules.kernel.state import State
@@ -23,8 +23,6 @@ SHARED = (
     "tracks", "points", "figures", "kits", "unspent", "marks", "occupied_by", "item_at", "piles", "zones", "face_down", "waiting",
 )  # fmt: skip
 """The tuples of a state; while one is read they are lists."""
-MOST_FRAMES = 1000
-"""The most frames on the stack, or set aside, in a saved state; a game has about ten."""
 NOWHERE = -1
 """The place of effects that belong to none."""
 

@@ -12,7 +12,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import FACE, Action, Outcome
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.chance import DiceRoll
-from stoneage_rules.kernel.frames import run
+from stoneage_rules.kernel.frames import expect_end, run
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.legality import Check, Decision, Shortfall
 from stoneage_rules.kernel.nouns import FACES
@@ -57,6 +57,7 @@ class RollForAll(DiceRoll):
         dice = sum(1 << (face - 1) * BITS for face in outcome.args)
         operations.note(state, "roll", frame[1], outcome.args)
         state.stack.append((self.rules.frames["pick-die"], frame[1], frame[2], dice))
+        expect_end(state)  # a face may roll the dice of its own table
 
 
 class DieLeft(Check):

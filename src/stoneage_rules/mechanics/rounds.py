@@ -159,7 +159,8 @@ class Rounds(Step):
         if not openings:
             run(state, state.start_seat, phases[phase].node, -1, 0)
             return
-        state.stack.append((state.rules.effects_frame, state.start_seat, phases[phase].node, -1, 0))
+        if node := phases[phase].node:
+            state.stack.append((state.rules.effects_frame, state.start_seat, node, -1, 0))
         for opening in openings:
             state.stack.append((opening.index, state.start_seat, phase, 0))
 
