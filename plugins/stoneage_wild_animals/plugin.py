@@ -15,7 +15,9 @@ from stoneage_rules.plugin import (
     PLACE_FIELD,
     Action,
     Asked,
+    Bounds,
     Check,
+    Clash,
     Decision,
     DiceRoll,
     Effect,
@@ -93,6 +95,12 @@ class DriveOff(Verb):
     to: str = field("the zone to which the item goes", refers_to="zone")
     table: str = field("the rewards by face", refers_to="dice_table")
     instead: int = field("the face whose reward can always be taken", least=1, most=6)
+
+    def clashes(self, bounds: Bounds) -> Iterator[Clash]:
+        spaces = bounds.find("location", self.location).place_ids(self.location, bounds.players)
+        if len(spaces) != 1:
+            why = f"`{self.location}` is {len(spaces)} spaces, and an animal lies on one"
+            yield Clash("SA207", "a location of several spaces", ("location",), why, "name a location without `copies`")
 
     def bind(self, link: Linker) -> Effect:
         (place,) = link.places(self.location)

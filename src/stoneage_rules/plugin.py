@@ -25,7 +25,7 @@ from stoneage_rules.kernel.asking import JSON, Asked
 from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
 from stoneage_rules.kernel.dealt import counts_dealt
-from stoneage_rules.kernel.frames import Frame, Step, guarded, next_due, run, use_item
+from stoneage_rules.kernel.frames import Frame, Step, expect_end, guarded, next_due, run, use_item
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.legality import (
     Check,
@@ -115,6 +115,7 @@ from stoneage_rules.language.handles import (
     HIDDEN,
     ITEM_SLOT,
     KIND_SLOT,
+    MOST,
     NODE_SLOT,
     PHASE_SLOT,
     PLACE_OR_NONE_SLOT,
@@ -157,21 +158,22 @@ from stoneage_rules.text.wording import counted
 __all__ = [
     "ABSENT_PLACE_TABLE", "BEYOND", "COUNT", "DICE_FIELD", "DICE_TABLES", "FACE", "FACES", "FACE_DOWN_TABLE", "FIGURE_TABLE",
     "GOODS", "GOODS_FIELD", "GOOD_FIELD", "GOOD_TABLE", "HIDDEN", "ITEM", "ITEMS", "ITEMS_FIELD", "ITEM_FIELD", "ITEM_SLOT",
-    "ITEM_TABLE", "JSON", "KIND_FIELD", "KIND_SLOT", "KIND_TABLE", "LAST_ROUND_TABLE", "MARK_TABLE", "MOST_IN_BYTE", "MOST_WAYS",
-    "NEVER_BINDS", "NODE_SLOT", "NOTHING", "NO_DIFFERENCE", "PHASE_FIELD", "PHASE_SLOT", "PHASE_TABLE", "PLACE", "PLACEMENT",
-    "PLACEMENT_CHECKS", "PLACES_FIELD", "PLACE_FIELD", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "PLACE_TABLE", "PRICE_TABLE",
-    "REACTIONS", "SCORER_TABLE", "STATEMENT_TABLE", "TAKING_ITEMS", "TOOLS", "TOOLS_FIELD", "TOOL_TABLE", "TRACK_FIELD",
-    "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Asked", "Bound",
-    "Bounds", "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost", "Decision",
-    "Declared", "Delete", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension", "ExtraKeys",
-    "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Handle", "Held", "IfRow", "InvalidState", "Item",
-    "ItemKind", "Kit", "Limit", "Linker", "Located", "LogNames", "Mark", "Mechanism", "Mend", "Named", "Odds", "Outcome",
+    "ITEM_TABLE", "JSON", "KIND_FIELD", "KIND_SLOT", "KIND_TABLE", "LAST_ROUND_TABLE", "MARK_TABLE", "MOST", "MOST_IN_BYTE",
+    "MOST_WAYS", "NEVER_BINDS", "NODE_SLOT", "NOTHING", "NO_DIFFERENCE", "PHASE_FIELD", "PHASE_SLOT", "PHASE_TABLE", "PLACE",
+    "PLACEMENT", "PLACEMENT_CHECKS", "PLACES_FIELD", "PLACE_FIELD", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "PLACE_TABLE",
+    "PRICE_TABLE", "REACTIONS", "SCORER_TABLE", "STATEMENT_TABLE", "TAKING_ITEMS", "TOOLS", "TOOLS_FIELD", "TOOL_TABLE",
+    "TRACK_FIELD", "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Asked",
+    "Bound", "Bounds", "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost",
+    "Decision", "Declared", "Delete", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension",
+    "ExtraKeys", "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Handle", "Held", "IfRow", "InvalidState",
+    "Item", "ItemKind", "Kit", "Limit", "Linker", "Located", "LogNames", "Mark", "Mechanism", "Mend", "Named", "Odds", "Outcome",
     "PackPlugin", "Parts", "Path", "Phase", "Phrases", "Place", "PlaceCheck", "Position", "Put", "Quantity", "QuantityKind",
     "Reaction", "Reader", "Reason", "RecordKey", "Records", "Replace", "Ruleset", "ScoreLine", "ScorePart", "ScoreSheet",
     "Scorer", "Shape", "Shortfall", "Slot", "Span", "State", "Statement", "Step", "TieBreak", "TooManyOptions", "ToolSpaces",
     "Track", "Verb", "Word", "Write", "Zone", "at_least_zero", "beyond", "core", "counted", "counts_dealt", "draw_one", "expect",
-    "expect_range", "field", "filter_legal", "format_goods", "gains_of", "guarded", "hookimpl", "id_field", "id_shape",
-    "if_field", "in_words", "is_by_round", "keep", "left_in_supply", "multisets", "named", "next_due", "now_in_words",
-    "number_field", "numbers_of", "obstacle_of", "operations", "phase_record", "points_of", "range_of", "refs_of", "required",
-    "required_if", "roll_dice", "run", "stands_for", "text_field", "too_many_ways", "uncounted", "use_item", "without_end",
+    "expect_end", "expect_range", "field", "filter_legal", "format_goods", "gains_of", "guarded", "hookimpl", "id_field",
+    "id_shape", "if_field", "in_words", "is_by_round", "keep", "left_in_supply", "multisets", "named", "next_due",
+    "now_in_words", "number_field", "numbers_of", "obstacle_of", "operations", "phase_record", "points_of", "range_of",
+    "refs_of", "required", "required_if", "roll_dice", "run", "stands_for", "text_field", "too_many_ways", "uncounted",
+    "use_item", "without_end",
 ]  # fmt: skip

@@ -21,6 +21,7 @@ GAMES = 6
 NEVER = {
     "place.players": "tables with another number of players are refused when they are loaded",
     "placement.figures": "no action that the rules list has such a number of figures; it can only be typed",
+    "placement.must": "no item of ours takes figures, so that a seat at its turn never lacks a placement",
     "trade.kind": "all that our modules sell can be traded for; it is refused for items of a stranger's kind",
     "trade.goods": "no action that the rules list gives or gets food, or another good that is not traded; it can only be typed",
 }

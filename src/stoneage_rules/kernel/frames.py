@@ -195,7 +195,7 @@ def endless(state: State) -> EndlessGame:
 
 
 def expect_end(state: State) -> None:
-    """Refuses to go on with rules by which work brings ever more work, while each seat is asked and dice are rolled.
+    """Refuses to go on if so much waits that the rules must bring ever more of it.
 
     Raises:
         EndlessGame: half as many frames wait as a saved state can have.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from stoneage_rules.testing import assert_refused, options, play
 
 
@@ -249,3 +250,15 @@ def test_a_total_is_told_with_the_value_of_the_animal_taken_off(at):
 def test_placing_on_an_animal_says_what_it_shows_and_no_price(at):
     state = at(active="wolf", on_card=[0, 0, 0, 0], phase="placing")
     assert state.rules.describe(state.rules.parse("place active-animal 1"), state) == "wolf: shows 2 threat"
+
+
+def test_an_animal_lies_on_one_space(tmp_path):
+    """A location with copies is refused where it is named."""
+    text = """
+[[patch.location]]
+target = "wild-animals:active-animal"
+set.copies = 2
+"""
+    pack = write_pack(tmp_path, {"rules.toml": text}, requires="wild-animals")
+    with pytest.raises(sa.ContentError, match="`active-animal` is 2 spaces, and an animal lies on one"):
+        sa.load(players=3, modules=["wild-animals", str(pack)])
