@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from stoneage_rules.kernel.actions import Action, Shape
+from stoneage_rules.kernel.frames import Frame
 from stoneage_rules.kernel.hidden import Secrets
 from stoneage_rules.kernel.lookup import index_of, is_kind, unknown_kind
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Item, Place
@@ -80,6 +81,11 @@ class Catalogue:
     def secrets(self) -> Secrets:
         """The kinds of item and the numbers of frames that one seat can know alone."""
         return Secrets(self)
+
+    @cached_property
+    def dealers(self) -> frozenset[int]:
+        """The places of the handlers whose frames deal items, so that no other is asked."""
+        return frozenset(handler.index for handler in self.handlers if type(handler).dealt is not Frame.dealt)
 
     @cached_property
     def changing_prices(self) -> frozenset[int]:

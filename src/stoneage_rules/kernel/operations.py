@@ -43,11 +43,7 @@ MOST_IN_BYTE = 255
 
 
 def put(state: State, seat: int, place: int, count: int) -> None:
-    """Puts figures from home onto a place, and leaves the place's marks on the seat.
-
-    Raises:
-        ValueError: the seat has fewer at home.
-    """
+    """Puts figures from home onto a place, and leaves the place's marks on the seat; a ValueError if fewer are at home."""
     spot, bit, there = state.rules.places[place], 1 << place, state.occupancy[place] + count
     if count > state.at_home[seat]:
         raise ValueError(f"seat {seat} has {state.at_home[seat]} figures at home and cannot place {count}")
@@ -100,7 +96,11 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
         raise ValueError(f"{count} {state.rules.goods[good]} cannot be gained; `pay` and `lose_goods` take goods away")
     if state.rules.supplies is not None:
         count = min(count, left_in_supply(state, good))
-    count = _add(state, seat * len(state.rules.goods) + good, count)
+    spot = seat * len(state.rules.goods) + good
+    if state.goods[spot] + count > MOST_IN_BYTE:
+        count = _add(state, spot, count)
+    else:
+        state.goods[spot] += count
     if count and state.noted is not None:
         state.noted.append(("gain", seat, good, count))
 
@@ -121,10 +121,9 @@ def left_in_supply(state: State, good: int) -> int:
 
 
 def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
-    """Returns goods to the supply, one amount per good; `told` is the bill, where it is not what the seat loses.
+    """Returns goods to the supply, one amount per good; a ValueError for more than is held, or less than nothing.
 
-    Raises:
-        ValueError: the seat has less, or a number is below 0.
+    `told` is the bill, where it is not what the seat loses.
     """
     base = seat * len(amounts)
     for good, amount in enumerate(amounts):
