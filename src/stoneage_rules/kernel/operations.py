@@ -45,9 +45,10 @@ MOST_IN_BYTE = 255
 def put(state: State, seat: int, place: int, count: int) -> None:
     """Puts figures from home onto a place, and leaves the place's marks on the seat; a ValueError if fewer are at home."""
     spot, bit, there = state.rules.places[place], 1 << place, state.occupancy[place] + count
-    if count > state.at_home[seat]:
+    home = state.at_home[seat] - count
+    if home < 0:
         raise ValueError(f"seat {seat} has {state.at_home[seat]} figures at home and cannot place {count}")
-    state.at_home[seat] -= count
+    state.at_home[seat] = home
     state.placed[place * state.rules.players + seat] += count
     state.occupancy[place] = there
     state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | bit)
@@ -97,10 +98,11 @@ def gain(state: State, seat: int, good: int, count: int) -> None:
     if state.rules.supplies is not None:
         count = min(count, left_in_supply(state, good))
     spot = seat * len(state.rules.goods) + good
-    if state.goods[spot] + count > MOST_IN_BYTE:
+    held = state.goods[spot] + count
+    if held > MOST_IN_BYTE:
         count = _add(state, spot, count)
     else:
-        state.goods[spot] += count
+        state.goods[spot] = held
     if count and state.noted is not None:
         state.noted.append(("gain", seat, good, count))
 
@@ -121,17 +123,15 @@ def left_in_supply(state: State, good: int) -> int:
 
 
 def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
-    """Returns goods to the supply, one amount per good; a ValueError for more than is held, or less than nothing.
-
-    `told` is the bill, where it is not what the seat loses.
-    """
-    base = seat * len(amounts)
-    for good, amount in enumerate(amounts):
+    """Returns goods to the supply, one amount per good, never more than is held; `told` is the bill, if that is another."""
+    goods = state.goods
+    for spot, amount in enumerate(amounts, seat * len(amounts)):
         if amount:
-            held = state.goods[base + good]
-            if not 0 < amount <= held:
-                raise ValueError(f"seat {seat} has {held} {state.rules.goods[good]} and cannot spend {amount}")
-            state.goods[base + good] = held - amount
+            left = goods[spot] - amount
+            if left < 0 or amount < 0:
+                good = state.rules.goods[spot % len(amounts)]
+                raise ValueError(f"seat {seat} has {goods[spot]} {good} and cannot spend {amount}")
+            goods[spot] = left
     if state.noted is not None and any(told or amounts):
         state.noted.append(("spend", seat, told or amounts))
 

@@ -242,7 +242,7 @@ class PlaceFigures(Decision):
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat = frame[1]
-        if action.kind == "pass":
+        if action.data is None:  # it passes
             operations.note(state, "passed-over", seat, state.at_home[seat])
             return
         place, count = action.data
