@@ -84,8 +84,9 @@ class Catalogue:
 
     @cached_property
     def dealers(self) -> frozenset[int]:
-        """The places of the handlers whose frames deal items, so that no other is asked."""
-        return frozenset(handler.index for handler in self.handlers if type(handler).dealt is not Frame.dealt)
+        """The places of the handlers that can deal items under these rules; those whose numbers stand for nothing cannot."""
+        able = [handler for handler in self.handlers if type(handler).dealt is not Frame.dealt]
+        return frozenset(each.index for each in able if all(slot.least <= slot.most(self) for slot in each.progress))
 
     @cached_property
     def changing_prices(self) -> frozenset[int]:

@@ -18,9 +18,9 @@ __all__ = ["arranged", "counts_dealt"]
 def counts_dealt(position: Position, seat: int, face_down: bool, above: int = 0) -> tuple[int, ...]:
     """Returns how many items each frame is dealing to a seat, of those on the stack from a depth on, the lowest first."""
     dealers, handlers = position.rules.dealers, position.rules.handlers
-    dealing = [frame for frame in position.stack[above:] if frame[0] in dealers and frame[1] == seat]
-    if not dealing:
+    if not dealers:
         return ()
+    dealing = [frame for frame in position.stack[above:] if frame[0] in dealers and frame[1] == seat]
     deals = [handlers[frame[0]].dealt(frame) for frame in dealing]
     return tuple([count for is_down, count in deals if is_down == face_down])
 

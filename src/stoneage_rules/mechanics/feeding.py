@@ -214,12 +214,13 @@ class FeedOrStarve(Decision):
 
     def missing(self, state: Position, frame: tuple[int, ...]) -> int:
         """Returns what is missing now: less than at first if the seat has used an item meanwhile."""
-        return self._food(state, frame)[0]
+        return self._counted(state, frame)[0] if self.feedings[frame[2]].can_end else frame[3]
 
     def owed(self, state: Position, frame: tuple[int, ...]) -> int:
         """Returns how many goods are to be paid in place of what is missing; 0 if the seat has none, and must pay what it has."""
         rule = self.feedings[frame[2]]
-        count = -(-self._food(state, frame)[0] // rule.worth)
+        missing = self._counted(state, frame)[0] if rule.can_end else frame[3]
+        count = -(-missing // rule.worth)
         if not rule.must:
             return count
         base = frame[1] * self.width
