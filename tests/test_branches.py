@@ -71,7 +71,7 @@ def test_a_branch_that_no_process_takes_is_named_by_file_and_line(tmp_path: Path
 
 
 def report(folder: Path, *missing: tuple[int, int]) -> dict[str, Any]:
-    """What coverage says of a file with four branches."""
+    """The data of coverage for a file with four branches."""
     path = folder / FILE
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(STEPS, "utf-8")

@@ -163,7 +163,7 @@ def test_a_state_equals_states_alone() -> None:
 
 
 def test_options_that_are_left_out_without_a_reason_are_a_fault_of_the_library() -> None:
-    """Whoever asks is told to report it, and never that nothing stands against the action."""
+    """The answer is to report it, and never that nothing stands against the action."""
     state = first_choice(RULES)
     state._legal = state.legal()[:1]
     with pytest.raises(AssertionError, match="`place hut 2` is refused, but no check says why; please report this"):

@@ -1,4 +1,4 @@
-"""What a seat is asked about is lost meanwhile, by items used at any time: it passes, or leaves the trade."""
+"""Losses in mid-question, by items that are used at any time: the seat passes, or leaves the trade."""
 
 from __future__ import annotations
 

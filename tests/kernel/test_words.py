@@ -1,4 +1,4 @@
-"""What classes of words say of themselves: which keys the digest leaves out, which records a game needs, and how many."""
+"""Declarations of the classes of words: keys that the digest leaves out, records that a game needs, and how many."""
 
 from __future__ import annotations
 

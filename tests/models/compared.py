@@ -1,4 +1,4 @@
-"""What a model and the library are compared by: everything that lies on the table, and the scores.
+"""The comparison of a model with the library: everything that lies on the table, and the scores.
 
 This is the one file that knows how the library shows a game: `State.to_dict` and its score sheets.
 """

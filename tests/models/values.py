@@ -9,7 +9,7 @@ from __future__ import annotations
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 WORTH = {"wood": 3, "clay": 4, "stone": 5, "gold": 6}
-"""What a resource counts on a building that is paid freely, and what its location divides a roll by."""
+"""The worth of a resource on a building that is paid freely, by which its location divides a roll, too."""
 
 CARDS = {
     "civ-01": ("dice", 1, "toolmaker", 2),
@@ -160,7 +160,7 @@ IGLOOS = {
 """Cost and points."""
 
 ANIMALS = {"polar-bear": 3, "wild-boar": 1, "wolf": 2, "raptor": 2}
-"""What each takes off a total."""
+"""The number that each takes off a total."""
 
 REWARDS = {1: ("points", 3), 2: ("food", 3), 3: ("any resource", 1), 4: ("tool", 1), 5: ("agriculture", 1), 6: ("figure", 1)}
-"""What each die brings when an animal is driven off."""
+"""The reward of each die when an animal is driven off."""

@@ -45,11 +45,11 @@ FOLLOWED_BY = {
 }
 """Findings that a fix brings to light."""
 EMPTY_FILE = "SA508"
-"""What is said of a file whose only lines said nothing, when they are gone; no file is deleted."""
+"""The code for a file whose only lines said nothing, when they are gone; no file is deleted."""
 
 
 def checked() -> Inspection:
-    """What is found in the current folder."""
+    """Returns the findings in the current folder."""
     return Inspection("", (), tuple(findings_here()[0]), {})
 
 

@@ -179,7 +179,7 @@ def at_shrine(pack, way: str, order: str, sack: list[str]) -> sa.State:
 
 @pytest.mark.parametrize("way", [REVEALED, DEALT, HIDDEN])
 def test_a_draw_is_made_again_after_one_of_another_kind(pack, way):
-    """Whoever was to get or see one does; the other has gone where it belongs."""
+    """The seat that was to get or see one does; the other has gone where it belongs."""
     state = at_shrine(pack, way, "", ["pale-ghost", "carved-bone"])
     play(state, "draw pale-ghost")
     assert state.unseen("gone") == ("pale-ghost", "painted-skull")

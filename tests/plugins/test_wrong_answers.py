@@ -353,7 +353,7 @@ def test_a_verb_that_returns_nothing(pack):
 
 
 def test_generators_are_gone_through_once(pack):
-    """What a plugin yields is judged and used, though it can be gone through only once."""
+    """Options that a plugin yields are judged and used, though they can be gone through only once."""
 
     def universe(self: Any) -> Iterator[tuple[str, tuple[int], int]]:
         yield "bid", (2,), 2

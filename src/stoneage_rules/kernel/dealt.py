@@ -20,8 +20,7 @@ def counts_dealt(position: Position, seat: int, face_down: bool, above: int = 0)
     dealers, handlers = position.rules.dealers, position.rules.handlers
     if not dealers:
         return ()
-    dealing = [frame for frame in position.stack[above:] if frame[0] in dealers and frame[1] == seat]
-    deals = [handlers[frame[0]].dealt(frame) for frame in dealing]
+    deals = [handlers[frame[0]].dealt(frame) for frame in position.stack[above:] if frame[1] == seat and frame[0] in dealers]
     return tuple([count for is_down, count in deals if is_down == face_down])
 
 

@@ -66,9 +66,9 @@ def _join(state: State, zone: int, item: int) -> None:
 def _join_owned(state: State, seat: int, item: int, face_down: bool) -> None:
     """Puts an item among those of a seat, before those that are being dealt to it."""
     zone = state.rules.zones_of(seat)[face_down]
-    counts = counts_dealt(state, seat, face_down)
-    if counts:
-        state.zones = replaced(state.zones, zone, arranged((item, *state.zones[zone]), counts))
+    if state.rules.dealers:
+        items = arranged((item, *state.zones[zone]), counts_dealt(state, seat, face_down))
+        state.zones = replaced(state.zones, zone, items)
     else:
         _join(state, zone, item)
 

@@ -219,8 +219,7 @@ class FeedOrStarve(Decision):
     def owed(self, state: Position, frame: tuple[int, ...]) -> int:
         """Returns how many goods are to be paid in place of what is missing; 0 if the seat has none, and must pay what it has."""
         rule = self.feedings[frame[2]]
-        missing = self._counted(state, frame)[0] if rule.can_end else frame[3]
-        count = -(-missing // rule.worth)
+        count = -(-self.missing(state, frame) // rule.worth)
         if not rule.must:
             return count
         base = frame[1] * self.width
