@@ -26,6 +26,7 @@ from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.chance import Chance, DiceRoll, Odds, draw_one, roll_dice
 from stoneage_rules.kernel.dealt import counts_dealt
 from stoneage_rules.kernel.frames import Frame, Step, expect_end, guarded, next_due, run, use_item
+from stoneage_rules.kernel.goods_operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.legality import (
     Check,
@@ -70,7 +71,6 @@ from stoneage_rules.kernel.nouns import (
     Track,
     Zone,
 )
-from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import SCORER_TABLE, ScoreLine, ScorePart, Scorer, ScoreSheet, TieBreak

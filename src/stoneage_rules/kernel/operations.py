@@ -1,14 +1,14 @@
 """Every change that a step of the game makes to a state.
 
-Verbs and frames change a state through these functions alone; each notes an event when somebody listens.  Those of items
-are in `item_operations`.
+Verbs and frames change a state through these functions alone; each notes an event when somebody listens.  Those of goods
+are in `goods_operations`, those of items in `item_operations`.
 """
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
+from stoneage_rules.kernel.goods_operations import gain, gain_goods, left_in_supply, lose_goods, pay, spend
 from stoneage_rules.kernel.item_operations import (
     deal,
     discard,
@@ -34,10 +34,6 @@ __all__ = [
     "lose_tool", "mark", "note", "own", "pass_first", "pass_first_to", "pay", "put", "refresh", "reveal", "score",
     "set_aside", "slide", "spend", "spend_tools", "spend_uses", "start_phase", "uncover", "unmark",
 ]  # fmt: skip
-
-MOST_IN_BYTE = 255
-"""The most of a good that a state holds in a byte; if a seat has more, the goods become a list."""
-
 
 # --- figures --------------------------------------------------------------------------------------------------
 
@@ -88,79 +84,7 @@ def lose_figures(state: State, seat: int, count: int) -> None:
         note(state, "lose-figures", seat, count)
 
 
-# --- goods, tracks, points --------------------------------------------------------------------------------------
-
-
-def gain(state: State, seat: int, good: int, count: int) -> None:
-    """Adds goods from the supply, never fewer than 0; of a good that can run out, no more than are left."""
-    if count < 0:
-        raise ValueError(f"{count} {state.rules.goods[good]} cannot be gained; `pay` and `lose_goods` take goods away")
-    if state.rules.supplies is not None:
-        count = min(count, left_in_supply(state, good))
-    spot = seat * len(state.rules.goods) + good
-    held = state.goods[spot] + count
-    if held > MOST_IN_BYTE:
-        count = _add(state, spot, count)
-    else:
-        state.goods[spot] = held
-    if count and state.noted is not None:
-        state.noted.append(("gain", seat, good, count))
-
-
-def gain_goods(state: State, seat: int, amounts: tuple[int, ...]) -> None:
-    """Adds goods from the supply, one amount per good."""
-    for good, amount in enumerate(amounts):
-        if amount:
-            gain(state, seat, good, amount)
-
-
-def left_in_supply(state: State, good: int) -> int:
-    """Returns the number of a good that nobody holds; `sys.maxsize` if it never runs out."""
-    supplies = state.rules.supplies
-    if supplies is None or supplies[good] < 0:
-        return sys.maxsize
-    return supplies[good] - sum(state.goods[good :: len(state.rules.goods)])
-
-
-def spend(state: State, seat: int, amounts: tuple[int, ...], told: tuple[int, ...] = ()) -> None:
-    """Returns goods to the supply, one amount per good, never more than is held; `told` is the bill, if that is another."""
-    goods = state.goods
-    for spot, amount in enumerate(amounts, seat * len(amounts)):
-        if amount:
-            left = goods[spot] - amount
-            if left < 0 or amount < 0:
-                good = state.rules.goods[spot % len(amounts)]
-                raise ValueError(f"seat {seat} has {goods[spot]} {good} and cannot spend {amount}")
-            goods[spot] = left
-    if state.noted is not None and any(told or amounts):
-        state.noted.append(("spend", seat, told or amounts))
-
-
-def pay(state: State, seat: int, good: int, count: int) -> None:
-    """Returns some of one good to the supply."""
-    spend(state, seat, tuple([count if other == good else 0 for other in range(len(state.rules.goods))]))
-
-
-def lose_goods(state: State, seat: int, amounts: tuple[int, ...], to: int = -1) -> None:
-    """Takes goods from a seat as far as they are there, one amount per good: to the supply, or to another seat."""
-    width = len(amounts)
-    taken = tuple([min(amount, state.goods[seat * width + good]) for good, amount in enumerate(amounts)])
-    for good, amount in enumerate(taken):
-        if amount:
-            state.goods[seat * width + good] -= amount
-            if to >= 0:
-                _add(state, to * width + good, amount)
-    if any(taken):
-        note(state, "loss", seat, taken, to)
-
-
-def _add(state: State, spot: int, count: int) -> int:
-    """Adds to a number of goods, up to a thousand million; returns how many were added."""
-    if state.goods[spot] + count > MOST_IN_BYTE:
-        state.goods = [*state.goods]
-        count = min(count, MOST - state.goods[spot])
-    state.goods[spot] += count
-    return count
+# --- tracks, points, marks ---------------------------------------------------------------------------------------
 
 
 def advance(state: State, seat: int, track: int, steps: int) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.dealt import arranged, counts_dealt
 from stoneage_rules.kernel.frames import MOST_FRAMES, advance
+from stoneage_rules.kernel.goods_operations import MOST_IN_BYTE
 from stoneage_rules.kernel.invariants import check_pending, check_position, expect
-from stoneage_rules.kernel.operations import MOST_IN_BYTE
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.state_data import FORMAT
 from stoneage_rules.language.handles import MOST, Slot

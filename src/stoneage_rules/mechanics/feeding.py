@@ -197,14 +197,8 @@ class FeedOrStarve(Decision):
         expect_range(frame[3], 1, self.rules.most_figures, "what is missing")
         expect(self._counted(state, frame)[0] == frame[3] or self.feedings[frame[2]].can_end, "so many are not missing")
 
-    def _food(self, state: Position, frame: tuple[int, ...]) -> tuple[int, int]:
-        """Returns what is missing now, less than at first if the seat has used an item since, and what it pays of the good."""
-        rule = self.feedings[frame[2]]
-        if rule.can_end:
-            return self._counted(state, frame)
-        return frame[3], state.goods[frame[1] * self.width + rule.good]
-
     def _counted(self, state: Position, frame: tuple[int, ...]) -> tuple[int, int]:
+        """Returns what is missing now, less than at first if the seat has used an item since, and what it pays of the good."""
         _, seat, feeding, first = frame
         rule = self.feedings[feeding]
         needed = first if rule.is_paid_first else state.at_home[seat]
@@ -250,8 +244,10 @@ class FeedOrStarve(Decision):
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, rule = frame[1], self.feedings[frame[2]]
-        missing, eaten = self._food(state, frame)
-        operations.pay(state, seat, rule.good, eaten)
+        missing, held = frame[3], state.goods[seat * self.width + rule.good]
+        if rule.can_end:
+            missing, held = self._counted(state, frame)
+        operations.pay(state, seat, rule.good, held)
         if action.kind == "pay":
             operations.spend(state, seat, action.data)
             if not rule.must:

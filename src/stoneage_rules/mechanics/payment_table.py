@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from operator import add
 
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.goods_operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.legality import filter_legal, keep
-from stoneage_rules.kernel.operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.payments import FORM, HOLDINGS, PRICES, Amounts, PaymentFacts, Price, named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import Step, next_due
 from stoneage_rules.kernel.invariants import expect
-from stoneage_rules.kernel.legality import Check, Decision, filter_legal
+from stoneage_rules.kernel.legality import Check, Decision
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
@@ -225,7 +225,12 @@ class PlaceFigures(Decision):
         )
 
     def _fill(self, place: int, home: int, free: int) -> tuple[Action, ...]:
-        return filter_legal(self.placements[place], self.count_checks, CircleFacts(self.rules.places[place], home, free))
+        options: Iterable[Action] = self.placements[place]
+        facts = CircleFacts(self.rules.places[place], home, free)
+        for check in self.count_checks:
+            passes = check.passes
+            options = [action for action in options if passes(facts, action)]
+        return tuple(options)
 
     def facts(self, state: State, frame: tuple[int, ...]) -> PlacementFacts:
         return PlacementFacts(state, frame[1], state.at_home[frame[1]])
