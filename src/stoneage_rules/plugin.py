@@ -54,6 +54,7 @@ from stoneage_rules.kernel.nouns import (
     PLACE_TABLE,
     PRICE_TABLE,
     STATEMENT_TABLE,
+    TAKING_ITEMS,
     TOOL_TABLE,
     TRACK_TABLE,
     ZONE_TABLE,
@@ -148,7 +149,6 @@ from stoneage_rules.language.word import ContentRecord, Contradiction, ExtraKeys
 from stoneage_rules.loading.installed import PackPlugin
 from stoneage_rules.mechanics.dice_for_all import stands_for
 from stoneage_rules.mechanics.dice_tables import DICE_TABLES
-from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.limits import Limit
 from stoneage_rules.mechanics.payments import multisets, named
 from stoneage_rules.mechanics.placement.placement_checks import PLACEMENT_CHECKS, FigureCheck, PlaceCheck

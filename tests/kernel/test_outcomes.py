@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from kernel.positions import first_choice
 from stateful.play import play, states
 from stateful.tables import EXTREMES, FEW, rules_of
@@ -137,3 +138,16 @@ def test_a_game_of_four_rounds_says_so(players: int, monkeypatch: pytest.MonkeyP
     state = rules.initial_state()
     play(state, random.Random(2))
     assert state.round == 4
+
+
+ENDS = """
+[[patch.phase]]
+target = "pool:ebb"
+set.effects.end-game.if = [{ points = "now", of = "most", min = 3 }]
+"""
+
+
+def test_an_end_that_may_not_come_bounds_no_rounds(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path, {"ends.toml": ENDS}, requires="pool")
+    rules = sa.load(players=2, modules=[str(Path(__file__).parent.parent / "toy" / "pool"), str(pack)])
+    assert rules.bounds.rounds is None

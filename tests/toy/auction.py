@@ -13,6 +13,7 @@ import attrs
 from stoneage_rules.plugin import (
     FACE,
     NOTHING,
+    TAKING_ITEMS,
     Action,
     Check,
     Decision,
@@ -148,9 +149,10 @@ class Bidding(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, lot, bid, bidder = frame
-        expect(state.item_at[self.lots[lot].place] >= 0, "there is nothing to bid for")
         expect(bid == 0 or seat != bidder, "the highest bidder is not asked again")
-        expect(bid <= self.held_by(state, lot, bidder), "the highest bidder cannot pay")
+        if not self.rules.entries(TAKING_ITEMS):
+            expect(state.item_at[self.lots[lot].place] >= 0, "there is nothing to bid for")
+            expect(bid <= self.held_by(state, lot, bidder), "the highest bidder cannot pay")
 
     def held_by(self, state: State, lot: int, seat: int) -> int:
         """Returns how many of the goods that are bid a seat has."""
@@ -181,19 +183,21 @@ class Bidding(Decision):
             state.stack.append((index, following, lot, bid, bidder))
         elif bid:
             self.sell(state, self.lots[lot], bidder, bid)
-        else:
+        elif state.item_at[self.lots[lot].place] >= 0:
             operations.discard(state, self.lots[lot].unsold, operations.lift_item(state, self.lots[lot].place))
 
     def sell(self, state: State, lot: Lot, bidder: int, bid: int) -> None:
-        """Takes the bid, and gives the item with its effects."""
-        operations.pay(state, bidder, lot.good, bid)
+        """Takes the bid, and gives the item with its effects; items used meanwhile may have taken either, or some of it."""
+        if state.item_at[lot.place] < 0:
+            return
+        operations.pay(state, bidder, lot.good, min(bid, state.good(bidder, self.rules.goods[lot.good])))
         item = self.rules.items[operations.lift_item(state, lot.place)]
         operations.own(state, bidder, item.index)
         run(state, bidder, item.node, lot.place, 0)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        item = self.rules.items[state.item_at[self.lots[frame[2]].place]]
-        return f"whether to bid more than {frame[3]} for {item.id}"
+        item = state.item_on(self.rules.places[self.lots[frame[2]].place].id)
+        return f"whether to bid more than {frame[3]} for {item or 'nothing'}"
 
 
 BID = EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")

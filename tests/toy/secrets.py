@@ -13,6 +13,7 @@ import attrs
 from stoneage_rules.plugin import (
     FACE,
     NOTHING,
+    TAKING_ITEMS,
     Action,
     Check,
     Decision,
@@ -111,7 +112,8 @@ class SealedBid(Decision):
         return frame[2], most_bid(state, frame[2], frame[1])
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
-        expect(state.item_at[self.rules.entries(SALES)[frame[2]].place] >= 0, "there is nothing to bid for")
+        is_there = state.item_at[self.rules.entries(SALES)[frame[2]].place] >= 0 or self.rules.entries(TAKING_ITEMS)
+        expect(bool(is_there), "there is nothing to bid for")
         expect(all(waiting[1] != frame[1] for waiting in state.waiting), "the seat has bid already")
 
     def seen_by(self, state: Position, frame: tuple[int, ...], answer: Action | Outcome) -> tuple[int, ...]:
@@ -127,7 +129,8 @@ class SealedBid(Decision):
         state.stack.append((handler, following, sale))
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"how much to bid for {self.rules.items[state.item_at[self.rules.entries(SALES)[frame[2]].place]].id}"
+        place = self.rules.places[self.rules.entries(SALES)[frame[2]].place]
+        return f"how much to bid for {state.item_on(place.id) or 'nothing'}"
 
 
 class KeptBid(Step):
@@ -143,7 +146,9 @@ class KeptBid(Step):
         expect(False, "a bid only waits")
 
     def verify_waiting(self, state: State, frame: tuple[int, ...]) -> None:
-        expect(frame[3] <= most_bid(state, frame[2], frame[1]), f"seat {frame[1]} cannot pay its bid")
+        expect(frame[3] <= self.rules.entries(SALES)[frame[2]].at_most, "the bid is too high")
+        can_pay = frame[3] <= most_bid(state, frame[2], frame[1]) or self.rules.entries(TAKING_ITEMS)
+        expect(bool(can_pay), f"seat {frame[1]} cannot pay its bid")
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         """Does nothing: it is never on the stack."""
@@ -160,16 +165,18 @@ class OpenBids(Step):
 
     def step(self, state: State, frame: tuple[int, ...]) -> None:
         bids = [waiting for waiting in state.waiting if self.rules.handlers[waiting[0]].name == "kept-bid"]
-        for _ in bids:
-            operations.end_waiting(state, 0)
-        for _, seat, _, bid in bids:
-            operations.note(state, "bid", seat, bid)
+        for kept in bids:
+            operations.end_waiting(state, state.waiting.index(kept))
+            operations.note(state, "bid", kept[1], kept[3])
         sale = self.rules.entries(SALES)[frame[2]]
-        winner = max(bids, key=lambda kept: kept[3])
-        operations.pay(state, winner[1], sale.good, winner[3])
+        _, winner, _, bid = max(bids, key=lambda kept: kept[3])
+        # Items used meanwhile may have taken the thing itself, or some of the bid.
+        if state.item_at[sale.place] < 0:
+            return
+        operations.pay(state, winner, sale.good, min(bid, state.good(winner, self.rules.goods[sale.good])))
         item = self.rules.items[operations.lift_item(state, sale.place)]
-        operations.own(state, winner[1], item.index)
-        run(state, winner[1], item.node, sale.place, 0)
+        operations.own(state, winner, item.index)
+        run(state, winner, item.node, sale.place, 0)
 
 
 @attrs.frozen

@@ -18,6 +18,7 @@ import jsonschema
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
 from stoneage_rules.kernel import guessing
@@ -37,7 +38,7 @@ from stoneage_rules.plugin import (
     operations,
 )
 from stoneage_rules.testing import assert_refused, leaks, options, play
-from toy import secrets
+from toy import secrets, snatch
 
 HERE = Path(__file__).parent
 
@@ -297,3 +298,40 @@ def test_the_kit_finds_a_refusal_that_names_a_secret() -> None:
         checks = (LoudBidHeld,)
 
     assert "the refusals of seat 1 depend on what it cannot know" in found(Refusing)
+
+
+# --- what items used at any time take away ---------------------------------------------------------------------------
+
+ROBBERY = """
+[[patch.painting]]
+where = {{}}
+set.anytime = [{}]
+"""
+
+
+def robbed(folder: Path, effect: str) -> sa.State:
+    """Seat 0 has the ship, which takes something when it is used; seat 1 bids 5 for the storm, and seat 0 is asked last."""
+    pack = write_pack(folder, {"robbery.toml": ROBBERY.format(effect)}, requires="curios")
+    plugins = [secrets.MECHANISM, snatch.MECHANISM]
+    state = sa.load(players=2, modules=[str(HERE / "curios"), str(pack)], plugins=plugins).initial_state()
+    play(state, "draw shell", "draw coral", "bid 1", "bid 0", "leave", "leave", "bid 5")
+    assert (state.player(0).items, state.seat) == (("ship",), 0)
+    return state
+
+
+def test_a_bid_is_paid_as_far_as_it_is_there(tmp_path: Path) -> None:
+    state = robbed(tmp_path, '{ do = "lose", good = "coin", from = "others", amount = 4 }')
+    play(state, "use ship")
+    assert (state.good(1, "coin"), state.rules.state_from_dict(state.to_dict())) == (2, state)
+    assert state.view(0).guess(random.Random(1)).view(0) == state.view(0)
+    play(state, "bid 2")
+    assert (state.player(1).items, state.good(1, "coin")) == (("storm",), 0)
+
+
+def test_nobody_pays_for_a_painting_that_is_gone(tmp_path: Path) -> None:
+    state = robbed(tmp_path, '{ do = "snatch", location = "easel", to = "gallery" }')
+    play(state, "use ship")
+    assert state.pending.prompt == "how much to bid for nothing"
+    assert state.rules.state_from_dict(state.to_dict()) == state
+    play(state, "bid 2")
+    assert (state.player(1).items, state.good(1, "coin"), "storm" in state.unseen("gallery")) == ((), 6, True)

@@ -70,7 +70,7 @@ def _check_place(state: Position, place: Place) -> None:
     if place.row < 0:
         if state.piles[index]:
             raise InvalidState(f"there is no pile on {place.id}")
-    elif state.item_at[index] < 0 and state.occupancy[index] and not _is_shared(place):
+    elif state.item_at[index] < 0 and state.occupancy[index] and not (_is_shared(place) or state.rules.items_can_go):
         raise InvalidState(f"figures stand on {place.id}, which is empty")
 
 

@@ -33,7 +33,7 @@ def lay(state: State, place: int, item: int) -> None:
 
 
 def lift_item(state: State, place: int) -> int:
-    """Takes the item off a place."""
+    """Takes the item off a place and returns it; -1 if nothing lies there."""
     item = state.item_at[place]
     state.item_at = replaced(state.item_at, place, -1)
     state.closed_places |= 1 << place

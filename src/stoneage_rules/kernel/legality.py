@@ -175,7 +175,8 @@ class ActionSource:
 
     def shortfalls(self, state: State, frame: tuple[int, ...], action: Action) -> Iterator[Shortfall]:
         """Yields what speaks against an action of one of these kinds."""
-        return failures(self.judges, self.facts(state, frame), action)
+        judges = [judge for judge in self.judges if not judge.kinds or action.kind in judge.kinds]
+        return failures(judges, self.facts(state, frame), action) if judges else iter(())
 
     @required
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:

@@ -30,6 +30,7 @@ __all__ = [
     "PLACE_TABLE",
     "PRICE_TABLE",
     "STATEMENT_TABLE",
+    "TAKING_ITEMS",
     "TOOL_TABLE",
     "TRACK_TABLE",
     "ZONE_TABLE",
@@ -225,3 +226,5 @@ PHASE_TABLE = Handle[Phase]("phase")
 LAST_ROUND_TABLE = Handle[int]("last-round")
 """Rounds after which the game is over in any case."""
 STATEMENT_TABLE = Handle[Statement]("statement")
+TAKING_ITEMS = Handle[int]("taking-item")
+"""The items used at any time that may do more than bring goods: by them a seat may lose something while it is asked."""

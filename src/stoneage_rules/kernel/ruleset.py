@@ -15,7 +15,7 @@ from stoneage_rules.kernel.actions import SHAPES, Action, Outcome, Shape
 from stoneage_rules.kernel.catalogue import Catalogue
 from stoneage_rules.kernel.legality import Reason, Shortfall
 from stoneage_rules.kernel.lookup import unknown_kind
-from stoneage_rules.kernel.nouns import Item, Phase, Place
+from stoneage_rules.kernel.nouns import TAKING_ITEMS, Item, Phase, Place
 from stoneage_rules.kernel.score_sheet import Scorer
 from stoneage_rules.kernel.toolsets import Kits
 from stoneage_rules.language.binding import Effect
@@ -168,6 +168,11 @@ class Ruleset(Catalogue):
     def entries(self, handle: Handle[Value]) -> tuple[Value, ...]:
         """Returns a table of compiled values by its handle; empty where no content adds to it."""
         return self.tables.get(handle, ())
+
+    @property
+    def items_can_go(self) -> bool:
+        """True if what lies on a space can be gone while a seat is asked: by a plugin's verb in an item used at any time."""
+        return bool(self.entries(TAKING_ITEMS)) and any(word.startswith("verb ") for word in self.owners)
 
     def service(self, kind: Callable[[Ruleset], Service]) -> Service:
         """Returns the one object of a class that mechanisms share, made of the ruleset alone when it is first asked for."""

@@ -33,6 +33,7 @@ from stoneage_rules.mechanics.payments import (
     payment_slot,
     price_now,
 )
+from stoneage_rules.mechanics.taking import ItemThere
 
 
 def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
@@ -43,7 +44,7 @@ def ask_first(state: State, seat: int, place: int, payment: int) -> bool:
 def _asks_for_one(state: State, seat: int, place: int, payment: int, chosen: int, number: int) -> bool:
     """Asks for the next add-on that is open, from a number on; returns False if none is."""
     rules, item = state.rules, state.item_at[place]
-    offers = rules.entries(ADD_ONS)
+    offers = rules.entries(ADD_ONS) if item >= 0 else ()
     while number < len(offers):
         offer = offers[number]
         if not offer.is_late and offer.fits(rules, item, place) and offer.open(state, seat):
@@ -84,10 +85,13 @@ def expect_bill(state: State, place: int, payment: int, bill: int) -> None:
     rules = state.rules
     expect_for_sale(state, place)
     paid_with, prices = rules.actions[payment], rules.entries(PRICES)
-    asked = all_prices(rules, [price_of(state, place)]) if paid_with.kind == "pay" else ()
-    expect(any(prices[price].met_by(paid_with.data) for price in asked), f"`{paid_with}` does not pay what lies there")
+    expect(paid_with.kind == "pay", f"`{paid_with}` does not pay what lies there")
     offers = rules.entries(ADD_ONS)
     expect_range(bill, 0, (1 << len(offers)) - 1, "add-ons of a bill")
+    if state.item_at[place] < 0:
+        return
+    asked = all_prices(rules, [price_of(state, place)])
+    expect(any(prices[price].met_by(paid_with.data) for price in asked), f"`{paid_with}` does not pay what lies there")
     for number, offer in enumerate(offers):
         fits = not offer.is_late and offer.fits(rules, state.item_at[place], place)
         expect(fits or not bill >> number & 1, f"{offer.id} cannot be added to what lies there")
@@ -209,6 +213,7 @@ class TakeOrSkip(AddOnDecision):
     """The choice to pay for an add-on or not; x is the place, y the payment, z the bill as in `ask`."""
 
     name = "take-or-skip"
+    gates = (ItemThere,)
     progress = (PLACE_SLOT, payment_slot("payment"), Slot("bill"))
 
     def prepare(self) -> None:
@@ -227,6 +232,10 @@ class TakeOrSkip(AddOnDecision):
 
     def offer(self, frame: tuple[int, ...]) -> AddOn:
         return self.rules.entries(ADD_ONS)[frame[4].bit_length() - 1]
+
+    def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
+        options = super().options(state, frame)
+        return options if state.item_at[frame[2]] >= 0 else options[-1:]
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, place, payment, bill = frame

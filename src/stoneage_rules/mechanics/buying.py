@@ -37,7 +37,7 @@ from stoneage_rules.mechanics.payments import (
     price_now,
 )
 from stoneage_rules.mechanics.rows import show_next
-from stoneage_rules.mechanics.taking import PurchaseClosed, Takers
+from stoneage_rules.mechanics.taking import ItemThere, PurchaseClosed, Takers, note_declined
 
 
 @attrs.frozen
@@ -81,7 +81,7 @@ class BuyFrame(Decision):
     """Pay for the item on a place, or decline; x is the place.  Other mechanisms may add actions before the decline."""
 
     name = "buy"
-    gates = (PurchaseClosed,)
+    gates = (ItemThere, PurchaseClosed)
     checks = (PaymentForm, PaymentHoldings)
     progress = (PLACE_SLOT,)
     exclusive = "purchase"
@@ -113,7 +113,7 @@ class BuyFrame(Decision):
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place = frame
-        if self.takers.rows and self.takers.closed(state, seat, state.item_at[place]):
+        if self.takers.can_close and self.takers.must_leave(state, seat, place):
             return self.declining
         price = price_of(state, place)
         if self.are_changing:
@@ -130,9 +130,8 @@ class BuyFrame(Decision):
             self.bills.paid(state, seat, place, action.index)
         elif action.kind == "decline":
             if state.noted is not None:
-                closed = self.takers.closed(state, seat, state.item_at[place])
-                payable = -1 if closed else int(self.affordable(state, seat, place))
-                operations.note(state, "decline", seat, place, state.item_at[place], payable)
+                closed = self.takers.must_leave(state, seat, place)
+                note_declined(state, seat, place, -1 if closed else int(self.affordable(state, seat, place)))
         else:
             self.extensions[action.kind].resume(state, frame, action)
 
@@ -149,24 +148,30 @@ class BuyFrame(Decision):
         return brought_by(state, frame, action)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        if state.item_at[frame[2]] < 0:
+            return f"to leave {self.rules.places[frame[2]].id}, where nothing lies any more"
         price = self.payments.prices[asking_price(state, frame[1], frame[2])].describe(self.rules.goods)
         return f"whether to pay {price} for {self.rules.items[state.item_at[frame[2]]].id}"
 
 
 def expect_for_sale(state: Position, place: int) -> None:
-    """Refuses a place on which nothing lies that has a price.
+    """Refuses a place on which nothing lies that has a price; at tables where it can be gone, one on which nothing lies passes.
 
     Raises:
         InvalidState: nothing does.
     """
     rules = state.rules
     item = state.item_at[place] if place >= 0 else -1
+    if item < 0 and rules.items_can_go:
+        return
     expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")
 
 
 def bill_of(state: Position, seat: int, place: int) -> Asked:
-    """Returns the facts of the purchase of the item on a place."""
+    """Returns the facts of the purchase of the item on a place; if it is gone, the place alone."""
     rules = state.rules
+    if state.item_at[place] < 0:
+        return {"place": rules.places[place].id}
     price = rules.entries(PRICES)[asking_price(state, seat, place)]
     brief = rules.service(Briefs).item(state.item_at[place])
     facts: Asked = {"place": rules.places[place].id, "item": brief.item, "owed": price.cost, "among": price.among(rules)}
@@ -231,7 +236,8 @@ class Bills:
         """Takes the item on a place for a seat and lets it take effect; a pile shows its next tile."""
         rules = state.rules
         if state.item_at[place] < 0:
-            # An add-on of a pack may have moved it.
+            # A verb of a plugin, in an add-on or an item used at any time, has moved it.
+            operations.note(state, "nothing-there", seat, place)
             return
         item = rules.items[operations.lift_item(state, place)]
         if state.piles[place]:
@@ -256,6 +262,7 @@ def _declined(names: LogNames, event: Event) -> str:
     return f"{names.who(event.seat)} {verb} {item} on {place}{names.worth(item, place)}"
 
 
+GONE = "nothing lies on {place} any more for {seat}"
 PAYABLE = "1 if it could have been paid, 0 if not, -1 if its `if` did not hold"
 
 MECHANISM = Mechanism(
@@ -284,6 +291,7 @@ MECHANISM = Mechanism(
             {"place": PLACE_FIELD, "item": ITEM_FIELD, "payable": number_field(PAYABLE)},
             _declined,
         ),
+        EventKind("nothing-there", "what a seat was to take is gone", {"place": PLACE_FIELD}, GONE),
         EventKind("last-tile", "the last tile of a pile is taken", {"place": PLACE_FIELD}, "that was the last one on {place}"),
     ),
 )

@@ -141,12 +141,14 @@ class DraftItem(Decision):
         for item in self.rules.items:
             if item.kind in kinds:
                 yield "draft", (item.id,), item.index
-        if any(self.rules.items[taker.item].kind in kinds for taker in self.rules.entries(TAKERS)):
+        closes = any(self.rules.items[taker.item].kind in kinds for taker in self.rules.entries(TAKERS))
+        if closes or (kinds and self.rules.items_can_go):
             yield "decline", (), None
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect(frame[2] in self.rules.entries(DRAFTED_ROWS), "nothing is taken from that row")
-        expect(bool(open_places(state, frame[2])), "nothing that could be taken lies there")
+        is_there = bool(open_places(state, frame[2])) or self.rules.items_can_go
+        expect(is_there, "nothing that could be taken lies there")
 
     def key(self, state: State, frame: tuple[int, ...]) -> Hashable:
         return _takeable(state, frame[1], frame[2])

@@ -9,7 +9,7 @@ import attrs
 
 from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, ZONE_TABLE, Item, ItemKind, Zone
+from stoneage_rules.kernel.nouns import ITEM_TABLE, KIND_TABLE, TAKING_ITEMS, ZONE_TABLE, Item, ItemKind, Zone
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.condition import IfRow, gains_of, if_field, in_words
@@ -60,9 +60,6 @@ UNPAID = -1
 
 UNPAID_KINDS = Handle[int]("unpaid-kind")
 """The kinds of item that take effect without being paid for."""
-
-TAKING_ITEMS = Handle[int]("taking-item")
-"""The items used at any time that may do more than bring goods: by them a seat may lose something while it is asked."""
 
 
 @attrs.frozen

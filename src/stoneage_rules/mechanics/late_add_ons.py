@@ -29,7 +29,8 @@ def expect_late(state: State, frame: tuple[int, ...]) -> None:
     _, seat, item, place, offered = frame
     rules = state.rules
     offers = rules.entries(ADD_ONS)
-    expect(item in state.zones[rules.zones_of(seat)[0]], f"{rules.items[item].id} has not been taken")
+    is_taken = item in state.zones[rules.zones_of(seat)[0]] or rules.items_can_go
+    expect(is_taken, f"{rules.items[item].id} has not been taken")
     expect_range(offered, 1, (1 << len(offers)) - 1, "add-ons after an item")
     for number, offer in enumerate(offers):
         fits = offer.is_late and offer.fits(rules, item, place)

@@ -11,11 +11,11 @@ from stoneage_rules.kernel.actions import GOODS, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_record
+from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.handles import MOST, Handle, Slot
-from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of, named
 
 MOST_AT_ONCE = 500

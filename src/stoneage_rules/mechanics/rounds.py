@@ -52,7 +52,7 @@ class PhaseRecord(ContentRecord):
         if declared.name in link.declared("course")[0].record.phases:
             link.append(PHASE_TABLE, Phase(declared.name, self.name or declared.name, link.sequence(self.effects)))
             for effect in self.effects:
-                if isinstance(effect, EndGameVerb) and effect.when_empty is None:
+                if isinstance(effect, EndGameVerb) and effect.when_empty is None and not effect.if_:
                     link.append(LAST_ROUND_TABLE, effect.after_round or 1)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:

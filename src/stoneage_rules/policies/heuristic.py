@@ -92,6 +92,9 @@ def _resolutions(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float,
 def _bills(plan: Plan, legal: tuple[Action, ...]) -> Iterator[tuple[float, Action]]:
     """Yields the worth of payments for an item: its own less that of the goods, other plans and feeding in mind."""
     item = plan.view.item_at[plan.frame[2]]
+    if item < 0:  # it is gone: there is nothing to judge
+        yield from ((-50.0 if action.kind == "use" else 0.0, action) for action in legal)
+        return
     effects = plan.guide.items[item].effects
     fixed = plan.worth.fixed_part(item)
     others = [purchase for purchase in plan.purchases() if purchase.place.index != plan.frame[2]]

@@ -13,11 +13,10 @@ from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import Step, next_due
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Check, Decision
-from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.nouns import TAKING_ITEMS, Place
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.placement.opening import OPENINGS, PlaceClosed
 from stoneage_rules.mechanics.placement.placement_checks import (
     PLACEMENT_CHECKS,

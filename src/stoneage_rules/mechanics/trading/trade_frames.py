@@ -19,9 +19,16 @@ from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
-from stoneage_rules.mechanics.buying import Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
+from stoneage_rules.mechanics.buying import (
+    Bills,
+    asking_price,
+    asking_record,
+    bill_of,
+    brought_by,
+    expect_for_sale,
+)
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, hand_of, payment_slot
-from stoneage_rules.mechanics.taking import PurchaseClosed, Takers
+from stoneage_rules.mechanics.taking import ItemThere, PurchaseClosed, Takers, note_declined
 from stoneage_rules.mechanics.trading.paying_checks import (
     TradedFacts,
     TradedFirst,
@@ -94,7 +101,7 @@ class TradeDecision(Decision):
     """A decision in the middle of a trade; x is the place whose item is bought."""
 
     exclusive = "purchase"
-    gates = (PurchaseClosed,)
+    gates = (ItemThere, PurchaseClosed)
 
     def prepare(self) -> None:
         self.trades = self.rules.service(Trades)
@@ -103,9 +110,9 @@ class TradeDecision(Decision):
     def is_closed(self, state: State, frame: tuple[int, ...]) -> bool:
         """Returns whether something used in mid-trade has closed the purchase, or the exchange, to the seat, or undone it."""
         _, seat, place, given, *_ = frame
-        if self.trades.has_failed(state, seat, place, given):
+        if self.takers.can_close and self.takers.must_leave(state, seat, place):
             return True
-        if self.takers.rows and self.takers.closed(state, seat, state.item_at[place]):
+        if self.trades.has_failed(state, seat, place, given):
             return True
         return self.trades.has_rows and self.trades.begun(state, seat, place, given)[0].closed(state, seat)
 
@@ -118,7 +125,7 @@ class TradeDecision(Decision):
         if action.kind == "take-back":
             state.stack.append((self.rules.frames["buy"], seat, place))
         else:
-            operations.note(state, "decline", seat, place, state.item_at[place], 1)
+            note_declined(state, seat, place, 1)
 
     @cached_property
     def leaving(self) -> tuple[Action, ...]:
@@ -180,7 +187,7 @@ class GetGoods(TradeDecision):
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         _, seat, place, given = frame
-        if action.kind != "get" or self.trades.has_failed(cast("State", state), seat, place, given):
+        if action.kind != "get" or state.item_at[place] < 0 or self.trades.has_failed(cast("State", state), seat, place, given):
             return ""
         left = self.trades.remaining(cast("State", state), seat, given)
         ways = self.trades.pays(asking_price(state, seat, place), left, action.data)
@@ -243,5 +250,7 @@ class PayTraded(TradeDecision):
         self.rules.service(Bills).paid(state, seat, place, action.index)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+        if state.item_at[frame[2]] < 0:
+            return f"to leave {self.rules.places[frame[2]].id}, where nothing lies any more"
         price = self.rules.entries(PRICES)[asking_price(state, frame[1], frame[2])].describe(self.rules.goods)
         return f"how to pay {price} with what was got"

@@ -13,11 +13,11 @@ from stoneage_rules.errors import InvalidState
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import keep
+from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.kernel.operations import left_in_supply
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.buying import asking_price
-from stoneage_rules.mechanics.items import TAKING_ITEMS
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PRICES, Amounts, Price, hand_of, minus, multisets, named, used_of
 from stoneage_rules.mechanics.trading.exchange import EXCHANGES, Exchange, Rate
@@ -68,7 +68,7 @@ class Trades:
 
     def _possible(self, state: State, seat: int, place: int) -> Iterator[tuple[Exchange, Rate]]:
         """Yields the trades that a seat can make for the item on a place if their `if` holds."""
-        kind = self.rules.items[state.item_at[place]].kind
+        kind = self.rules.items[state.item_at[place]].kind if state.item_at[place] >= 0 else -1
         for exchange in self.exchanges:
             rate = self.rate(state, seat, exchange)
             if rate and kind in exchange.kinds and not state.marks[seat] & (exchange.done | exchange.barred_by):
@@ -105,7 +105,7 @@ class Trades:
             goods = self.handed(given, "give")
             trades.sort(key=lambda trade: (not trade[0].takes(goods, trade[1]), trade[0].closed(state, seat)))
         if not trades and self.can_fail:
-            trades = [(exchange, exchange.rates[0]) for exchange in fitting]
+            trades = [(exchange, exchange.rates[0]) for exchange in fitting or self.exchanges]
         if not trades:
             raise InvalidState(f"seat {seat} is in the middle of a trade that it cannot make")
         return trades[0]

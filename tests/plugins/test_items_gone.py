@@ -1,0 +1,241 @@
+"""Items that a plugin's verb takes off their spaces while a seat is asked about them: it leaves what it would take."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from shipped import HERE, needs
+from stateful.invariants import check_all
+from stateful.play import LONGEST
+from stoneage_rules.policies.registry import sensible_policy
+from stoneage_rules.testing import leaks, options, play, position
+from toy import snatch
+
+PIT = """
+[[zone]]
+id = "pit"
+"""
+SNATCH = (
+    PIT
+    + """
+[[patch.card]]
+where = {}
+set.anytime = [
+    { do = "snatch", location = "card-1", to = "pit" },
+    { do = "snatch", location = "building", to = "pit" },
+]
+"""
+)
+"""Every card takes a card and a building away, whoever is about to buy it."""
+LINES = """
+[[add_on]]
+id = "polish"
+applies = ["building"]
+cost = { wood = 1 }
+effects = [{ do = "points", amount = 2 }]
+
+[[add_on]]
+id = "feast"
+applies = ["building"]
+cost = { wood = 1 }
+effects = [{ do = "points", amount = 3 }]
+"""
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory):
+    """The rules of a pack of these tables, by players and further modules."""
+
+    @cache
+    def load(text: str, players: int, *modules: str) -> sa.Ruleset:
+        more = "\n".join(f'{module} = ">=1.0"' for module in modules)
+        pack = write_pack(tmp_path_factory.mktemp("snatch"), {"snatch.toml": text}, requires="base", more=more)
+        return sa.load(players=players, modules=[str(pack), *modules], plugins=[snatch.MECHANISM])
+
+    return load
+
+
+def asked(rules: sa.Ruleset, *answers: str, **goods: int) -> sa.State:
+    """Seat 0 is to buy a building of 2 wood and 1 clay, and has two cards that take it away."""
+    seats = {
+        0: {"items": ["civ-01", "civ-02"], "goods": goods, **({"tracks": {"trader": 5}} if "trader" in rules.tracks else {})}
+    }
+    figures = {"building-1": [1, 0], "hunt": [0, 1]}
+    given = {"phase": "take-actions", "figures": figures, "spaces": {"building-1": "bld-01"}, "seats": seats}
+    state = position(rules, given)
+    play(state, "resolve building-1", *answers)
+    return state
+
+
+def look(state: sa.State) -> None:
+    """Looks whether the question can be told, saved and guessed, and whether options and reasons agree."""
+    check_all(state)
+    assert state.rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+    assert state.pending is None or state.pending.to_dict()
+    assert str(state)
+    assert str(state.view(0))
+    if state.is_over or state.is_chance:
+        return
+    assert state.view(state.seat).legal() == state.legal()
+    assert state.view(0).guess(random.Random(1)).view(0) == state.view(0)
+    assert sensible_policy(1)(state.view(state.seat), state.legal()) in state.legal()
+    assert [*leaks(state, random.Random(1))] == []
+    for action in state.rules.actions:
+        assert bool(state.why_not(action)) is (action not in state.legal()), action
+        if action.kind in ("pay", "get", "add", "decline", "take-back", "skip", "draft"):
+            assert isinstance(state.rules.describe(action, state), str)
+
+
+def reasons(state: sa.State, text: str) -> list[tuple[str, str, str]]:
+    return [(reason.check, reason.needed, reason.found) for reason in state.why_not(state.rules.parse(text))]
+
+
+GONE = [("purchase.stands", "what is bought lies on building-1", "it is gone")]
+
+
+def events_of(state: sa.State, *answers: str) -> list[str]:
+    state.noted = []
+    play(state, *answers)
+    return [event.name for event in state.events]
+
+
+def test_what_is_gone_is_not_bought(loaded) -> None:
+    state = asked(loaded(SNATCH, 2), wood=5, clay=5)
+    assert options(state) == ("pay 2 wood, 1 clay", "decline", "use civ-01", "use civ-02")
+    play(state, "use civ-01")
+    assert options(state) == ("decline", "use civ-02")
+    assert reasons(state, "pay 2 wood, 1 clay") == GONE
+    assert (state.pending.place, state.pending.item, state.pending.owed) == ("building-1", None, None)
+    assert state.pending.prompt == "to leave building-1, where nothing lies any more"
+    look(state)
+    assert events_of(state, "decline")[0] == "nothing-there"
+    assert state.player(0).items == ("civ-01", "civ-02")
+    assert (state.good(0, "wood"), "bld-01" in state.unseen("pit")) == (5, True)
+    look(state)
+
+
+def test_the_log_tells_why_a_seat_leaves(loaded) -> None:
+    rules = loaded(SNATCH, 2)
+    state = asked(rules, wood=5, clay=5)
+    play(state, "use civ-01")
+    state.noted = []
+    play(state, "decline")
+    assert str(next(iter(sa.Narrator(rules).tell(state.events)))).strip() == "nothing lies on building-1 any more for seat 0"
+
+
+@needs("style-is-the-goal")
+@pytest.mark.parametrize("got", [False, True])
+def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:
+    state = asked(loaded(SNATCH, 2, "style-is-the-goal"), "give 1 gold", *["get 1 clay"] * got, wood=3, gold=1)
+    step = "pay 2 wood, 1 clay" if got else "get 1 clay"
+    assert options(state)[0] == step
+    play(state, "use civ-01")
+    assert options(state) == ("take-back", "decline", "use civ-02")
+    assert reasons(state, step) == GONE
+    look(state)
+    left = state.copy()
+    play(left, "take-back")
+    assert options(left) == ("decline", "use civ-02")
+    look(left)
+    assert events_of(state, "decline")[0] == "nothing-there"
+    assert (state.good(0, "gold"), state.good(0, "wood")) == (1, 3)
+
+
+def test_no_line_is_added_to_a_bill_of_what_is_gone(loaded) -> None:
+    """What has been paid stays paid, and a line that was added before takes effect."""
+    state = asked(loaded(SNATCH + LINES, 2), "pay 2 wood, 1 clay", "add polish", wood=6, clay=1)
+    assert options(state) == ("add feast", "skip feast", "use civ-01", "use civ-02")
+    play(state, "use civ-01")
+    assert options(state) == ("skip feast", "use civ-02")
+    assert reasons(state, "add feast") == GONE
+    look(state)
+    assert "nothing-there" in events_of(state, "skip feast")
+    assert (state.player(0).points, state.good(0, "wood"), "bld-01" in state.unseen("pit")) == (2, 3, True)
+    look(state)
+
+
+def test_the_next_line_is_not_asked_for_when_the_item_is_gone(loaded) -> None:
+    state = asked(loaded(SNATCH + LINES, 2), "pay 2 wood, 1 clay", wood=6, clay=1)
+    play(state, "use civ-01", "skip polish")
+    assert state.pending.kind != "take-or-skip"
+    assert state.player(0).points == 0
+
+
+DRAFT = (
+    PIT
+    + """
+[[patch.card]]
+where = {}
+set.anytime = [
+    { do = "snatch", location = "card-1", to = "pit" },
+    { do = "snatch", location = "card-2", to = "pit" },
+]
+[[patch.location]]
+target = "base:fields"
+append.effects = [{ do = "draft", row = "card-row" }]
+"""
+)
+
+
+def test_a_draft_of_which_nothing_is_left_is_declined(loaded) -> None:
+    rules = loaded(DRAFT, 2)
+    given = {
+        "phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]},
+        "spaces": {"card-1": "civ-05", "card-2": "civ-06", "card-3": "none", "card-4": "none"},
+        "seats": {0: {"items": ["civ-01"]}}, "dealt_to": [1],
+    }  # fmt: skip
+    state = position(rules, given)
+    play(state, "resolve fields")
+    assert options(state) == ("draft civ-05", "draft civ-06", "use civ-01")
+    play(state, "use civ-01")
+    assert options(state) == ("decline",)
+    look(state)
+    play(state, "decline")
+    assert set(state.unseen("pit")) == {"civ-05", "civ-06"}
+
+
+def test_tables_where_nothing_can_be_taken_refuse_a_purchase_of_nothing(loaded) -> None:
+    """A plugin's verb alone does not make it possible: nobody can use it while a seat is asked."""
+    rules = loaded(
+        PIT + '[[patch.location]]\ntarget = "base:hut"\nappend.effects = [{ do = "snatch", location = "card-1", to = "pit" }]\n',
+        2,
+    )
+    saved = asked(rules, wood=5, clay=5).to_dict()
+    saved["zones"]["pit"], saved["places"]["building-1"]["item"] = ["bld-01"], None
+    with pytest.raises(sa.InvalidState, match=r"nothing with a price lies there|which is empty"):
+        rules.state_from_dict(saved)
+
+
+@pytest.mark.parametrize("policy", [None, "sensible"])
+def test_whole_games_come_to_their_end(loaded, policy: str | None) -> None:
+    modules = tuple(module for module in ("style-is-the-goal", "harsh-winter") if module in HERE)
+    rules, gone = loaded(SNATCH + LINES, 3, *modules), set[str]()
+    for seed in range(3):
+        state, source = rules.initial_state(), random.Random(seed)
+        choose = sensible_policy(seed)
+        for _ in range(LONGEST):
+            if state.is_over:
+                break
+            if state.is_chance:
+                state.apply(state.sample(source))
+                continue
+            frame = state.stack[-1]
+            if rules.handlers[frame[0]].exclusive == "purchase" and state.item_at[frame[2]] < 0:
+                gone.add(state.pending.kind)
+                if source.random() < 0.1:
+                    look(state)
+            uses = [action for action in state.legal() if action.kind == "use"]
+            others = tuple(action for action in state.legal() if action.kind != "use")
+            in_question = rules.handlers[frame[0]].exclusive == "purchase"
+            if uses and in_question and source.random() < 0.4:
+                state.apply(uses[0])
+            else:
+                state.apply(choose(state.view(state.seat), others) if policy else source.choice(others))
+        assert state.is_over
+    assert gone >= {"buy"}
