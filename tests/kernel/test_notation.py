@@ -50,6 +50,7 @@ def test_every_outcome_met_reads_back_as_itself(name: str) -> None:
         ("place hunt 03", "place hunt 3"),
         ("pay 1 clay, 2 wood", "pay 2 wood, 1 clay"),
         ("pay 2 wood , 1 clay", "pay 2 wood, 1 clay"),
+        ("pay 2 wood, 0 clay", "pay 2 wood"),
         ("tools 1 + 2", "tools 2+1"),
         ("tools civ-33+1+2", "tools 2+1+civ-33"),
         ("tools civ-34+civ-33", "tools civ-33+civ-34"),

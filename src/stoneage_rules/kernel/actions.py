@@ -167,7 +167,7 @@ def _read_goods(text: str, words: Words) -> tuple[Any, ...]:
             raise InvalidAction(f"`{good}` stands twice; add the numbers up")
         counts[good] = _number(number)
     order = words["good"]
-    return tuple(sorted(counts.items(), key=lambda pair: order[pair[0]]))
+    return tuple(sorted([pair for pair in counts.items() if pair[1]], key=lambda pair: order[pair[0]]))
 
 
 def _read_tools(text: str, words: Words) -> tuple[Any, ...]:
