@@ -88,12 +88,17 @@ class ScoreSheet(Described):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the sheet as plain lists, numbers and texts, with its total."""
-        sheet: dict[str, Any] = attrs.asdict(self, value_serializer=_plain)
-        tie_break = None if self.tie_break is None else sheet["tie_break"] | {"value": self.tie_break.value}
-        return sheet | {"total": self.total, "tie_break": tie_break}
+        tie_break = None if self.tie_break is None else {**_plain(self.tie_break), "value": self.tie_break.value}
+        lines = [_plain(line) for line in self.lines]
+        return {**_plain(self), "lines": lines, "tie_break": tie_break, "total": self.total}
 
 
-def _plain(owner: Any, field: Any, value: Any) -> Any:
+def _plain(owner: ScoreSheet | ScoreLine | TieBreak) -> dict[str, Any]:
+    """Returns the values of an object as `to_dict` has them, but for objects within."""
+    return attrs.asdict(owner, recurse=False, value_serializer=_plain_value)
+
+
+def _plain_value(owner: Any, field: Any, value: Any) -> Any:
     """Returns the value of a field as `to_dict` has it."""
     if type(value) is not tuple:
         return value

@@ -123,7 +123,7 @@ def score_sheets_add_up(state: State) -> None:
             adds_up = sum(part.points for part in line.parts) == line.points if line.parts else not line.points
             if not adds_up or not sources <= held:
                 raise AssertionError(f"a line of the score sheet of seat {seat} does not add up, or names what it lacks: {line}")
-        if json.loads(json.dumps(sheet.to_dict())) != sheet.to_dict():
+        if json.loads(json.dumps(data := sheet.to_dict())) != data:
             raise AssertionError(f"the score sheet of seat {seat} is not the same as JSON")
 
 
