@@ -136,14 +136,12 @@ class PlaceFigures(Decision):
         ]
         self.uniform = tuple(enough[min(home, most)] for home in range(rules.most_figures + 1))
         """By figures at home, bits of the places looked up together, and their options by the bits of those that are closed."""
-        self.counted = tuple(place.index for place in simple if place not in uniform)
+        together = sum(bits)
+        self.counted = tuple(place.index for place in simple if not together >> place.index & 1)
         self.rows: list[list[tuple[int, int, Row]]] = [[] for _ in range(rules.most_figures + 1)]
         """By figures at home, each counted place, its bit and its options by the figures there; made when asked for."""
-        self.bounded = tuple(
-            (place, tuple(check for check in counting if check.counts_on >> place.index & 1))
-            for place in rules.places
-            if place not in simple
-        )
+        judging = ((place, tuple(check for check in counting if check.counts_on >> place.index & 1)) for place in rules.places)
+        self.bounded = tuple((place, checks) for place, checks in judging if checks)
         self.reactions = rules.entries(REACTIONS)[::-1]
         self._placements: tuple[tuple[Action, ...], ...] = ()
 
