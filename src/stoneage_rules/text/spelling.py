@@ -80,6 +80,7 @@ def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
     return f"no {noun} is called `{safe(shortened(text))}`; {suggestion(text, choices)}"
 
 
+@lru_cache(maxsize=2000)
 def _normalized(word: str) -> str:
     return re.sub("0+(?=[0-9])", "", word.casefold().replace("_", "-"))
 
@@ -91,7 +92,7 @@ def _common_start(a: str, b: str) -> int:
 
 def _allowed(a: str, b: str) -> int:
     """Returns how many slips may lie between a word and the one that was meant."""
-    return max(max(len(a), len(b)) // 3, sorted(a) == sorted(b))
+    return max(len(a), len(b)) // 3 or sorted(a) == sorted(b)
 
 
 def _slips(a: str, b: str) -> int:
