@@ -62,6 +62,8 @@ class Trial:
         root = pack_folder(root)
         self.plugins = plugins
         self.games = games
+        self.seen: Counter[str] = Counter()
+        """How often a state with each kind of question has been looked at in the games so far."""
         self.results: dict[str, Result] = {}
         """The results of checks by name, as far as they were made."""
         self.root = root.resolve()
@@ -189,9 +191,8 @@ class Trial:
     @cached_property
     def played(self) -> list[PlayedGame]:
         """Random games at every table, and further ones if something that the pack adds was not used."""
-        seen: Counter[str] = Counter()
         games = [
-            PlayedGame(self.load(table), self.name(table), seed, seen)
+            PlayedGame(self.load(table), self.name(table), seed, self.seen)
             for table in self.tables
             for seed in range(self.games or (1 if table.options else GAMES))
         ]
@@ -201,7 +202,7 @@ class Trial:
             for seed in range(first, first + MORE_GAMES):
                 if not self.unused(games, rules):
                     break
-                games.append(PlayedGame(rules, self.name(table), seed, seen))
+                games.append(PlayedGame(rules, self.name(table), seed, self.seen))
         return games
 
     @cached_property

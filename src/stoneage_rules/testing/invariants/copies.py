@@ -43,10 +43,10 @@ def _applied(state: State, answer: Action | Outcome) -> State:
 def saves_are_read_back(state: State) -> None:
     """Saved as JSON and read again, a state is equal, has the same options, and goes on in the same way."""
     saved = state.to_dict()
-    if json.loads(json.dumps(saved)) != saved:
+    if (read := json.loads(json.dumps(saved))) != saved:
         raise AssertionError("what is saved is not the same as JSON")
     try:
-        loaded = state.rules.state_from_dict(json.loads(json.dumps(saved)))
+        loaded = state.rules.state_from_dict(read)
     except StoneAgeError as error:
         raise AssertionError(f"what is saved cannot be read: {error}") from error
     _check_equal(state, loaded, "read again")
