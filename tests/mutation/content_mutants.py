@@ -107,8 +107,7 @@ class _File:
         """Yields the mutant that puts another value at a path."""
         start, end = self._stretch(self.positions[path].value)
         new = written(value) + "\n" * self.text.count("\n", start, end)
-        expected = copy.deepcopy(self.data)
-        parent = _at(expected, path[:-1])
+        expected, parent = _opened(self.data, path[:-1])
         parent[path[-1]] = value
         yield from self._checked(path, start, end, new, expected)
 
@@ -124,8 +123,8 @@ class _File:
             else:
                 start = len(self.text[:start].rstrip(" "))
                 start -= self.text[start - 1] == ","
-        expected = copy.deepcopy(self.data)
-        del _at(expected, path[:-1])[path[-1]]
+        expected, parent = _opened(self.data, path[:-1])
+        del parent[path[-1]]
         yield from self._checked(path, start, end, "\n" * lines, expected)
 
     def _checked(self, path: Path, start: int, end: int, new: str, expected: Any) -> Iterator[Mutant]:
@@ -170,3 +169,12 @@ def _at(data: Any, path: Path) -> Any:
     for step in path:
         data = data[step]
     return data
+
+
+def _opened(data: Any, path: Path) -> tuple[Any, Any]:
+    """Returns a copy of data and what stands in it at a path; all around it is shared, and what lies on the path is not."""
+    whole = part = copy.copy(data)
+    for step in path:
+        part[step] = copy.copy(part[step])
+        part = part[step]
+    return whole, part

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 
 import pytest
 import tomli
@@ -19,24 +21,24 @@ from mutation.mutants import ROOT, Mutant, diff, from_data, mutated
 from mutation.sessions import SUITE, collect, forget, run_until_failure
 from mutation.trials import Verdict
 
-CODE = code_mutants()
-CONTENT = content_mutants()
+code, content = cache(code_mutants), cache(content_mutants)
+"""All mutants, made once somebody asks: each worker collects this file, and one runs it."""
 
 
 def test_every_equivalent_is_a_mutant_and_has_a_reason() -> None:
-    assert stale([*CODE, *CONTENT]) == []
+    assert stale([*code(), *content()]) == []
     assert {entry.file for entry in equivalents()} <= {*code_files(), *content_files()}
     assert [entry for entry in equivalents() if len(entry.reason) < 20] == []
 
 
 def test_no_two_mutants_have_one_name() -> None:
-    keys = [mutant.key for mutant in (*CODE, *CONTENT)]
+    keys = [mutant.key for mutant in (*code(), *content())]
     assert len(set(keys)) == len(keys) > 5000
 
 
-@pytest.mark.parametrize("mutants", [CODE, CONTENT], ids=["code", "content"])
-def test_a_mutant_is_another_text_that_can_be_read(mutants: list[Mutant]) -> None:
-    for mutant in mutants[::97]:
+@pytest.mark.parametrize("mutants", [code, content], ids=["code", "content"])
+def test_a_mutant_is_another_text_that_can_be_read(mutants: Callable[[], list[Mutant]]) -> None:
+    for mutant in mutants()[::97]:
         text = mutated(mutant)
         assert text != (ROOT / mutant.file).read_text("utf-8")
         assert tomli.loads(text) if mutant.file.endswith(".toml") else compile(text, mutant.file, "exec")
@@ -45,10 +47,10 @@ def test_a_mutant_is_another_text_that_can_be_read(mutants: list[Mutant]) -> Non
 
 
 def test_code_and_content_of_all_rooms_is_changed() -> None:
-    assert {mutant.file for mutant in CODE} <= set(code_files())
-    rooms = {mutant.file.split("/")[2] for mutant in CODE if mutant.file.startswith("src")}
+    assert {mutant.file for mutant in code()} <= set(code_files())
+    rooms = {mutant.file.split("/")[2] for mutant in code() if mutant.file.startswith("src")}
     assert rooms == {"compiler", "kernel", "language", "mechanics"}
-    assert {mutant.file.split("/")[0] for mutant in CONTENT} == {"content", "plugins"}
+    assert {mutant.file.split("/")[0] for mutant in content()} == {"content", "plugins"}
 
 
 def test_the_tests_that_mutants_meet_are_there() -> None:
@@ -78,7 +80,7 @@ def test_a_failure_while_mutants_are_tried_is_told() -> None:
 
 def of_text(file: str, was: str, now: str) -> Mutant:
     """The first mutant that makes a line into another."""
-    return next(mutant for mutant in (*CODE, *CONTENT) if (mutant.file, mutant.was, mutant.now) == (file, was, now))
+    return next(mutant for mutant in (*code(), *content()) if (mutant.file, mutant.was, mutant.now) == (file, was, now))
 
 
 def test_a_function_is_changed_in_a_child_alone() -> None:
