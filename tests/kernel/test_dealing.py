@@ -107,6 +107,13 @@ def test_what_is_kept_takes_effect_and_acts_again_and_the_other_goes_back(tmp_pa
     assert [state.good(seat, "clay") for seat in (0, 1)] == [4, 1]
 
 
+def test_of_what_is_unfinished_nothing_but_the_deal_says_that_it_deals(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path, GOAL), "draw g1", "draw g2")
+    said = [state.rules.handlers[frame[0]].dealt(frame) for frame in state.stack]
+    assert said == [(False, 0)] * (len(said) - 1) + [(True, 2)]
+    assert len(said) > 1
+
+
 def test_the_question_is_told_as_facts_and_words(tmp_path: Path) -> None:
     state = begun(loaded(tmp_path, CLAN), "draw c2", "draw c4")
     assert state.pending is not None
@@ -129,6 +136,17 @@ def test_effects_of_several_that_are_kept_come_in_the_order_of_content(tmp_path:
     state = begun(loaded(tmp_path, both), "draw c4", "draw c1")
     assert state.points == (5, 0), "if all are kept, nothing is asked"
     assert [event.fields["points"] for event in state.events if event.name == "score"] == [1, 4]
+
+
+def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered(tmp_path: Path) -> None:
+    """An item that was dealt lies nowhere, so that what it brings is about no place."""
+    asking = KINDS + '\n[[clan]]\nid = "c0"\neffects = [{ do = "choose", of = "resource" }]\n'
+    both = CLAN.replace("amount = 2, keep = 1", "amount = 2, keep = 2")
+    state = begun(loaded(tmp_path, both, kinds=asking), "draw c4", "draw c0")
+    again = state.rules.state_from_dict(state.to_dict())
+    assert again == state
+    play(again, "take 1 wood")
+    assert (again.points, again.good(0, "wood")) == ((4, 0), 1)
 
 
 def test_one_is_kept_unless_the_effect_says_how_many(tmp_path: Path) -> None:

@@ -228,8 +228,9 @@ def test_operations_never_take_what_is_not_there() -> None:
     state = sa.load(players=2).initial_state()
     operations.lose_goods(state, 0, (99,) * len(state.rules.goods), 1)
     state.noted = []
+    operations.lose_goods(state, 0, (99,) * len(state.rules.goods), 1)
     operations.go_back(state, 0, 0, 99)
-    assert state.noted == [], "the marker is at 0"
+    assert state.noted == [], "nothing is left, and the marker is at 0"
     operations.lose_figures(state, 0, 99)
     operations.lose_figures(state, 0, -1)
     operations.lose_tool(state, 0)

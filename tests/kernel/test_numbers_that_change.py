@@ -108,6 +108,7 @@ def test_without_a_tie_break_tied_seats_share_the_victory(tmp_path: Path) -> Non
     shared, broken = position(loaded(tmp_path / "a", away), given), position(sa.load(players=2), given)
     assert (shared.score_sheet(0).total, broken.winners) == (shared.score_sheet(1).total, (0,))
     assert (shared.score_sheet(0).tie_break, shared.winners) == (None, (0, 1))
+    assert shared.score_sheet(0).to_dict()["tie_break"] is None
 
 
 def test_dice_that_change_are_described_and_valued(tmp_path: Path) -> None:

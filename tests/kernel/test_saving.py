@@ -187,6 +187,15 @@ def test_the_position_of_the_faults_is_itself_sound() -> None:
 # --- what makes no difference -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("copied", [sa.State.copy, copy.copy, copy.deepcopy])
+def test_a_copy_however_it_is_made_plays_on_by_itself(copied: Callable[[sa.State], sa.State]) -> None:
+    state = buying()
+    other = copied(state)
+    assert other == state
+    other.apply(other.legal()[0])
+    assert state == buying() != other
+
+
 def test_the_order_in_a_bag_makes_no_difference() -> None:
     saved = buying().to_dict()
     for zone in saved["zones"].values():

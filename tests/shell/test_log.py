@@ -225,6 +225,12 @@ def test_a_tie_is_told_with_what_breaks_it():
     assert not any("tie" in str(sentence) for sentence in Narrator(rules_for(2)).result(position(rules_for(2), given)))
 
 
+def test_an_item_that_is_used_at_any_time_is_told(rules):
+    given = {"phase": "placing", "seats": {0: {"items": ["civ-36"], "unspent": ["civ-36"]}}}
+    game = sa.Game(rules, seed=1, start=position(rules, given))
+    assert told(game, "use civ-36", "take 1 wood, 1 clay") == ["seat 0 uses civ-36", "seat 0 takes 1 wood", "seat 0 takes 1 clay"]
+
+
 def test_what_is_drawn_face_down_is_for_its_owner():
     rules = rules_for(2)
     event = read_event(rules, ("own-hidden", 1, rules.kinds.index("card"), rules.item_index["civ-12"]))

@@ -32,6 +32,7 @@ from stoneage_rules.plugin import (
     Outcome,
     Position,
     Shortfall,
+    Slot,
     State,
     expect,
     number_field,
@@ -187,6 +188,31 @@ def test_secrets_that_no_number_fits_are_told_to_the_author_of_the_frame() -> No
     play(state, *DRAWN, "bid 2")
     with pytest.raises(sa.PluginError, match=r"frame kept-bid: none of \d+ draws of its secret numbers passed the checks"):
         state.view(1).guess(random.Random(1))
+
+
+NINE_IDS = Slot("bid", ids=lambda rules: "abcdefghi", secret=True)
+
+
+@pytest.mark.parametrize(
+    ("slot", "saved", "possible"),
+    [
+        (NINE_IDS, "c", {*range(7)}),
+        (NINE_IDS._replace(or_none=True), "c", {-1, *range(7)}),
+        (Slot("bid", least=2, most=lambda rules: 8, secret=True), 2, {*range(2, 7)}),
+    ],
+    ids=["ids", "ids-or-none", "least"],
+)
+def test_a_secret_number_is_guessed_among_all_that_its_slot_can_hold(slot: Slot, saved: object, possible: set[int]) -> None:
+    """Seat 0 holds six coins, so that no bid of more passes the checks of saved states; a bid of nothing does."""
+
+    class OtherBid(secrets.KeptBid):
+        progress = (secrets.SALES.slot(), slot)
+
+    state = with_frames(OtherBid).initial_state()
+    play(state, *DRAWN, "bid 2")
+    assert state.to_dict()["waiting"] == [["kept-bid", 0, 0, saved]]
+    source, view = random.Random(1), state.view(1)
+    assert {view.guess(source).waiting[0][3] for _ in range(200)} == possible
 
 
 # --- what the kit finds ---------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def _plain(value: Any) -> Any:
             for attribute in attrs.fields(type(value))
             if attribute.name not in silent and not is_silent(attribute, value)
         }
-        return {"do": value.do, **fields} if isinstance(value, Verb) and hasattr(value, "do") else fields
+        return {"do": value.do, **fields} if isinstance(value, Verb) else fields
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, tuple):
