@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,11 @@ from shipped import HERE
 from stateful.invariants import check_all, check_odds
 from stoneage_rules.packs.content import Content
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity
+from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import Inspection, inspect_pack
 from stoneage_rules.testing.random_packs import ChoiceSource, RandomPack, random_pack, repaired
 
-__all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "inspected", "play_games"]
+__all__ = ["GAMES", "Trial", "draw_pack", "errors_of", "inspected", "play_games", "play_sensibly"]
 
 GAMES = 20
 LONGEST = 20_000
@@ -163,6 +165,31 @@ def _play(rules: sa.Ruleset, source: random.Random) -> None:
         assert min(state.at_home) >= 0, f"negative figures: {state.at_home}"
     state.play_out(source, longest=LONGEST)
     raise AssertionError(f"a game of more than {LONGEST} steps")
+
+
+def play_sensibly(rulesets: Sequence[sa.Ruleset], seed: int) -> bool:
+    """Plays one game in which the policy `sensible` chooses for all seats; returns False if it is told to be endless."""
+    rules = rulesets[seed % len(rulesets)]
+    state, source, choose = rules.initial_state(), random.Random(seed), sensible_policy(seed)
+    try:
+        for _ in range(LONGEST):
+            if state.is_over:
+                return True
+            if state.is_chance:
+                state.apply(state.sample(source))
+                continue
+            view, legal = state.view(state.stack[-1][1]), state.legal()
+            if int(source.random() * LOOK) == 0:
+                worths = choose.rank(view, legal)
+                assert {action for _, action in worths} == {*legal}
+                assert not any(isnan(worth) for worth, _ in worths), f"no number: {worths}"
+            choice = choose(view, legal)
+            assert choice in legal, f"`{choice}` is no option"
+            state.apply(choice)
+        state.play_out(source, longest=LONGEST)
+    except sa.EndlessGame:
+        return False
+    raise AssertionError(f"a sensible game of more than {LONGEST} steps")
 
 
 def look(state: sa.State, source: random.Random) -> None:

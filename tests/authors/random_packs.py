@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from authors.pack_trials import GAMES, draw_pack, play_games
+from authors.pack_trials import GAMES, draw_pack, play_games, play_sensibly
 from fuzz.time_limit import time_limit
 from stoneage_rules.testing.random_packs import seeded
 
@@ -29,7 +29,7 @@ MOST_SECONDS = 120
 BATCH = 10
 
 
-def try_pack(number: int, seed: int, folder: Path, games: int = GAMES) -> Counter[str]:
+def try_pack(number: int, seed: int, folder: Path, games: int = GAMES, sensible: bool = True) -> Counter[str]:
     """Makes, checks and plays one pack; counts what came of it."""
     trial = draw_pack(seeded(seed * 10_000_000 + number), folder)
     counts = Counter(packs=1, valid_at_once=trial.is_valid, tables=len(trial.made.tables))
@@ -37,7 +37,8 @@ def try_pack(number: int, seed: int, folder: Path, games: int = GAMES) -> Counte
         return counts + Counter(given_up=1)
     counts += Counter({f"with {word}": 1 for word in words_of(trial.pack.tables)})
     ended, endless = play_games(trial.inspection.rules, games, number)
-    return counts + Counter(valid=1, games=ended, endless=endless, tables_left=len(trial.pack.tables))
+    played = play_sensibly(trial.inspection.rules, number) if sensible and not endless else False
+    return counts + Counter(valid=1, games=ended, endless=endless, sensible=played, tables_left=len(trial.pack.tables))
 
 
 def words_of(value: Any) -> set[str]:
@@ -50,13 +51,13 @@ def words_of(value: Any) -> set[str]:
     return set().union(*map(words_of, value)) if isinstance(value, list) else set()
 
 
-def try_safely(number: int, seed: int, failures: Path) -> Counter[str]:
+def try_safely(number: int, seed: int, failures: Path, sensible: bool = True) -> Counter[str]:
     """Tries a pack; keeps it, with the error, if anything is wrong with it."""
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "random-pack"
         try:
             with time_limit(MOST_SECONDS):
-                return try_pack(number, seed, folder)
+                return try_pack(number, seed, folder, sensible=sensible)
         except Exception:
             kept = failures / f"{seed}-{number}"
             if folder.exists():
@@ -66,16 +67,17 @@ def try_safely(number: int, seed: int, failures: Path) -> Counter[str]:
             return Counter(packs=1, failures=1)
 
 
-def try_batch(numbers: range, seed: int, failures: Path) -> Counter[str]:
-    return sum((try_safely(number, seed, failures) for number in numbers), Counter[str]())
+def try_batch(numbers: range, seed: int, failures: Path, sensible: bool) -> Counter[str]:
+    return sum((try_safely(number, seed, failures, sensible) for number in numbers), Counter[str]())
 
 
-def run(packs: int, seed: int, jobs: int, failures: Path, first: int = 0) -> Counter[str]:
+def run(packs: int, seed: int, jobs: int, failures: Path, first: int = 0, *, sensible: bool = True) -> Counter[str]:
     """Tries many packs in several processes, and shows how far it has come."""
     started, counts = time.monotonic(), Counter[str]()
     batches = [range(start, min(start + BATCH, first + packs)) for start in range(first, first + packs, BATCH)]
     with ProcessPoolExecutor(jobs) as pool:
-        for done in pool.map(try_batch, batches, [seed] * len(batches), [failures] * len(batches)):
+        settings = ([setting] * len(batches) for setting in (seed, failures, sensible))
+        for done in pool.map(try_batch, batches, *settings):
             counts += done
             minutes = (time.monotonic() - started) / 60
             print(f"\r{summary(counts)}, {minutes:.1f} minutes", end="", flush=True)
@@ -86,7 +88,8 @@ def run(packs: int, seed: int, jobs: int, failures: Path, first: int = 0) -> Cou
 def summary(counts: Counter[str]) -> str:
     share = 100 * counts["valid_at_once"] // max(1, counts["packs"])
     return (
-        f"{counts['packs']} packs: {share} % valid at once, {counts['valid']} played in {counts['games']} games, "
+        f"{counts['packs']} packs: {share} % valid at once, {counts['valid']} played in {counts['games']} games "
+        f"and {counts['sensible']} sensible ones, "
         f"{counts['endless']} endless, {counts['given_up']} given up, {counts['failures']} failures"
     )
 
@@ -107,11 +110,12 @@ def main() -> int:
     parser.add_argument("--only", type=int, help="the number of the one pack to make, whose error is shown")
     parser.add_argument("--failures", type=Path, default=Path("random-packs-failed"), help="where packs at fault are kept")
     parser.add_argument("--counts", type=Path, help="a file for all counts, as JSON")
+    parser.add_argument("--no-sensible", action="store_true", help="no game of each pack is played by the sensible policy")
     asked = parser.parse_args()
     if asked.only is not None:
-        print(try_pack(asked.only, asked.seed, asked.failures / "only"))
+        print(try_pack(asked.only, asked.seed, asked.failures / "only", sensible=not asked.no_sensible))
         return 0
-    counts = run(asked.packs, asked.seed, asked.jobs, asked.failures, asked.first)
+    counts = run(asked.packs, asked.seed, asked.jobs, asked.failures, asked.first, sensible=not asked.no_sensible)
     if asked.counts:
         asked.counts.write_text(json.dumps(counts, indent=1, sort_keys=True), "utf-8")
     print("\n".join(kept(asked.failures)))

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 
-from authors.pack_trials import SKELETON, draw_pack, errors_of, inspected, play_games
+from authors.pack_trials import SKELETON, draw_pack, errors_of, inspected, play_games, play_sensibly
 from authors.random_packs import try_pack, words_of
 from library import LANGUAGE
 from long_profile import LONG
@@ -34,6 +34,7 @@ def test_packs_that_check_passes_are_played_to_the_end(choices: ChoiceSource) ->
         event("valid at once" if trial.is_valid else "repaired" if trial.pack else "given up")
         if trial.inspection is not None:
             play_games(trial.inspection.rules, 3, 1)
+            play_sensibly(trial.inspection.rules, 1)
 
 
 def test_one_fault_is_told_at_its_place_and_nothing_else(tmp_path: Path) -> None:
