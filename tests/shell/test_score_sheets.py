@@ -11,6 +11,7 @@ from authors.writing import write_pack
 from shell.conftest import rules_for
 from stateful.tables import EXTREMES, rules_of
 from stoneage_rules.testing import play, position
+from stoneage_rules.testing.invariants import score_sheets_add_up
 
 
 @pytest.mark.parametrize("name", EXTREMES)
@@ -44,6 +45,16 @@ def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
     sheet = position(rules, {"seats": {0: {"items": ["civ-03", "civ-04", "bld-01"]}}}).score_sheet(0)
     (hands,) = [line for line in sheet.lines if line.id == "hands"]
     assert hands.parts == ((("civ-03",), 1, 1), (("civ-04",), 1, 1))
+
+
+def test_a_line_that_nothing_brings_adds_up_without_parts(tmp_path: Path) -> None:
+    """A plain number, a mark or a rank: the rule alone brings the points."""
+    line = '[[score]]\nid = "first"\ncount = { count = 1 }\neach = 5\nif = [{ rank = { owned = "card" }, max = 1 }]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    state = position(rules, {"seats": {0: {"items": ["civ-03"]}}})
+    (first,) = [line for line in state.score_sheet(0).lines if line.id == "first"]
+    assert (first.points, first.parts) == (5, ())
+    score_sheets_add_up(state)
 
 
 def test_the_total_of_now_is_that_of_the_sheet(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ def check_sheets(state: sa.State) -> None:
     """Asserts that score sheets add up, and that every line cites a statement and has its points from somewhere."""
     score_sheets_add_up(state)
     for seat in range(state.rules.players):
+        assert all(line.parts or not line.points for line in state.score_sheet(seat).lines)
+    for seat in range(state.rules.players):
         for line in state.score_sheet(seat).lines:
             assert bool(line.parts) == bool(line.points), f"{line}"
             assert line.statements

@@ -109,7 +109,10 @@ def odds_are_certain(state: State) -> None:
 
 
 def score_sheets_add_up(state: State) -> None:
-    """Every point of every score sheet has a source: sheets add up exactly, and name only what the seat holds."""
+    """Every score sheet adds up exactly, and so do the parts of its lines, which name only what the seat holds.
+
+    A line without parts counts what nothing brings, such as a plain number or a rank.
+    """
     rules = state.rules
     for seat in range(rules.players):
         sheet = state.score_sheet(seat)
@@ -120,7 +123,7 @@ def score_sheets_add_up(state: State) -> None:
         held |= {good for good in rules.goods if state.good(seat, good)}
         for line in sheet.lines:
             sources = {source for part in line.parts for source in part.sources}
-            adds_up = sum(part.points for part in line.parts) == line.points if line.parts else not line.points
+            adds_up = not line.parts or sum(part.points for part in line.parts) == line.points
             if not adds_up or not sources <= held:
                 raise AssertionError(f"a line of the score sheet of seat {seat} does not add up, or names what it lacks: {line}")
         if json.loads(json.dumps(data := sheet.to_dict())) != data:
