@@ -128,3 +128,44 @@ def test_a_face_that_has_the_dice_rolled_again_is_judged_once(tmp_path: Path) ->
     appraisal = judged(tmp_path, text.replace("set", 'unset = ["faces.4"]\nset'))
     assert appraisal.face(0, 4) > 0
     assert appraisal.face(0, 4) == appraisal.face(0, 4)
+
+
+TAX = """
+[[location]]
+id = "tax"
+circles = 1
+figures = { exactly = 1 }
+effects = [{ do = "feed", good = "wood", figures = { figures = "all" } }, { do = "feed", good = "wood" }]
+"""
+
+
+def test_feeding_at_a_place_is_a_loss(tmp_path: Path) -> None:
+    appraisal = judged(tmp_path, TAX, goods={"wood": 9}, figures=6)
+    everybody, at_home = appraisal.guide.places[appraisal.rules.place("tax").index].effects
+    wood = appraisal.worth[appraisal.rules.goods.index("wood")]
+    assert appraisal.effects((everybody,)) == pytest.approx(-6 * wood)
+    assert appraisal.effects((at_home,)) == pytest.approx(-6 * wood)
+
+
+ENDS = """
+[[patch.phase]]
+target = "base:new-round"
+append.effects = [{{ do = "end-game", {}, id = "early" }}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "left"),
+    [
+        ("after_round = 3", 3),
+        ('if = [{ round = "now", min = 3 }]', 3),
+        ('after_round = 2, if = [{ round = "now", min = 3 }]', 3),
+        ('after_round = 2, if = [{ points = "now", of = "most", min = 900 }]', None),
+        ('if = [{ points = "now", of = "most", min = 900 }]', None),
+    ],
+)
+def test_an_end_is_expected_in_the_round_that_its_condition_names(end: str, left: int | None, tmp_path: Path) -> None:
+    """An end on another condition is not expected: nobody knows when it comes."""
+    appraisal = judged(tmp_path, ENDS.format(end))
+    usual = Appraisal(position(sa.load(players=2), {"phase": "placing"}).view(0), 0).rounds
+    assert appraisal.rounds == (left or usual)

@@ -13,6 +13,7 @@ from stoneage_rules.kernel.nouns import FACES
 from stoneage_rules.mechanics.buying import BuyVerb
 from stoneage_rules.mechanics.choosing import ChooseVerb
 from stoneage_rules.mechanics.dice_tables import DiceForAllVerb
+from stoneage_rules.mechanics.feeding import FeedVerb
 from stoneage_rules.mechanics.figures import FigureVerb
 from stoneage_rules.mechanics.goods import GainVerb
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN
@@ -159,6 +160,12 @@ def _lose(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
     return worth if verb.to == "seat" else OTHERS_LOSS * worth
 
 
+def _feed(appraisal: Appraisal, verb: Any, figures: int, paid: float) -> float:
+    """Returns the loss, below 0, of what is eaten; what is missing counts as if it were paid."""
+    eaten = appraisal.view.at_home[appraisal.seat] if verb.figures is None else appraisal.amount(verb.figures, paid, figures)
+    return appraisal.good_value(appraisal.rules.goods.index(verb.good), -max(0.0, eaten))
+
+
 OTHERS_LOSS = 0.3
 """The worth of what another seat loses, as a share of it."""
 
@@ -205,6 +212,7 @@ _VERBS: Mapping[type, Callable[[Appraisal, Any, int, float], float]] = {
     BuyVerb: _nothing,
     ChooseVerb: _choose,
     DiceForAllVerb: _dice_for_all,
+    FeedVerb: _feed,
     FigureVerb: _figure,
     GainVerb: _gain,
     LoseVerb: _lose,

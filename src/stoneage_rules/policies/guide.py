@@ -113,8 +113,12 @@ class Guide:
                 left = sum(rules.items[item].kind == row.kind for item in view.zones[row.zone])
                 estimates.append(1 + left / (PACE * len(row.spaces)))
         for end in self.ends:
-            if end.after_round is not None:
-                estimates.append(end.after_round - view.round + 1)
+            rounds = [row.min for row in end.if_ if row.name == "round" and row.is_plain and row.min is not None]
+            if len(rounds) < len(end.if_):
+                continue  # nobody knows when it holds
+            rounds += [] if end.after_round is None else [end.after_round]
+            if rounds:
+                estimates.append(max(rounds) - view.round + 1)
             elif end.when_empty is not None:
                 row = next(row for row in rules.entries(ROWS) if row.id == end.when_empty)
                 estimates += [(view.piles[place] + (view.item_at[place] >= 0)) / PACE for place in row.spaces]
