@@ -228,7 +228,7 @@ def test_what_a_number_of_a_choice_stands_for_is_shown(seated, tmp_path):
     ran, shown = seated("choose 2", "quit", words=("-m", str(pack)))
     assert "choose 1  (2 gold)" in ran.out.partition("seat 0> ")[0]
     assert "choose 2  (a figure)" in ran.out.partition("seat 0> ")[0]
-    assert "seat 0 chooses: figure" in shown
+    assert "seat 0 chooses: a figure" in shown
 
 
 def test_a_person_can_play_to_the_end(seated):

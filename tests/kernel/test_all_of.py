@@ -138,7 +138,7 @@ def test_options_and_the_log_name_the_parts(rules: sa.Ruleset) -> None:
     assert rules.describe(state.legal()[1], state) == "1 forward on agriculture and 3 points"
     game = sa.Game(rules, seed=1)
     game.play("choose 1")
-    assert [str(line).strip() for line in game.log if "chooses" in str(line)] == ["seat 0 chooses: tool and gain food 2"]
+    assert [str(line).strip() for line in game.log if "chooses" in str(line)] == ["seat 0 chooses: a tool and 2 food"]
 
 
 def test_random_games_hold_the_invariants_and_are_replayed(rules: sa.Ruleset) -> None:

@@ -230,7 +230,7 @@ def test_a_price_that_changes_is_shown_as_content_writes_it(rules: sa.Ruleset) -
 
 
 def test_rules_are_told_in_words_and_prices_of_now_in_a_game(rules: sa.Ruleset) -> None:
-    words = "wood, as many as -1 x the position on agriculture + 2, clay, as many as the round, at most 3"
+    words = "wood, as many as 2 - the position on agriculture, clay, as many as the round, at most 3"
     assert words in rules.item("bld-01").words
     assert "of any resource, as many as the round - 1, at most 3" in rules.location("card-1").words
     given = {"round": 3, "phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}

@@ -22,6 +22,7 @@ from stoneage_rules.language.fields import QUANTITY_KEYS, Quantity
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.testing import quantity_rows
 
 PLAYERS = 3
 GOODS = ("food", "wood", "clay", "stone", "gold")
@@ -226,7 +227,7 @@ WORDS = {
     "3 from round 4 on, otherwise 2": {"if": [{"round": "now", "min": 4}], "count": 3, "else": 2},
     "3 in rounds 2 to 4, otherwise 0": {"if": [{"round": "now", "min": 2, "max": 4}], "count": 3},
     "3 in rounds that are multiples of 4, otherwise 0": {"if": [{"round": "now", "every": 4}], "count": 3},
-    "-7 x the number of food + 3, divided by 2, rounded up, at least 0, at most 9": {
+    "3 - 7 x the number of food, divided by 2, rounded up, at least 0, at most 9": {
         "goods": "food", "times": -7, "plus": 3, "divide": 2, "rounded": "up", "at_least": 0, "at_most": 9,
     },
     "the number of gold of the seat with most - 1": {"goods": "gold", "of": "most", "plus": -1},
@@ -238,6 +239,24 @@ WORDS = {
 @pytest.mark.parametrize("words", WORDS)
 def test_quantities_are_described_in_words(words: str) -> None:
     assert rules().service(Phrases).amount(as_quantity(WORDS[words])) == words
+
+
+HUNTERS = {"figures": "hunt", "of": "all", "plus": {"round": "now", "times": -1}}
+ROWS = {
+    "if the number of figures on hunt of all seats together is less than the round": {**HUNTERS, "max": -1},
+    "if the number of figures on hunt of all seats together is not more than the round": {**HUNTERS, "max": 0},
+    "if the number of figures on hunt of all seats together is more than the round": {**HUNTERS, "min": 1},
+    "if the number of figures on hunt of all seats together is not less than the round": {**HUNTERS, "min": 0},
+    "if the number of figures on hunt of all seats together - the round is 3 or less": {**HUNTERS, "max": 3},
+    "if 2 x the number of figures on hunt of all seats together - the round is 0 or less": {**HUNTERS, "times": 2, "max": 0},
+    "if 2 - the number of food is 1 or more": {"goods": "food", "times": -1, "plus": 2, "min": 1},
+}
+
+
+@pytest.mark.parametrize("words", ROWS)
+def test_rows_that_compare_are_described_in_words(words: str) -> None:
+    (row,) = quantity_rows.rows_of(rules(), [ROWS[words]])
+    assert row.row.describe(row.phrases) == words
 
 
 def test_no_word_of_a_quantity_is_one_of_its_keys() -> None:

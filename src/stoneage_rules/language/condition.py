@@ -72,8 +72,23 @@ class IfRow(Quantity):
 
     def describe(self, phrases: Phrases) -> str:
         """Returns the row in words: `if the position on hunger is 3 or more`, `from round 3 on`."""
-        own = phrases.linker.word("quantity", self.name).in_range(self)
+        own = phrases.linker.word("quantity", self.name).in_range(self) or self._compared(phrases)
         return own or f"if {phrases.amount(self)} is {' and '.join(self.range_in_words(phrases))}"
+
+    def _compared(self, phrases: Phrases) -> str:
+        """Returns a row about the difference of two numbers in words: `if A is not more than B`; empty if it is none."""
+        than = COMPARED.get((self.min, self.max)) if self.every is None else None
+        other = self.plus
+        if (
+            than is None
+            or not isinstance(other, Quantity)
+            or other != attrs.evolve(BARE, name=other.name, of=other.of, seats=other.seats)
+        ):
+            return ""
+        first = IfRow(self.name, self.of, seats=self.seats, plus=other, min=self.min, max=self.max)
+        if self != first:
+            return ""
+        return f"if {phrases.amount(attrs.evolve(self, plus=0))} is {than} {phrases.amount(attrs.evolve(other, times=1))}"
 
     @property
     def is_plain(self) -> bool:
@@ -92,6 +107,10 @@ class IfRow(Quantity):
             yield f"a multiple of {self.every}"
 
 
+COMPARED = {(None, 0): "not more than", (None, -1): "less than", (0, None): "not less than", (1, None): "more than"}
+"""The words for the range of a difference of two numbers."""
+BARE = Quantity("count", 0, times=-1)
+"""A number that is taken away as it is read."""
 ALWAYS = "SA513", "a condition that always holds"
 NEVER = "SA507", "a condition that can never hold"
 

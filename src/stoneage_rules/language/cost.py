@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from math import comb, prod
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stoneage_rules.language.quantity import Records
     from stoneage_rules.language.reach import Bounds, Path
 
-__all__ = ["MOST_OF_GOOD", "MOST_OF_GROUP", "Cost", "numbers_of", "too_many_ways"]
+__all__ = ["MOST_OF_GOOD", "MOST_OF_GROUP", "Cost", "counted_goods", "numbers_of", "too_many_ways"]
 
 
 @attrs.frozen
@@ -74,17 +74,23 @@ class Cost(Described):
     def __str__(self) -> str:
         return self.describe()
 
-    def describe(self, words: Callable[[Amount], str] = str) -> str:
-        """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`; `words` tells a number."""
+    def describe(self, words: Callable[[Amount], str] = str, goods: Collection[str] = ()) -> str:
+        """Returns the price in words: `2 wood, 1 clay`, `4 of any resource, of exactly 2 kinds`.
+
+        Args:
+            words: tells a number that is read from the game.
+            goods: the ids of all goods, of which a payer of one does not choose.
+        """
         amounts = self.amounts
         if self.of is None:
-            return ", ".join(_counted(amount, good, words) for good, amount in amounts.items()) or "nothing"
+            return ", ".join(counted_goods(amount, good, words) for good, amount in amounts.items()) or "nothing"
+        noun = self.of if self.of in goods else f"of any {self.of}"
         kinds = f", of exactly {self.kinds} kind{'s' * (self.kinds != 1)}" if self.kinds else ""
         if "amount" in amounts:
-            return _counted(amounts["amount"], f"of any {self.of}", words) + kinds
+            return counted_goods(amounts["amount"], noun, words) + kinds
         if not self.changes:
-            return f"{self.at_least} to {self.at_most} of any {self.of}{kinds}"
-        return f"of any {self.of}, from {words(amounts['at_least'])} to {words(amounts['at_most'])}{kinds}"
+            return f"{self.at_least} to {self.at_most} {noun}{kinds}"
+        return f"{noun}, from {words(amounts['at_least'])} to {words(amounts['at_most'])}{kinds}"
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         for good, amount in self.amounts.items() if self.of is None else ():
@@ -140,7 +146,7 @@ def numbers_of(records: Records, amount: Amount) -> range:
     return range(max(0, least or 0), max(0, least or 0, MOST_OF_GOOD if most is None else most) + 1)
 
 
-def _counted(amount: Amount, noun: str, words: Callable[[Amount], str]) -> str:
+def counted_goods(amount: Amount, noun: str, words: Callable[[Amount], str]) -> str:
     """Returns a number of something in words: `2 wood`, `clay, as many as the number of kiln`."""
     return f"{noun}, as many as {words(amount)}" if isinstance(amount, Quantity) else f"{amount} {noun}"
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.language.condition import IfRow, in_words
-from stoneage_rules.language.cost import Cost
+from stoneage_rules.language.cost import Cost, counted_goods
 from stoneage_rules.language.fields import Amount, Quantity
 from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 
@@ -83,13 +83,24 @@ class Phrases:
         kind = self.linker.word("quantity", amount.name)
         of = self.amount(amount.of) if isinstance(amount.of, Quantity) else amount.of
         words = kind.describe(of) + ", alone" * amount.alone + SEATS_IN_WORDS[amount.seats]
-        words = f"{amount.times} x {words}" if amount.times != 1 else words
-        if amount.plus != 0:
-            words += f" + {self.amount(amount.plus)}".replace("+ -1 x ", "- ").replace("+ -", "- ")
+        if amount.times < 0 and amount.plus != 0:
+            words = f"{self.amount(amount.plus)} - {self._times(-amount.times, words)}"
+        else:
+            words = self._times(amount.times, words)
+            if amount.plus != 0:
+                words += f" + {self.amount(amount.plus)}".replace("+ -1 x ", "- ").replace("+ -", "- ")
         words += f", divided by {amount.divide}" + ", rounded up" * (amount.rounded == "up") if amount.divide != 1 else ""
         bounds = ("at least", amount.at_least), ("at most", amount.at_most)
         words += "".join(f", {word} {self.amount(bound)}" for word, bound in bounds if bound is not None)
         return f"{words} {in_words(amount.rows, self)}, otherwise {self.amount(amount.else_)}" if amount.if_ else words
+
+    def _times(self, times: int, words: str) -> str:
+        return words if times == 1 else f"{times} x {words}"
+
+    def goods(self, amount: Amount, name: str) -> str:
+        """Describes a number of goods of a group, or of one kind: `2 of any resource`, `wood, as many as the round`."""
+        noun = name if name in self.rules.goods else f"of any {name}"
+        return counted_goods(self.known(amount), noun, self.amount)
 
     def most_of(self, quantity: Quantity) -> str:
         """Describes the number by which the seat with most is found: `the highest number of wood`, `the lowest ...`."""
@@ -103,7 +114,7 @@ class Phrases:
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, Cost):
-            return value.describe(self.amount)
+            return value.describe(self.amount, self.rules.goods)
         if isinstance(value, IfRow):
             return value.describe(self).removeprefix("if ")
         if isinstance(value, Quantity):

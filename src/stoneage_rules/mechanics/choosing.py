@@ -40,8 +40,7 @@ class ChooseVerb(Verb):
     amount: Amount = field("how many, or a quantity", default=1, least=1, most=MOST_CHOSEN)
 
     def describe(self, phrases: Phrases) -> str:
-        amount = phrases.known(self.amount)
-        return f"{amount} of any {self.of}" if isinstance(amount, int) else f"as any {self.of}, {phrases.amount(amount)}"
+        return phrases.goods(self.amount, self.of)
 
     def bind(self, link: Linker) -> Effect:
         goods, amount = link.goods(self.of), link.amount(self.amount)

@@ -67,8 +67,7 @@ class FeedVerb(Verb):
         if self.figures is not None:
             words = f"pay {self.good}, as many as {phrases.amount(self.figures)}"
         if self.instead is not None:
-            price = f"1 {'' if self.instead in phrases.rules.goods else 'of any '}{self.instead}"
-            words += f", {'else' if self.must else 'or'} {price} for {self.worth} missing"
+            words += f", {'else' if self.must else 'or'} {phrases.goods(1, self.instead)} for {self.worth} missing"
         return words + (f", or else {phrases.effects(self.starve)}" if self.starve else "")
 
     def bind(self, link: Linker) -> Effect:

@@ -17,12 +17,12 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.condition import core, gains_of
 from stoneage_rules.language.events import EventKind, number_field, text_field
-from stoneage_rules.language.fields import Quantity, field
+from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import AllOfVerb, EffectsFrame, any_available
+from stoneage_rules.mechanics.effect_lists import EffectsFrame, any_available
 from stoneage_rules.mechanics.items import UNPAID
 from stoneage_rules.mechanics.payments import Amounts
 
@@ -46,7 +46,7 @@ class OneOfVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         nodes = tuple(link.sequence((effect,)) for effect in self.effects)
-        offer = link.add(OFFERS, Offer(nodes, self.effects, tuple(map(_brief, self.effects))))
+        offer = link.add(OFFERS, Offer(nodes, self.effects))
         return Offering(link.frame("one-of"), offer, nodes)
 
     def available(self, link: Linker) -> Condition | None:
@@ -60,29 +60,11 @@ class OneOfVerb(Verb):
         return tuple(dict.fromkeys(amounts for gains in possible for amounts in gains or nothing))
 
 
-def _brief(effect: Any) -> str:
-    """Returns a verb with what it says beyond the defaults: `gain gold`, `points 90`."""
-    if isinstance(effect, AllOfVerb):
-        return " and ".join(map(_brief, effect.effects))
-    keys = [key for key in attrs.fields(type(effect)) if key.name != "if_"]
-    values = [getattr(effect, key.name) for key in keys if getattr(effect, key.name) != key.default]
-    words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
-    return " ".join((effect.do, *(found for word in words if (found := _word(word)))))
-
-
-def _word(value: Any) -> str:
-    """Returns a number, an id or a quantity as a text; nothing for effects."""
-    if isinstance(value, Quantity):
-        return f"{value.name} {value.of}"
-    return str(value) if type(value) in (int, str) else ""
-
-
 class Offer(NamedTuple):
-    """The effects of which one is chosen: their nodes, themselves, and what each is called for short."""
+    """The effects of which one is chosen: their nodes, and themselves."""
 
     nodes: tuple[int, ...]
     effects: tuple[Any, ...]
-    names: tuple[str, ...]
 
 
 @attrs.frozen
@@ -164,7 +146,8 @@ class ChooseEffect(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, number, place, n = frame
         offer = self.offers[number]
-        operations.note(state, "choose", seat, action.data + 1, offer.names[action.data])
+        if state.noted is not None:
+            operations.note(state, "choose", seat, action.data + 1, self.described(state, frame)[action.data])
         run(state, seat, offer.nodes[action.data], place, n)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:

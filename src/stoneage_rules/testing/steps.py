@@ -49,5 +49,5 @@ def waiting_for(state: State) -> str:
     answers = [outcome for outcome, _ in state.outcomes()] if pending.is_chance else state.legal()
     texts = [f"`{answer.text}`" for answer in answers]
     more = f" and {len(texts) - MOST_SHOWN} more" if len(texts) > MOST_SHOWN else ""
-    question = pending.prompt if pending.is_chance else f"seat {pending.seat}, {pending.prompt}"
-    return f"the game waits for {question}: {', '.join(texts[:MOST_SHOWN])}{more}"
+    question = f"for {pending.prompt}" if pending.is_chance else f"until seat {pending.seat} chooses {pending.prompt}"
+    return f"the game waits {question}: {', '.join(texts[:MOST_SHOWN])}{more}"
