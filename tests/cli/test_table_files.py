@@ -133,6 +133,15 @@ WRONG = {
 }  # fmt: skip
 
 
+def test_a_head_over_the_settings_is_told_to_be_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club.toml").write_text("[table]\nplayers = 3\n", "utf-8")
+    assert run(["check", "--plain", "club.toml"]) == 1
+    assert "the settings of a table file stand at its top" in capsys.readouterr().out
+
+
 @needs("igloos")
 @pytest.mark.parametrize("case", WRONG)
 def test_a_fault_is_told_in_the_file_in_which_it_is(

@@ -33,6 +33,8 @@ MOST_FILES = 8
 MOST_NAMES = 500
 """The most files of a folder among which a similar name is sought."""
 
+AT_THE_TOP = "delete this line: the settings of a table file stand at its top; `[table]` heads those in files of tests"
+
 Origins = Mapping[spans.Path, tuple[Source, spans.Path]]
 """By the path of a setting, the file that gives it and its path there."""
 
@@ -109,7 +111,7 @@ def _structured(source: Source, report: Report) -> Table:
     """Returns the settings of one file, and reports what is wrong with them."""
     table, faults = Structurer({}, {}).structure(source.data, TableFile)
     for fault in faults:
-        report.add(fault, source)
+        report.add(attrs.evolve(fault, help=AT_THE_TOP) if fault.path == ("table",) else fault, source)
     if "without" in source.data and "extends" not in source.data:
         help = 'write `extends = "..."` above it, or leave the modules out of `modules`'
         report.add(Fault("SA303", "modules taken from no table", "this file extends none", help=help, path=("without",)), source)

@@ -41,7 +41,10 @@ class EachSeatVerb(Verb):
 
     do = "each-seat"
     effects: tuple[Verb, ...] = field("what each seat has", not_empty=True, becomes=WITHIN)
-    order: str = field("the order of the seats", default="clockwise", choices=("clockwise", "reverse"), silent_default=True)
+    order: str = field(
+        "the order of the seats", default="clockwise", choices=("clockwise", "reverse"), silent_default=True,
+        elsewhere="an order by a number is said by `most_first = { ... }`",
+    )  # fmt: skip
     most_first: Quantity | None = field("the number by which the seats come, most first", default=None, silent_default=True)
 
     involved = ("order", "most_first")

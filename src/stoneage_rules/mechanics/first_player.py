@@ -54,6 +54,7 @@ class PassFirstVerb(Verb):
     to: str = field(
         "the next seat on the left, the seat whose effect it is, or one drawn by a die",
         default="left", choices=("left", "seat", "drawn"), silent_default=True,
+        elsewhere="the seat with most of something is named by `most = { ... }`",
     )  # fmt: skip
     most: Quantity | None = field("the number of which the next starting player has most", default=None, silent_default=True)
     otherwise = 'where a seat acts, write `to = "seat"`: that seat becomes first player'

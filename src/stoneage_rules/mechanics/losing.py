@@ -51,7 +51,10 @@ class LoseVerb(Verb):
     tools: Amount | None = field("how often a highest tool goes down by one; or a quantity", default=None, least=1)
     figures: Amount | None = field("how many figures are lost; or a quantity", default=None, least=1)
     amount: Amount = field("how many goods, or steps on the track; or a quantity", default=1, least=1)
-    from_: str = field("the seat that has the effect, or all others", default="seat", choices=("seat", "others"))
+    from_: str = field(
+        "the seat that has the effect, or all others", default="seat", choices=("seat", "others"),
+        elsewhere="the seat with most of something is named by `from_most = { ... }`",
+    )  # fmt: skip
     from_most: Quantity | None = field("instead of `from`: the seat with most of this loses", default=None)
     to: str = field("where lost goods go", default="supply", choices=("supply", "seat", "owner"))
 
@@ -84,11 +87,13 @@ class LoseVerb(Verb):
         amount = next((number for number in (self.tools, self.figures) if number is not None), self.amount)
         count = phrases.amount(amount)
         noun = "tool" if self.tools is not None else "figure"
-        lost = f"{count} {noun}{'s' * (amount != 1)}"
+        lost = f"{count} {noun}{'s' * (amount != 1)}" if isinstance(amount, int) else f"{noun}s, as many as {count}"
         if self.track is not None:
-            lost = f"{count} back on {self.track}"
+            lost = (
+                f"{count} back on {self.track}" if isinstance(amount, int) else f"steps back on {self.track}, as many as {count}"
+            )
         elif self.tools is None and self.figures is None:
-            lost = f"{count} {self.good}" if self.good is not None else f"{count} of any {self.of}"
+            lost = phrases.goods(amount, self.good or self.of or "")
         words = f"lose {lost}"
         if self.from_most is not None:
             words = f"whoever has {phrases.most_of(self.from_most)} loses {lost}"

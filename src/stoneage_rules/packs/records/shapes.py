@@ -38,6 +38,9 @@ Read = Callable[[Any, Any, Path], Any]
 """Reads a value of a type at a path from the quantity; REPORTED if it cannot be read."""
 
 
+TIMES = "what one of it counts is said by `times`"
+
+
 def quantity_of(
     value: Any, known: Mapping[str, Any], read: Read, beside: Sequence[str] = ()
 ) -> tuple[Quantity | Reported, list[Fault]]:
@@ -68,7 +71,8 @@ def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any], beside:
     for word in strange:
         if len(strange) < len(words):
             keys, message = (*beside, *quantity_fields()), NO_ROW_KEY if beside else NO_KEY
-            yield unknown_word("SA202", message, word, keys, "key", at_key=True, path=(word,))
+            help = TIMES if word == "each" else ""
+            yield unknown_word("SA202", message, word, keys, "key", at_key=True, path=(word,), help=help)
         else:
             yield unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
     if not strange and len(words) != 1:

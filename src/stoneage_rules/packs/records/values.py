@@ -126,7 +126,9 @@ def _word_faults(words: Mapping[Path, Any], metadata: Mapping[str, Any], path: P
         if metadata.get("least") is not None and word.isdigit():
             yield attrs.evolve(wrong_type(word, "a whole number"), path=path + step)
         else:
-            yield other_choice("a word that does not belong here", word, choices, path[-1], path=path + step)
+            fault = other_choice("a word that does not belong here", word, choices, path[-1], path=path + step)
+            hints = [hint for hint in (fault.help, metadata.get("elsewhere")) if hint]
+            yield attrs.evolve(fault, help="; ".join(hints))
 
 
 def _number_faults(numbers: Mapping[Path, Any], metadata: Mapping[str, Any], path: Path) -> Iterator[Fault]:
