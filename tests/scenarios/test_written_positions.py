@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from shipped import needs
 from stoneage_rules.testing import PositionError, describe, options, play, position
 
@@ -56,6 +59,24 @@ def test_the_phase_begins_at_the_seat_that_acts(rules):
     state = position(rules, GIVEN)
     assert (state.seat, options(state)) == (1, ("resolve forest", "resolve card-2"))
     assert position(rules, {"acting": 2}).seat == 2
+
+
+STANDING = """
+[[patch.card]]
+target = "base:civ-01"
+append.standing = [{ at_start_of = "placing", effects = [{ do = "points", amount = 1 }] }]
+[[patch.phase]]
+target = "base:placing"
+insert.effects = { value = { do = "pass-first" }, before = "place" }
+"""
+
+
+def test_effects_before_the_seats_act_are_done_first(tmp_path: Path) -> None:
+    """Standing effects come, and the token passes; then the seat that acts is asked."""
+    pack = write_pack(tmp_path, {"standing.toml": STANDING}, requires="base")
+    rules = sa.load(players=3, modules=[str(pack)])
+    state = position(rules, {"acting": 2, "seats": {1: {"items": ["civ-01"]}}})
+    assert (state.seat, state.start_seat, state.points) == (2, 1, (0, 1, 0))
 
 
 def test_what_was_described_can_be_given(rules):

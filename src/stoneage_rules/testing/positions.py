@@ -138,9 +138,18 @@ def _begin(state: State, acting: Any) -> None:
         raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {turn}", ("acting",))
 
 
+TURNS = "each-seat", "each-seat-in-order", "next-placement", "next-in-order"
+"""The steps by which seats come one after the other; those before them, such as standing effects, are done first."""
+
+
 def _let_act(state: State, acting: int) -> None:
     """Skips the seats before the one whose turn it is."""
     rules = state.rules
+    turns = [rules.frames[name] for name in TURNS]
+    while state.stack and state.stack[-1][0] not in turns and (step := rules.steps[state.stack[-1][0]]) is not None:
+        if rules.handlers[state.stack[-1][0]].is_root:
+            break
+        step(state, state.stack.pop())
     handler, first, *rest = state.stack[-1]
     if handler == rules.frames["each-seat"]:
         state.stack[-1] = handler, first, rest[0], (acting - first) % rules.players
@@ -151,8 +160,8 @@ def _let_act(state: State, acting: int) -> None:
             raise PositionError(f"seat {acting} cannot place: it has nobody at home", ("acting",))
         state.stack[-1] = handler, acting
     elif handler == rules.frames["next-in-order"]:
-        turns = rules.handlers[handler]
-        assert isinstance(turns, NextInOrder)
-        state.stack[-1] = turns.from_seat(state.stack[-1], acting)
+        in_order = rules.handlers[handler]
+        assert isinstance(in_order, NextInOrder)
+        state.stack[-1] = in_order.from_seat(state.stack[-1], acting)
     else:
         raise PositionError(f"in the phase {state.phase_id} the seats do not act one after the other", ("acting",))
