@@ -271,7 +271,7 @@ def test_diff_tells_the_options_of_a_table(
         'option base edition  set "2008", before "2018"  (table, club.toml:3)',
         "1 difference from the base game",
     ]
-    assert told(capsys, "diff", "base", "evening.toml") == lines
+    assert told(capsys, "diff", "base", "evening.toml") == told(capsys, "diff", "evening.toml") == lines
     Path("club.toml").write_text('edition = "2008"\n', "utf-8")
     assert told(capsys, "diff", "base", "evening.toml")[0].endswith("(table, club.toml:1)")
 
@@ -288,6 +288,7 @@ def test_diff_tells_the_differences_between_two_tables(evening: Path, capsys: py
     assert lines[-1] == f"{len(lines) - 1} differences from {club}"
     back = told(capsys, "diff", evening, club)
     assert any(line.startswith("location base:hunt circles  set 9  (stranger, ") for line in back), back
+    assert told(capsys, "diff", club, "-m", "igloos")[0] == 'pack stranger  gone, before "1.0.0"  (table, the settings)'
     assert told(capsys, "diff", club, club) == [f"0 differences from {club}"]
 
 

@@ -17,7 +17,7 @@ from stoneage_rules.text.wording import counted
 
 __all__ = ["diff"]
 
-Base = Annotated[str, Parameter(help="What to compare with: `base`, the base game, or another table file.")]
+Base = Annotated[str, Parameter(help="What to compare with: `base`, the base game, or another table file; alone, the table.")]
 BASE = "base"
 
 
@@ -25,6 +25,8 @@ def diff(base: Base, table: TableFile = None, /, *, players: Players = None, mod
     """List everything that a table's settings, modules and packs change of the base game, or of another table."""
     if base != BASE and not base.endswith(".toml"):
         raise UsageError(f"tables are compared with `base` or with a table file, not with `{base}`: `stoneage diff base TABLE`")
+    if base != BASE and table is None and not module:
+        base, table = BASE, Path(base)
     before = None if base == BASE else open_table(Path(base), players).rules
     rules = open_table(table, players, module).rules
     source = None if table is None else read_table(table)[1]

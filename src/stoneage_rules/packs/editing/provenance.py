@@ -69,7 +69,8 @@ class Change:
         because = f": {self.reason}" if self.reason else ""
         value = f" {written(self.value)}" if self.value is not None and self.deed != "added" else ""
         value += f" to {self.result}" if self.result is not None else ""
-        return f"{self.datum}  {self.deed}{value}{over}  ({self.pack}, {self.file}:{self.line}){because}"
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{self.datum}  {self.deed}{value}{over}  ({self.pack}, {where}){because}"
 
 
 def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
