@@ -33,7 +33,22 @@ WORDS = {
     '{ do = "slide", row = "card-row" }': "what lies on card-row moves up",
     '{ do = "refresh" }': "tools are usable again, marks of the round go",
     '{ do = "move", kind = "card", from = "deck", to = "bin" }': "all cards go from deck to bin",
+    '{ do = "pass-first", most = { goods = "food" } }': "whoever has the highest number of food becomes first player",
 }
+OF_A_SEAT = {
+    'do = "figure", amount = 2': "2 figures",
+    'do = "figure", amount = { tools = "count" }': "as figures, the number of tools",
+    'do = "tool", amount = 2': "2 tools",
+    'do = "tool", amount = { figures = "home" }': "as tools, the number of figures at home",
+    'do = "choose", of = "resource", amount = { tools = "count" }': "as any resource, the number of tools",
+    'do = "points", amount = { tools = "count" }': "as points, the number of tools",
+    'do = "points", amount = -3, at_least = 0': "-3 points, down to 0",
+    'do = "pay", cost = { wood = 1 }, must = true': "must pay 1 wood",
+    'do = "pay", cost = { wood = 1 }, must = true, effects = [{ do = "tool" }]': "must pay 1 wood for a tool",
+    'do = "pay", cost = { wood = 1 }, effects = [{ do = "tool" }], times = 3': "a tool for 1 wood, up to 3 times",
+    'do = "pay", cost = { wood = 1 }, else = [{ do = "points", amount = -1 }]': "may pay 1 wood, or else -1 point",
+}
+WORDS |= {f'{{ do = "each-seat", effects = [{{ {keys} }}] }}': f"for each seat: {words}" for keys, words in OF_A_SEAT.items()}
 FEEDING = {
     'good = "food"': "pay 1 food for each figure at home",
     'good = "wood", instead = "gold", starve = [{ do = "points", amount = -3 }]': (

@@ -97,6 +97,9 @@ ROWS = {
     "if another seat has the mark tired": {"seats": "others", "min": 1},
     "if no other seat has the mark tired": {"seats": "others", "min": 0, "max": 0},
     "if the mark tired (1 or 0) is 1 or less": {"max": 1},
+    "if the mark tired (1 or 0) is a multiple of 2": {"every": 2},
+    "if the mark tired (1 or 0) + 1 is 2 or more": {"plus": 1, "min": 2},
+    "if the mark tired (1 or 0) of the seat with most is 1 or more": {"seats": "most", "min": 1},
 }
 
 

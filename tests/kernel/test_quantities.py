@@ -227,6 +227,11 @@ WORDS = {
     "3 from round 4 on, otherwise 2": {"if": [{"round": "now", "min": 4}], "count": 3, "else": 2},
     "3 in rounds 2 to 4, otherwise 0": {"if": [{"round": "now", "min": 2, "max": 4}], "count": 3},
     "3 in rounds that are multiples of 4, otherwise 0": {"if": [{"round": "now", "every": 4}], "count": 3},
+    "3 in round 2, otherwise 0": {"if": [{"round": "now", "min": 2, "max": 2}], "count": 3},
+    "3 until round 8, in rounds that are multiples of 4, otherwise 0": {
+        "if": [{"round": "now", "max": 8, "every": 4}], "count": 3,
+    },
+    "3 if the round + 1 is 4 or more, otherwise 0": {"if": [{"round": "now", "plus": 1, "min": 4}], "count": 3},
     "3 - 7 x the number of food, divided by 2, rounded up, at least 0, at most 9": {
         "goods": "food", "times": -7, "plus": 3, "divide": 2, "rounded": "up", "at_least": 0, "at_most": 9,
     },
