@@ -33,6 +33,8 @@ WORDS = {
     '{ do = "slide", row = "card-row" }': "what lies on card-row moves up",
     '{ do = "refresh" }': "tools are usable again, marks of the round go",
     '{ do = "move", kind = "card", from = "deck", to = "bin" }': "all cards go from deck to bin",
+    '{ do = "pass-first" }': "the next seat on the left becomes first player",
+    '{ do = "pass-first", to = "drawn" }': "a seat is drawn that becomes first player",
     '{ do = "pass-first", most = { goods = "food" } }': "whoever has the highest number of food becomes first player",
 }
 OF_A_SEAT = {
