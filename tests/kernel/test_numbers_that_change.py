@@ -79,12 +79,15 @@ def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int, tmp
     assert (state.pending.kind, state.pending.amount) == (("choose-goods", gold) if gold else ("resolve-place", None))
 
 
-def test_what_an_item_brings_at_any_time_may_be_such_a_number(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("gains", "then"), [('do = "gain", good = "wood"', ()), ('do = "choose", of = "resource"', ("take 2 wood",))]
+)
+def test_what_an_item_brings_at_any_time_may_be_such_a_number(gains: str, then: tuple[str, ...], tmp_path: Path) -> None:
     """It pays nothing then, because nobody can say beforehand how much it is."""
-    effects = '[{ do = "gain", good = "wood", amount = { goods = "food", at_most = 2 } }]'
+    effects = f'[{{ {gains}, amount = {{ goods = "food", at_most = 2 }} }}]'
     rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = {effects}\n')
     state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-05"], "goods": {"food": 5}}}})
-    play(state, "use civ-05")
+    play(state, "use civ-05", *then)
     assert state.good(0, "wood") == 2
 
 

@@ -112,6 +112,8 @@ rates = [{ at_least = 0, give = 1, get = 1 }]
 where = {}
 append.groups = ["goods"]
 """
+MEADOW = '[[location]]\nid = "meadow"\ngroups = ["open"]\neffects = [{ do = "gain", good = "corn" }]\n'
+LIMIT = '[[limit]]\nid = "crowd"\ncounts = "players"\ngroup = "open"\nat_most = { 3 = 2 }\n'
 LAZY = '[[mark]]\nid = "lazy"\n[[patch.location]]\ntarget = "field"\nset.mark = "lazy"\n'
 LEFT = '[[mark]]\nid = "lazy"\n'
 SAME = "it is the same number for every seat"
@@ -174,6 +176,7 @@ FINE = {
     "what lies in a row, and is turned up": step('{ do = "reveal", row = "stalls", to = "bin" }'),
     "a condition of what is bought": STONES.format('cost = { wood = 1 }\nif = [{ goods = "corn", min = 1 }]\n')
     + QUARRY.format('{ do = "buy" }'),
+    "a limit of players at a place with room for all": MEADOW + LIMIT,
     "a trade, and a mark that bars it": f'{LAZY}{BARTER}[[patch.exchange]]\ntarget = "barter"\nappend.barred_by = ["lazy"]\n',
 }
 

@@ -84,14 +84,10 @@ class RollVerb(Verb):
             return counted
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
-            count = n if dice is None else dice
-            if count:
-                state.stack.append((frame, seat, roll, count))
+            state.stack.append((frame, seat, roll, n if dice is None else dice))
 
         def divided(state: State, seat: int, place: int, n: int) -> None:
-            count = n if dice is None else dice
-            if count:
-                state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], count))
+            state.stack.append((frame, seat, rolls[max(1, divide(state, seat, n))], n if dice is None else dice))
 
         return effect if len(divisors) == 1 else divided
 
