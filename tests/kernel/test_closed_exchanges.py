@@ -134,6 +134,23 @@ def test_what_is_used_in_mid_trade_closes_it_until_it_is_taken_back(gets: bool, 
     assert ("give 1 wood" in options(state)) is bool(more)
 
 
+@pytest.mark.parametrize("gets", [False, True])
+def test_an_item_that_closes_in_mid_trade_is_not_paid_for_with_goods_of_the_trade(gets: bool, tmp_path: Path) -> None:
+    """The trade itself stays open; it is taken back, or the item declined."""
+    closes = '[[patch.building]]\ntarget = "base:bld-01"\nset.if = [{ goods = "food", max = 9 }]\n'
+    rules = loaded(tmp_path, HAWKING + LARDER + closes)
+    goods, missing = short_of(rules)
+    state = buying(rules, food=5, items=("civ-36",), **goods)
+    play(state, "give 1 wood")
+    get = rules.parse(f"get 1 {missing}")
+    assert "then pay" in rules.describe(get, state)
+    assert rules.describe(rules.parse("take-back"), state) == ""
+    play(state, *[get.text] * gets, "use civ-36")
+    assert options(state) == ("take-back", "decline")
+    pay = next(action.text for action in rules.of_kind("pay") if action.data[rules.goods.index(missing)])
+    assert "purchase.closed" in reasons(state, pay if gets else get.text)
+
+
 def test_options_are_the_actions_against_which_nothing_speaks(tmp_path: Path) -> None:
     rules = loaded(tmp_path, HAWKING.replace("min = 5", "min = 8") + LARDER)
     asked: set[tuple[str, bool]] = set()

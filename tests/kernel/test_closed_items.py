@@ -89,6 +89,14 @@ def test_the_condition_stands_in_the_brief_of_the_item_and_the_obstacle_of_the_p
     assert "cannot be taken now" in hint
 
 
+def test_where_nothing_lies_nothing_is_bought(tmp_path: Path) -> None:
+    text = '[[location]]\nid = "empty-stall"\ncircles = 1\neffects = [{ do = "buy" }]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    state = position(rules, {"phase": "take-actions", "figures": {"empty-stall": [1, 0], "hunt": [0, 1]}})
+    assert "nothing lies there" in rules.describe(state.legal()[0], state)
+    play(state, "0: resolve empty-stall", "1: resolve hunt")
+
+
 def test_a_card_that_may_not_be_bought_is_declined_and_the_log_says_so(rules: sa.Ruleset) -> None:
     state = buying(rules)
     assert sensible_policy(1)(state.view(0), state.legal()).text == "decline"

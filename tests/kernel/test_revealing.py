@@ -141,6 +141,42 @@ def test_of_a_queue_the_first_comes_without_chance_and_goes_back_to_its_end(tmp_
     assert state.unseen("events") == ("quiet", "gift", "storm")
 
 
+OMEN = """
+[[kind]]
+id = "omen"
+starts_in = "events"
+drawn_to = "past-events"
+
+[[omen]]
+id = "sign"
+effects = [{ do = "points", amount = 9 }]
+"""
+
+
+def test_what_is_met_of_another_kind_goes_where_it_belongs_and_an_event_comes_all_the_same(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path, more=OMEN))
+    play(state, "draw sign")
+    assert (state.is_chance, state.unseen("past-events")) == (True, ("sign",))
+    play(state, "draw storm")
+    assert state.points == (-2, -2)
+    rules = loaded(tmp_path / "queue", FROM_BAG, OMEN, 'order = "queue"')
+    state = begun(rules, zones={"events": ["sign", "storm", "quiet", "gift"]})
+    assert (state.points, state.unseen("events")) == ((-2, -2), ("quiet", "gift"))
+    assert set(state.unseen("past-events")) == {"sign", "storm"}
+
+
+def test_only_items_of_the_kind_are_shuffled_in(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, FROM_BAG.replace("}", ", reshuffle = true }"), OMEN)
+    state = begun(rules, zones={"events": [], "past-events": ["sign", "storm", "gift", "quiet"]})
+    assert (len(state.outcomes()), state.unseen("past-events")) == (3, ("sign",))
+
+
+def test_of_a_queue_in_which_none_is_left_nothing_comes(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, FROM_BAG, order='order = "queue"')
+    state = begun(rules, zones={"events": [], "past-events": ["storm", "gift", "quiet"]})
+    assert (state.phase_id, state.points) == ("placing", (0, 0))
+
+
 def test_an_event_that_turns_up_itself_for_ever_is_told(tmp_path: Path) -> None:
     again = '{ do = "reveal", kind = "event", from = "events", if = [{ goods = "food", max = 900 }] }'
     text = f"""

@@ -97,6 +97,16 @@ def test_whole_games_keep_every_law(tmp_path: Path, text: str) -> None:
         assert state.is_over
 
 
+def test_only_items_of_the_kind_are_moved_on(tmp_path: Path) -> None:
+    sweeps = "".join(f'{{ do = "sweep", id = "{row}", row = "{row}", to = "discard" }}, ' for row in ("card-row", "building-row"))
+    move = '{ do = "move", kind = "card", from = "discard", to = "deck" }'
+    text = f'{DISCARD}[[location]]\nid = "crier"\ncircles = 1\neffects = [{sweeps}{move}]\n'
+    state = position(loaded(tmp_path, text), {"phase": "take-actions", "figures": {"crier": [1, 0], "hunt": [0, 1]}})
+    tiles = lying(state, "building-1", "building-2")
+    play(state, "resolve crier")
+    assert zone(state, "discard") == tiles
+
+
 def test_items_may_not_come_in_the_way_of_another_draw(tmp_path: Path) -> None:
     text = '[[patch.phase]]\ntarget = "base:new-round"\nappend.effects = [{ do = "sweep", row = "building-row", to = "deck" }]\n'
     with pytest.raises(sa.ContentError, match="SA214"):

@@ -355,6 +355,20 @@ def test_the_token_is_passed_to_the_left():
     assert firsts == [event.seat for event in state.events if event.name == "first"] == [2, 0, 1]
 
 
+def test_dice_that_wait_are_picked_before_the_next_placement_in_any_order(tmp_path):
+    later = '[[patch.dice_table]]\ntarget = "base:finds"\nset.others_pick = "next-turn"\n'
+    given = {"phase": "take-actions", "figures": {"card-1": [0, 1]}, "spaces": {"card-1": "civ-01"}}
+    seats = {seat: {"goods": {"wood": 4, "food": 20}} for seat in range(2)}
+    state = position(rules_with(tmp_path, PASS + later, 2), given | {"seats": seats})
+    play(state, "1: resolve card-1", "pay 1 wood", "roll 1 2", "1: pick 1")
+    while state.is_chance:
+        state.apply(pick(state, random.Random(1)))
+    play(state, "1: place hunt 1")
+    assert (state.phase_id, state.seat, options(state)) == ("placing", 0, ("pick 2",))
+    play(state, "0: pick 2")
+    assert (state.seat, "pass" in options(state)) == (0, True)
+
+
 def test_who_cannot_place_is_not_asked_to_pass(tmp_path):
     state = position(rules_with(tmp_path, PASS), {"figures": {"hunt": [5, 0, 0]}})
     assert state.seat == 1, "nobody at home"
