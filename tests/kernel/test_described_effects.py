@@ -42,7 +42,7 @@ OF_A_SEAT = {
     'do = "figure", amount = { tools = "count" }': "as figures, the number of tools",
     'do = "tool", amount = 2': "2 tools",
     'do = "tool", amount = { figures = "home" }': "as tools, the number of figures at home",
-    'do = "choose", of = "resource", amount = { tools = "count" }': "as any resource, the number of tools",
+    'do = "choose", of = "resource", amount = { tools = "count" }': "of any resource, as many as the number of tools",
     'do = "points", amount = { tools = "count" }': "as points, the number of tools",
     'do = "points", amount = -3, at_least = 0': "-3 points, down to 0",
     'do = "pay", cost = { wood = 1 }, must = true': "must pay 1 wood",
