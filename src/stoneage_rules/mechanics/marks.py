@@ -101,14 +101,13 @@ class GivenMarks:
     """The marks that seats can get at a table: a word that names a single one leaves it, unless it takes it away."""
 
     def __init__(self, bounds: Bounds) -> None:
-        named = [
+        self.names = {
             getattr(use.word, attribute.name)
             for use in bounds.words(Word)
             if not isinstance(use.word, UnmarkVerb)
             for attribute in attrs.fields(type(use.word))
             if attribute.metadata.get("refers_to") == "mark"
-        ]
-        self.names = {name for name in named if isinstance(name, str)}
+        }
 
 
 def _mark(link: Linker, of: str) -> Reader:
