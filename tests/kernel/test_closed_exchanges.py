@@ -62,10 +62,10 @@ def loaded(folder: Path, more: str = STATEMENT) -> sa.Ruleset:
     return sa.load(players=2, modules=[str(write_pack(folder, {"x.toml": BARTER + more}, requires="base"))])
 
 
-def buying(rules: sa.Ruleset, *, food: int, items: tuple[str, ...] = (), **goods: int) -> sa.State:
-    """Seat 0 is asked to pay 2 wood and 1 clay for a building, of which it has no clay."""
+def buying(rules: sa.Ruleset, *, food: int, items: tuple[str, ...] = (), building: str = "bld-01", **goods: int) -> sa.State:
+    """Seat 0 is asked to pay 2 wood and 1 clay for a building, of which it has no clay; or for another one."""
     seat = {"goods": {"wood": 4, "food": food} | goods, "items": list(items), "unspent": list(items)}
-    given = {"phase": "take-actions", "figures": {"building-1": [1, 0], "hunt": [0, 1]}, "spaces": {"building-1": "bld-01"}}
+    given = {"phase": "take-actions", "figures": {"building-1": [1, 0], "hunt": [0, 1]}, "spaces": {"building-1": building}}
     state = position(rules, given | {"seats": {0: seat}})
     play(state, "resolve building-1")
     return state
@@ -112,6 +112,15 @@ def test_goods_that_are_given_in_an_exchange_are_got_in_the_same(tmp_path: Path)
     play(state, "give 1 wood", f"get 1 {missing}")
     play(state, next(option for option in options(state) if option.startswith("pay")))
     assert state.player(0).marks == ("hawked",)
+
+
+def test_what_may_be_got_is_what_can_be_paid_with_all_that_is_left(tmp_path: Path) -> None:
+    """Four of exactly two kinds: with little wood left a third kind is of no use, with much of it any is."""
+    rules = loaded(tmp_path, HAWKING)
+    for wood, got in ((5, {"get 1 clay", "get 1 stone", "get 1 gold"}), (3, {"get 1 clay"})):
+        state = buying(rules, food=9, building="bld-19", wood=wood, clay=1)
+        play(state, "give 1 wood")
+        assert {option for option in options(state) if option.startswith("get")} == got
 
 
 @pytest.mark.parametrize("more", ["", HAWKING])

@@ -147,6 +147,12 @@ def test_what_an_item_brings_waits_saved_until_the_one_before_is_answered(tmp_pa
     assert again == state
     play(again, "take 1 wood")
     assert (again.points, again.good(0, "wood")) == ((4, 0), 1)
+    saved = state.to_dict()
+    (spot,) = (number for number, frame in enumerate(saved["stack"]) if frame[:2] == ["effects", 0])
+    for place in state.rules.places:
+        saved["stack"][spot][3] = place.id
+        with pytest.raises(sa.InvalidState, match="effects of an item from elsewhere"):
+            state.rules.state_from_dict(saved)
 
 
 def test_one_is_kept_unless_the_effect_says_how_many(tmp_path: Path) -> None:
@@ -302,6 +308,15 @@ def test_a_deal_that_cannot_be_is_refused_in_a_saved_state(tmp_path: Path) -> No
     ):
         with pytest.raises(sa.InvalidState, match=said):
             rules.state_from_dict(saved | {"stack": [*saved["stack"][:-1], wrong]})
+
+
+def test_two_deals_to_a_seat_at_once_need_the_items_of_both(tmp_path: Path) -> None:
+    state = begun(loaded(tmp_path, f"{CLAN}, {GOAL}"), "draw c1", "draw c2", "keep c1", "draw g3", "draw g6")
+    play(state, "use c1", "draw g7", "draw g1", "draw g4")
+    saved = state.to_dict()
+    saved["zones"]["goals"].append(saved["seats"][0]["face_down"].pop())
+    with pytest.raises(sa.InvalidState, match="no 2 items that are being dealt"):
+        state.rules.state_from_dict(saved)
 
 
 @pytest.mark.parametrize("players", [2, 4])

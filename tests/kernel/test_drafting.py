@@ -85,6 +85,13 @@ def test_a_card_on_which_figures_stand_cannot_be_taken_and_its_price_is_not_aske
     assert (state.item_on("card-1"), state.good(0, "wood"), state.points[0]) == (None, goods, points + 1)
 
 
+def test_whatever_lies_there_can_be_taken_the_first_card_of_all_too(gifts: sa.Ruleset) -> None:
+    spaces = {"card-1": gifts.item_ids[0], "card-2": gifts.item_ids[1], "card-3": "none", "card-4": "none"}
+    state = position(gifts, {"phase": "take-actions", "figures": {"hunt": [1, 0, 0]}, "spaces": spaces})
+    play(state, "resolve hunt", "roll 1")
+    assert options(state) == ("draft civ-01", "draft civ-02")
+
+
 def test_with_nothing_left_nothing_is_asked(gifts: sa.Ruleset) -> None:
     spaces = {f"card-{number}": "none" for number in (1, 2, 3, 4)}
     state = position(gifts, {"phase": "take-actions", "figures": {"hunt": [1, 0, 0]}, "spaces": spaces})

@@ -190,6 +190,11 @@ def test_who_has_paid_once_has_not_paid_nothing(rules: sa.Ruleset) -> None:
     assert (state.points[0], state.seat) == (points + 4, 1)
 
 
+def test_more_goods_than_fit_into_a_byte_pay_as_fewer_do(rules: sa.Ruleset) -> None:
+    assert options(at(rules, "pottery", {"clay": 300})) == ("pay 1 clay", "decline")
+    assert options(at(rules, "market", {"wood": 300, "clay": 1})) == ("pay 2 wood", "decline")
+
+
 def test_who_cannot_pay_declines(rules: sa.Ruleset) -> None:
     state = at(rules, "pottery", {"wood": 9})
     points = state.points[0]
@@ -508,3 +513,15 @@ def test_what_an_item_can_bring_counts_as_payable_whichever_goods_it_is() -> Non
                 given = {"phase": "take-actions", "seats": {0: {"items": items, "unspent": items, "goods": hand}}}
                 assert table.payable(position(rules, given), 0, number) is bool(items)
     assert len(tried) > 4
+
+
+def test_of_effects_to_choose_from_one_that_brings_no_goods_helps_to_pay_nothing(tmp_path: Path) -> None:
+    either = '[{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "tool" }] }]'
+    rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = {either}\n')
+    price = rules.entries(PRICES)[rules.items[rules.item_index["bld-09"]].price].fixed
+    assert dict(zip(rules.goods, price, strict=True)) == {"food": 0, "wood": 1, "clay": 1, "stone": 0, "gold": 1}
+    number = rules.items[rules.item_index["bld-09"]].price
+    for lacking, payable in (("gold", True), ("wood", False)):
+        hand = {good: amount for good, amount in zip(rules.goods, price, strict=True) if good != lacking}
+        given = {"phase": "take-actions", "seats": {0: {"items": ["civ-36"], "unspent": ["civ-36"], "goods": hand}}}
+        assert rules.service(PaymentTable).payable(position(rules, given), 0, number) is payable

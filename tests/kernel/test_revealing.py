@@ -89,6 +89,16 @@ def begun(rules: sa.Ruleset, **given: object) -> sa.State:
     return position(rules, {"phase": "events-happen", "seats": seats, **given})
 
 
+@pytest.mark.parametrize("to", ["", ', to = "past-events"'])
+def test_of_events_that_are_turned_up_the_effects_count_and_nothing_else(to: str, tmp_path: Path) -> None:
+    text = EVENTS.format(effects=f'{{ do = "reveal", kind = "event", from = "events"{to} }}', more="", order="")
+    calm = inspect_pack(write_pack(tmp_path / "calm", {"events.toml": text}, requires="base")).findings
+    assert [found.title for found in calm] == ([] if to else ["a zone that nothing uses"])
+    text += '[[event]]\nid = "bell"\nanytime = [{ do = "tool" }]\n'
+    found = inspect_pack(write_pack(tmp_path / "idle", {"events.toml": text}, requires="base")).findings[-1]
+    assert (found.code, found.place.label) == ("SA514", "events are only turned up: `effects` count")
+
+
 # --- from a zone ----------------------------------------------------------------------------------------------------
 
 

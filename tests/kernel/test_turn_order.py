@@ -338,6 +338,27 @@ def test_who_is_passed_over_with_figures_at_home_is_told(tmp_path):
     assert state.phase_id == "take-actions"
 
 
+NOWHERE = """
+[[patch.phase]]
+target = "base:placing"
+set.effects.place.order = "there-and-back"
+
+[[patch.location]]
+where = {}
+append.if = [{ round = "now", min = 99 }]
+"""
+
+
+def test_who_has_several_turns_is_passed_over_once(tmp_path):
+    rules = rules_with(tmp_path, NOWHERE)
+    state = rules.initial_state(listen=True)
+    while state.is_chance:
+        state.apply(state.outcomes()[0][0])
+    over = [event.seat for event in state.events if event.name == "passed-over"]
+    assert over[:3] == [0, 1, 2]
+    assert over[3:6] in ([], [1, 2, 0]), "once in each round"
+
+
 def test_a_position_where_seats_may_pass_can_be_that_of_any_seat(tmp_path):
     state = position(rules_with(tmp_path, PASS), {"acting": 2})
     assert state.seat == 2

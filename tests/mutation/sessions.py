@@ -40,6 +40,7 @@ SUITE = (
     "tests/packs/test_bad_packs.py::test_what_the_author_is_told",
     "tests/packs/test_loading.py",
     "tests/packs/test_schema.py::test_the_kept_schema_is_that_of_the_records",
+    "tests/packs/test_unread.py",
     "tests/shell/test_errors.py",
     "tests/shell/test_events.py",
     "tests/shell/test_explanation.py",
@@ -56,6 +57,7 @@ ONE_BY_ONE = (
     "tests/authors/test_computed_numbers.py",
     "tests/authors/test_house_rules.py",
     "tests/authors/test_patterns.py",
+    "tests/modules/style/test_style_every_trade.py",
     "tests/packs/test_bad_packs.py",
 )
 """Files with tests of many parameters, each of which mutants meet by itself."""

@@ -111,6 +111,10 @@ ODD = {
         RELIC + SHOP.replace('{ do = "fill"', '{ do = "end-game", when_empty').replace("when_empty, row", "when_empty"),
         ["SA505"],
     ),
+    "a condition about a number that is always the same": (
+        '[[score]]\nid = "gift"\ncount = { figures = "all" }\nif = [{ goods = "food", at_least = 3, at_most = 3, min = 3 }]\n',
+        ["SA513"],
+    ),
     "a required pack that is asked for again": (
         '[[patch.location]]\ntarget = "base:hut"\nwhen = [{ module = "base" }]\nset.circles = 4\n',
         ["SA513"],
@@ -140,6 +144,7 @@ FINE = {
         '[[card]]\nid = "song"\nsymbol = "music"\nwhen = [{ players = [2] }]\n'
         '[[patch.card]]\ntarget = "song"\nexpect.when = [{ players = [2] }]\nset.when = []\n'
     ),
+    "a number as it stands": '[[score]]\nid = "gift"\ncount = { count = 3 }\n',
     "a building that only builders count": '[[building]]\nid = "shed"\ncost = { wood = 1 }\n',
 }
 

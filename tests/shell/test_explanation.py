@@ -67,6 +67,19 @@ def test_a_step_that_is_not_there_is_refused(game, step):
         game.explain(step)
 
 
+def test_what_seats_have_when_the_round_is_over_is_no_part_of_the_last_answer():
+    given = {
+        "phase": "take-actions", "figures": {"fields": [0, 1]},
+        "seats": {0: {"goods": {"food": 20}}, 1: {"points": 30, "goods": {"food": 0}}},
+    }  # fmt: skip
+    game = sa.Game(rules_for(2), seed=1, start=position(rules_for(2), given))
+    for answer in ("resolve fields", "starve"):
+        game.play(answer)
+    assert "holds" in {one.event.name for one in game.explain(-1).events}
+    summary = "seat 1: feeding; takes 1 food; lacks 4 food; pays 1 food; leaves 4 figures unfed; loses 10 points, and has 20"
+    assert game.explain(-1).summary == summary
+
+
 def test_a_hidden_draw_is_named_to_its_seat_alone():
     rules = rules_for(2)
     given = {

@@ -140,6 +140,13 @@ def test_a_tool_that_is_kept_is_told_too(game):
     ]
 
 
+def test_a_tool_too_many_is_told_too(rules):
+    tools = [[4, False]] * 3
+    given = {"phase": "take-actions", "figures": {"toolmaker-hut": [1, 0]}, "seats": {0: {"tools": tools}}}
+    game = sa.Game(rules, seed=1, start=position(rules, given))
+    assert told(game, "resolve toolmaker-hut")[1] == "seat 0 has the highest tools already, and gets none"
+
+
 def test_hunger_and_the_goods_paid_instead(rules):
     game = sa.Game(rules, seed=3)
     choose = striding()

@@ -126,12 +126,7 @@ class Scoring(Scorer):
             return ScoreLine(line.id, line.name, (0,) * len(line.factors), 0, (), line.statements)
         number, split = line.split or (-1, None)
         amounts = split(state, seat) if split else ()
-        factors = tuple(
-            [
-                sum([amount for _, amount in amounts]) if place == number else factor(state, seat, 0)
-                for place, factor in enumerate(line.factors)
-            ]
-        )
+        factors = tuple([factor(state, seat, 0) for factor in line.factors])
         points = line.each * prod(factors)
         unit = points // factors[number] if points else 0
         parts = [ScorePart(sources, amount, amount * unit) for sources, amount in amounts if amount] if points else ()
