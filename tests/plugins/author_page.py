@@ -17,15 +17,23 @@ from stoneage_rules.kernel.legality import ActionSource, Check
 from stoneage_rules.kernel.numbers import Numbers
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.language.binding import Linker
+from stoneage_rules.language.fields import CONTEXTS
 from stoneage_rules.language.handles import Slot
+from stoneage_rules.language.word import Verb
 
 PAGE = Path(__file__).parents[2] / "docs" / "plugins.md"
 TEXT = Path(__file__).with_name("author_page.md")
 """The text of the page; a line `<!-- table: NAME -->` stands for a table."""
 
 SHAPES = ("NOTHING", "FACE", "GOODS", "ITEM", "ITEMS", "PLACE", "PLACEMENT", "TOOLS")
-TRAITS = ("name", "progress", "role", "exclusive")
-FRAME_METHODS = ("prepare", "verify", "verify_waiting", "verify_position", "known_to", "seen_by", "interrupts", "opens", "due")
+TRAITS = ("exclusive", "can_wait")
+FRAME_METHODS = (
+    "prepare", "verify", "verify_waiting", "verify_position", "known_to", "seen_by", "interrupts", "drop", "opens", "due",
+)  # fmt: skip
+VERB_METHODS = (
+    "describe", "gains", "scores", "takes", "available", "obstacle", "contradictions", "reach", "clashes", "belongs_in", "draws",
+    "keeps", "items_of_row", "clears", "moves", "fills", "buys",
+)  # fmt: skip
 SOURCE_METHODS = ("universe", "facts", "key", "candidates", "options", "resume", "hint")
 
 
@@ -114,6 +122,18 @@ def method_rows(of: type, names: tuple[str, ...]) -> Iterator[str]:
         yield f"| `{name}{signature(getattr(of, name))}` | {first(getattr(of, name))} |\n"
 
 
+def trait_rows() -> Iterator[str]:
+    yield "| trait | what it says |\n|---|---|\n"
+    for name in TRAITS:
+        yield f"| `{name}` | {attributes(Frame)[name][1]} |\n"
+
+
+def context_rows() -> Iterator[str]:
+    yield "| context | effects of |\n|---|---|\n"
+    for name, words in CONTEXTS.items():
+        yield f"| `{name}` | {words} |\n"
+
+
 TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "operations": operation_rows,
     "linker": linker_rows,
@@ -121,6 +141,9 @@ TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "questions": question_rows,
     "slots": slot_rows,
     "shapes": shape_rows,
+    "contexts": context_rows,
+    "verbs": lambda: method_rows(Verb, VERB_METHODS),
+    "traits": trait_rows,
     "frames": lambda: method_rows(Frame, FRAME_METHODS),
     "sources": lambda: method_rows(ActionSource, SOURCE_METHODS),
     "checks": lambda: method_rows(Check, ("passes", "explain")),

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from textwrap import indent
+from typing import Any
 
+import attrs
+import pytest
+
+import stoneage_rules as sa
 from plugins.author_page import PAGE, TABLES, page
 from stoneage_rules import plugin as api
 from stoneage_rules import testing
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.numbers import Numbers
+from stoneage_rules.plugin import Linker, Mechanism, PackPlugin, Verb
+from stoneage_rules.policies.effect_values import UNKNOWN
+from stoneage_rules.policies.valuation import Appraisal
+from stoneage_rules.testing import position
 
 
 def text() -> str:
@@ -46,3 +57,30 @@ def test_names_of_the_text_are_those_of_the_library():
 def test_links_lead_to_files():
     for link in re.findall(r"\]\(([a-z][^)#]*)", text()):
         assert (PAGE.parent / link).exists(), link
+
+
+PLACES = """
+[[location]]
+id = "shrine"
+circles = 1
+figures = { exactly = 1 }
+effects = [{ do = "gift" }]
+[[patch.card]]
+target = "base:civ-01"
+set.anytime = [{ do = "gift" }]
+"""
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_a_verb_says_what_it_is_worth(says: bool, pack: Callable[[str], PackPlugin]) -> None:
+    """The methods of the page, in a verb: policy, programs and prices know what it brings; without them nobody does."""
+    (methods,) = [block for block in re.findall(r"```python\n(.*?)```", text(), re.DOTALL) if "def gains" in block]
+    body = "do = 'gift'\ndef bind(self, link):\n    return lambda state, seat, place, n: None\n" + methods * says
+    space: dict[str, Any] = {"Verb": Verb, "attrs": attrs, "Linker": Linker}
+    exec(f"@attrs.frozen\nclass Gift(Verb):\n{indent(body, '    ')}", space)
+    rules = sa.load(players=2, plugins=[pack(PLACES), Mechanism("gift", verbs=(space["Gift"],))])
+    appraisal = Appraisal(position(rules, {"phase": "placing"}).view(0), 0)
+    wood, clay = (appraisal.good_value(rules.goods.index(good), 1) for good in ("wood", "clay"))
+    worth = appraisal.place(rules.place("shrine"), 1)
+    assert worth == pytest.approx(2 + max(wood, clay)) if says else worth == UNKNOWN
+    assert bool(rules.entries(api.TAKING_ITEMS)) is not says
