@@ -212,6 +212,41 @@ def test_tables_where_nothing_can_be_taken_refuse_a_purchase_of_nothing(loaded) 
         rules.state_from_dict(saved)
 
 
+FORFEIT = (
+    PIT
+    + """
+[[patch.card]]
+where = {}
+set.anytime = [{ do = "forfeit", to = "pit" }]
+[[zone]]
+id = "chest"
+[[kind]]
+id = "relic"
+starts_in = "chest"
+[[relic]]
+id = "bone"
+copies = 4
+effects = [{ do = "points", amount = 1 }]
+[[patch.location]]
+target = "base:fields"
+append.effects = [{ do = "deal", kind = "relic", from = "chest", amount = 2, keep = 1 }]
+"""
+)
+
+
+def test_what_is_being_dealt_cannot_be_given_back(loaded) -> None:
+    """Else an item that the seat owns would be taken for one that was dealt."""
+    seats = {0: {"items": ["civ-01", "civ-02"]}}
+    given = {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "seats": seats}
+    state = position(loaded(FORFEIT, 2), given)
+    play(state, "resolve fields", "draw bone-1", "draw bone-2")
+    assert options(state)[:2] == ("keep bone-1", "keep bone-2")
+    with pytest.raises(sa.PluginError, match=r"verb forfeit.*bone-2 is being dealt to seat 0, which has not chosen yet"):
+        play(state.copy(), "use civ-01")
+    play(state, "keep bone-2", "resolve hunt", "roll 1")
+    assert state.player(0).items == ("civ-01", "civ-02", "bone-2")
+
+
 @pytest.mark.parametrize("policy", [None, "sensible"])
 def test_whole_games_come_to_their_end(loaded, policy: str | None) -> None:
     modules = tuple(module for module in ("style-is-the-goal", "harsh-winter") if module in HERE)

@@ -31,4 +31,24 @@ class Snatch(Verb):
         return effect
 
 
-MECHANISM = Mechanism("snatch", verbs=(Snatch,))
+@attrs.frozen
+class Forfeit(Verb):
+    """The seat gives the last of its items back to a zone, whatever that is.
+
+    Example: `{ do = "forfeit", to = "pit" }`
+    """
+
+    do = "forfeit"
+    to: str = field("the zone", refers_to="zone")
+
+    def bind(self, link: Linker) -> Effect:
+        zone = link.index("zone", self.to)
+
+        def effect(state: State, seat: int, place: int, n: int) -> None:
+            owned = state.zones[state.rules.zones_of(seat)[0]]
+            operations.give_back(state, seat, owned[-1], zone)
+
+        return effect
+
+
+MECHANISM = Mechanism("snatch", verbs=(Snatch, Forfeit))

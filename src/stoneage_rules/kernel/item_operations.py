@@ -109,21 +109,46 @@ def _own_open(state: State, seat: int, item: int) -> None:
         state.closed_places &= ~rules.owned_place_bits[item]
 
 
+def _refuse_dealt(state: State, seat: int, item: int, face_down: bool) -> None:
+    """Refuses an item that is being dealt to a seat, of which nobody knows yet whether the seat keeps it."""
+    count = sum(counts_dealt(state, seat, face_down))
+    items = state.zones[state.rules.zones_of(seat)[face_down]]
+    if item in items[len(items) - count :]:
+        raise ValueError(f"{state.rules.items[item].id} is being dealt to seat {seat}, which has not chosen yet what it keeps")
+
+
 def reveal(state: State, seat: int, item: int) -> None:
-    """Turns up an item that a seat owns face down: it lies open before the seat from now on, and all see it."""
+    """Turns up an item that a seat owns face down: it lies open before the seat from now on, and all see it.
+
+    Raises:
+        ValueError: the item is being dealt to the seat, which has not chosen yet.
+    """
+    _refuse_dealt(state, seat, item, face_down=True)
     draw(state, state.rules.zones_of(seat)[1], item)
     state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)
     _own_open(state, seat, item)
     note(state, "reveal", seat, item)
 
 
-def give_back(state: State, seat: int, item: int, zone: int) -> None:
+def give_back(state: State, seat: int, item: int, zone: int, dealt: bool = False) -> None:
     """Takes an item from the seat that owns it, open or face down, and puts it into a zone of the content.
 
     A face-down item that returns to the zone from which its kind is drawn is seen by nobody else; otherwise all see it.
+
+    Args:
+        state: the state.
+        seat: the seat that owns it.
+        item: the item.
+        zone: the zone of the content.
+        dealt: whether it is one of those that are being dealt to the seat, and is not kept.
+
+    Raises:
+        ValueError: the item is being dealt to the seat, which has not chosen yet.
     """
     rules = state.rules
     owned, down = rules.zones_of(seat)
+    if not dealt:
+        _refuse_dealt(state, seat, item, item in state.zones[down])
     if item in state.zones[down]:
         draw(state, down, item)
         state.face_down = replaced(state.face_down, seat, state.face_down[seat] - 1)

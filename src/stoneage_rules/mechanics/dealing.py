@@ -233,7 +233,7 @@ class KeepDealt(Decision):
         deal = self.all[number]
         for item in dealt_items(state, seat, deal, dealt):
             if item not in action.data:
-                operations.give_back(state, seat, item, deal.to)
+                operations.give_back(state, seat, item, deal.to, dealt=True)
         end_deal(state, seat, deal, action.data)
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:

@@ -78,7 +78,7 @@ def take_back_dealt(state: State, frame: tuple[int, ...]) -> None:
     _, seat, number, dealt = frame
     deal = state.rules.entries(DEALS)[number]
     for item in dealt_items(state, seat, deal, dealt):
-        operations.give_back(state, seat, item, deal.zone)
+        operations.give_back(state, seat, item, deal.zone, dealt=True)
 
 
 def expect_dealt(state: State, frame: tuple[int, ...], deal: Deal) -> None:
