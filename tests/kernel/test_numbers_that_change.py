@@ -80,7 +80,12 @@ def test_where_the_number_is_0_nothing_is_chosen_and_nobody_joins(gold: int, tmp
 
 
 @pytest.mark.parametrize(
-    ("gains", "then"), [('do = "gain", good = "wood"', ()), ('do = "choose", of = "resource"', ("take 2 wood",))]
+    ("gains", "then"),
+    [
+        ('do = "gain", good = "wood"', ()),
+        ('do = "gain", good = "wood", if = [{ goods = "gold", max = 0 }]', ()),
+        ('do = "choose", of = "resource"', ("take 2 wood",)),
+    ],
 )
 def test_what_an_item_brings_at_any_time_may_be_such_a_number(gains: str, then: tuple[str, ...], tmp_path: Path) -> None:
     """It pays nothing then, because nobody can say beforehand how much it is."""

@@ -14,6 +14,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
+from stoneage_rules.errors import TooManyOptions
 from stoneage_rules.mechanics.paying import PAY_OFFERS
 from stoneage_rules.mechanics.payment_table import PaymentTable
 from stoneage_rules.mechanics.payments import PRICES, multisets
@@ -496,6 +497,12 @@ def test_a_table_without_prices_has_no_such_action(base: sa.Ruleset) -> None:
 @pytest.fixture(scope="module")
 def base() -> sa.Ruleset:
     return sa.load(players=2)
+
+
+def test_goods_that_can_be_taken_in_more_ways_than_can_be_listed_are_an_error() -> None:
+    """12 goods of 10 kinds: 21! / (12! 9!) ways."""
+    with pytest.raises(TooManyOptions, match="12 goods out of 10 kinds can be taken in 293930 ways; 50000 are allowed"):
+        next(multisets(range(10), 12, 10))
 
 
 def test_what_an_item_can_bring_counts_as_payable_whichever_goods_it_is() -> None:

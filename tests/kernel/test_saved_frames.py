@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from fuzz import tables
 from kernel.positions import first_choice, give_texts
 from stateful.tables import rules_of
+from stoneage_rules.testing import play, position
 
 BASE = rules_of("base-3")
 
@@ -76,6 +79,48 @@ def test_a_seat_does_not_lose_more_than_it_has() -> None:
     state = rules.state_from_dict({**saved, "stack": [*saved["stack"][:1], asked]})
     assert state.pending.kind == "lose-goods"  # type: ignore[union-attr]
     refuse(rules, {**saved, "stack": [*saved["stack"][:1], asked, asked]}, "seat 0 is to lose 6 goods in all, and has 4")
+
+
+LISTS = """
+[[location]]
+id = "fair"
+circles = 1
+effects = [{ do = "pay", cost = { wood = 1 }, must = true, else = [
+    { do = "choose", of = "resource" },
+    { do = "points", amount = 3 },
+] }]
+
+[[location]]
+id = "guild"
+circles = 1
+effects = [{ do = "one-of", effects = [
+    { do = "all-of", effects = [{ do = "choose", of = "resource" }, { do = "points", amount = { figures = "here" } }] },
+    { do = "tool" },
+] }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "before", "number", "points", "message"),
+    [
+        ("fair", ("decline",), 0, 3, "effects that are about nothing"),
+        ("guild", ("choose 1",), 1, 1, "figures that act: 99"),
+    ],
+)
+def test_the_rest_of_a_list_within_an_effect_knows_what_it_is_about(
+    place: str, before: tuple[str, ...], number: int, points: int, message: str, tmp_path: Path
+) -> None:
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"lists.toml": LISTS}, requires="base"))])
+    state = position(rules, {"phase": "take-actions", "figures": {place: [1, 0], "hunt": [0, 1]}})
+    play(state, f"resolve {place}", *before)
+    saved = json.loads(json.dumps(state.to_dict()))
+    again = rules.state_from_dict(saved)
+    assert again == state
+    play(again, "take 1 wood")
+    assert again.points[0] == points
+    rest = next(frame for frame in saved["stack"] if frame[0] == "effects" and frame[-1] == number)
+    rest[-1] = 99
+    refuse(rules, saved, message)
 
 
 def test_what_lies_in_the_way_of_a_draw_is_refused() -> None:

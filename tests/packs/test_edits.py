@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import attrs
 import pytest
 
+import stoneage_rules as sa
+from authors.writing import write_pack
 from library import KINDS
 from packs.toy import as_text, built, data_of, pack_of, toy_base
 from stoneage_rules.loading.table_files import TableFile
 from stoneage_rules.packs.build import OF_A_TABLE_FILE
-from stoneage_rules.packs.content import Pack
+from stoneage_rules.packs.content import Pack, Resolution
 from stoneage_rules.packs.editing.provenance import diff, why
 
 NEEDS_BASE = {"base": ">=1"}
@@ -457,3 +461,15 @@ def test_a_key_unset_in_an_element_that_moves_has_a_history() -> None:
     assert content is not None
     history = why(content, "location base:forest effects.extra.amount")
     assert [setting.deed for setting in history] == ["unsets it", "sets it to"]
+
+
+def test_a_phase_that_the_decision_of_a_table_leaves_out_never_comes(tmp_path: Path) -> None:
+    """One pack adds a phase, another writes the list of phases anew, and the table decides for the other."""
+    course = '[[patch.course]]\ntarget = "base:order-of-play"\n'
+    evening = '[[phase]]\nid = "evening"\neffects = [{ do = "refresh" }]\n'
+    phases = ["placing", "take-actions", "new-round", "feed-tribe"]
+    adds = write_pack(tmp_path, {"x.toml": f'{evening}{course}append.phases = ["evening"]\n'}, requires="base", id="adds")
+    lists = write_pack(tmp_path, {"x.toml": f"{course}set.phases = {phases}\n"}, requires="base", id="lists")
+    decision = Resolution("course base:order-of-play phases", "lists")
+    rules = sa.load(sa.Table(players=2, modules=(str(adds), str(lists)), resolve=(decision,)))
+    assert [phase.id for phase in rules.phases] == phases
