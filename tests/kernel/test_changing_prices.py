@@ -286,3 +286,10 @@ def test_sensible_play_takes_what_is_free(rules: sa.Ruleset) -> None:
 def test_fixed_prices_have_no_reader(rules: sa.Ruleset) -> None:
     assert all(price.changing is None for price in sa.load(players=2).entries(PRICES))
     assert sum(price.changing is not None for price in rules.entries(PRICES)) == 5
+
+
+def test_what_is_never_asked_for_is_no_payment_either(tmp_path: Path) -> None:
+    """A number that is 0 at the most asks for nothing, now and at any time."""
+    cost = 'cost = { wood = 1, food = { owned = "card", times = -1 } }'
+    rules = loaded(tmp_path, f'[[patch.building]]\ntarget = "base:bld-01"\nunset = ["cost"]\nset.{cost}\n')
+    assert not [action.text for action in rules.of_kind("pay") if "food" in action.text]

@@ -202,6 +202,12 @@ def test_a_resource_feeds_two(tmp_path: Path) -> None:
     assert (goods_of(state), state.points[0]) == ({"gold": 1}, 0)
 
 
+def test_no_payment_has_more_resources_than_can_be_eaten_or_built_with(tmp_path: Path) -> None:
+    """Ten figures eat five resources that feed two each; a tile takes seven at the most."""
+    rules = loaded(tmp_path, TWO)
+    assert max(sum(action.data) for action in rules.of_kind("pay")) == 7
+
+
 def test_starving_is_refused_with_the_statement_that_names_the_check(tmp_path: Path) -> None:
     text = MUST + 'append.rules = ["stranger.must"]\n[[statement]]\nid = "stranger.must"\ntext = "Nobody starves by choice."\n'
     state = hungry(loaded(tmp_path, text + 'source = "house"\nchecks = ["feeding.must"]\n'), 4, wood=1)

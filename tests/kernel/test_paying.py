@@ -246,7 +246,10 @@ def test_every_payment_that_the_goods_allow_is_offered(rules: sa.Ruleset, place:
     expected = {"pay " + ", ".join(f"{chosen[name]} {name}" for name in names if chosen[name]) for chosen in payable}
     if not expected or place != "collector":
         expected.add("decline")
-    assert set(options(at(rules, place, goods))) == expected
+    state = at(rules, place, goods)
+    assert set(options(state)) == expected
+    for action in (*rules.of_kind("pay"), *rules.of_kind("decline")):
+        assert bool(state.why_not(action)) is (action.text not in expected)
 
 
 def test_a_quantity_says_how_often(rules: sa.Ruleset) -> None:

@@ -75,7 +75,7 @@ class Mark(NamedTuple):
     """A fact about a seat."""
 
     id: str
-    stays: bool = False
+    stays: bool
     """True if it lasts to the end of the game; otherwise the round's end wipes it."""
 
 
