@@ -102,6 +102,8 @@ def test_the_reason_quotes_the_statement_and_the_line_of_the_row_that_fails(tmp_
     assert reason.found == "the number of food is 6"
     assert reason.sentence == "Who is full does not trade."
     assert reason.where == "stranger/x.toml:17"
+    shown = {name: fact for name, fact in reason.to_dict().items() if name != "where"}
+    assert repr(reason) == f"Reason({', '.join(f'{name}={fact!r}' for name, fact in shown.items())})"
 
 
 def test_goods_that_are_given_in_an_exchange_are_got_in_the_same(tmp_path: Path) -> None:
@@ -112,6 +114,21 @@ def test_goods_that_are_given_in_an_exchange_are_got_in_the_same(tmp_path: Path)
     play(state, "give 1 wood", f"get 1 {missing}")
     play(state, next(option for option in options(state) if option.startswith("pay")))
     assert state.player(0).marks == ("hawked",)
+
+
+@pytest.mark.parametrize("gets", [False, True])
+def test_a_saved_trade_that_cannot_be_made_is_refused_where_the_purchase_is_closed_too(gets: bool, tmp_path: Path) -> None:
+    closed = '[[patch.building]]\ntarget = "base:bld-01"\nset.if = [{ goods = "food", min = 5 }]\n'
+    rules = loaded(tmp_path, HAWKING + closed)
+    goods, missing = short_of(rules)
+    state = buying(rules, food=9, **goods)
+    play(state, "give 1 wood", *[f"get 1 {missing}"] * gets)
+    saved = state.to_dict()
+    saved["seats"][0]["goods"]["food"] = 0
+    assert rules.state_from_dict(saved).legal() == rules.of_kind("take-back") + rules.of_kind("decline")
+    saved["seats"][0]["marks"] = ["bartered", "hawked"]
+    with pytest.raises(sa.InvalidState, match="in the middle of a trade that it cannot make"):
+        rules.state_from_dict(saved)
 
 
 def test_what_may_be_got_is_what_can_be_paid_with_all_that_is_left(tmp_path: Path) -> None:

@@ -118,6 +118,7 @@ class TradeDecision(Decision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_for_sale(state, frame[2])
+        self.trades.begun(state, *frame[1:4])
         self.options(state, frame)
 
     def leave(self, state: State, seat: int, place: int, action: Action) -> None:
@@ -228,7 +229,6 @@ class PayTraded(TradeDecision):
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
         _, seat, place, given, got = frame
-        self.trades.begun(state, seat, place, given)
         traded = self.trades.handed(got, "get")
         # Something used in between may have closed the purchase, undone the trade, or emptied the supply.
         if self.is_closed(state, frame) or self.trades.lacking(state, traded):
