@@ -119,3 +119,14 @@ def test_a_place_tells_when_it_is_open_and_who_may_not_come(tmp_path: Path) -> N
     open_only = "  open only without the mark tired, and until round 8"
     assert f"{open_only}; closed to you now: the mark tired (1 or 0) is 1\n" in told[0]
     assert f"{open_only}\n" in told[1]
+    board = " ".join(str(state).split())
+    assert "a figure; open only without the mark tired, and until round 8 " in board
+    assert board.count("open only") == 1
+
+
+def test_a_space_without_circles_takes_nobody(tmp_path: Path) -> None:
+    rules = '[[patch.location]]\ntarget = "base:card-1"\nset.circles = 0\n'
+    home = sa.load(players=2, modules=[str(write_pack(tmp_path, {"rules.toml": rules}, requires="base"))])
+    told = "\n".join(Looking(position(home, {"phase": "placing"}), 0, sa.Narrator(home)).at("card-1"))
+    assert "nobody can place here" in told
+    assert "one placement takes" not in told

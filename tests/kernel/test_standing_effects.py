@@ -77,3 +77,8 @@ def test_a_phase_without_effects_of_its_own_may_begin_with_a_question(tmp_path) 
     play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
     assert (state.phase_id, state.pending.seat) == ("dusk", 0)
     assert rules.state_from_dict(state.to_dict()) == state
+
+
+def test_the_moments_are_told_in_words(rules: sa.Ruleset) -> None:
+    told = rules.item("civ-03").words
+    assert "at the start of feed-tribe: 5 clay" in told

@@ -141,7 +141,9 @@ class Looking:
         yield f"{_titled(place.id, _name(place))}: {room}; {', '.join(here) or 'nobody is here'}"
         size = "exactly" if place.least == place.most else f"{place.least} to"
         again = "; a seat may come again in the same round" if place.again else ""
-        yield f"  one placement takes {size} {counted(place.most, 'figure')}{again}"
+        yield (
+            f"  one placement takes {size} {counted(place.most, 'figure')}{again}" if place.circles else "  nobody can place here"
+        )
         brief = self.briefs.place(self.view, place)
         pile = self.view.piles[place.index]
         yield from self._brief(brief, "lies here" if place.row >= 0 else "", f"{pile} face down beneath" if pile else "")

@@ -93,7 +93,8 @@ class Board:
         """Returns the places that are there: first those on which nothing can lie, then what lies on the others."""
         there = [place for place in self.rules.places if not self._is_away(place)]
         bare = [place for place in there if place.row < 0]
-        brings = [self.briefs.place(self.position, place).brings for place in bare]
+        told = [(self.briefs.place(self.position, place).brings, self.briefs.opening(place)) for place in bare]
+        brings = ["; ".join(filter(None, texts)) for texts in told]
         cells = aligned([[*start, text] for start, text in zip(self._starts(bare), brings, strict=True)])
         return [*in_columns(cells, self.width), *self._laid_out([place for place in there if place.row >= 0])]
 
@@ -131,7 +132,7 @@ class Board:
         room = max(map(width_of, starts), default=0) + 2
         for place, start, brief in zip(places, starts, briefs, strict=True):
             against = self.options[place.index][2] if place.index in self.options else ""
-            text = "; ".join(filter(None, (brief.brings, brief.shows, against)))
+            text = "; ".join(filter(None, (brief.brings, brief.shows, self.briefs.opening(place), against)))
             price = self._price(place)
             yield from beside(padded(start, room), f"{price}: {text}" if price else text, self.width)
         if any(marks):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
+from stoneage_rules.language.condition import in_words
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.phrases import Phrases
 
@@ -76,6 +77,10 @@ class Briefs:
             brings = self.record(*self.rules.item_record(item.id)).describe(self.phrases)
             brief = self._items[index] = Brief(item.id, self.price(item.price), brings, ", ".join(shown))
         return brief
+
+    def opening(self, place: Place) -> str:
+        """Returns when a place is open, in words: `open only from round 2 on`; nothing for one that always is."""
+        return f"open only {in_words(place.rows, self.phrases)}" if place.rows else ""
 
     def place(self, position: Position, place: Place, phrases: Phrases | None = None) -> Brief:
         """Returns the brief of a place: what its own effects bring, and the item that lies there, for the price asked here.

@@ -14,6 +14,7 @@ from stoneage_rules.language.described import Described
 from stoneage_rules.language.handles import Handle
 
 if TYPE_CHECKING:
+    from stoneage_rules.language.condition import IfRow
     from stoneage_rules.language.word import Verb
 
 __all__ = [
@@ -153,6 +154,8 @@ class Place(Described):
     """Bits of the marks that a placement here leaves."""
     effects: tuple[Verb, ...] = ()
     """The effects of figures here, as content has them; `node` is the same compiled."""
+    rows: tuple[IfRow, ...] = ()
+    """The rows of its `if`: a seat may place here only while all of them hold."""
 
 
 class AbsentPlace(NamedTuple):

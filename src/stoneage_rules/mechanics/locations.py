@@ -113,6 +113,7 @@ class LocationRecord(ContentRecord):
                 owned=-1,
                 marks=0 if self.mark is None else 1 << link.index("mark", self.mark),
                 effects=self.effects,
+                rows=self.if_,
             )
             link.append(PLACE_TABLE, place)
 

@@ -14,6 +14,7 @@ from stoneage_rules.language.events import ITEM_FIELD, EventKind
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PHASE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import ExtraKeys, Verb
 from stoneage_rules.mechanics.items import ItemRecord
 
@@ -44,6 +45,11 @@ class StandingKeys(ExtraKeys):
     table = "item.standing"
     extends = ItemRecord
     standing: tuple[StandingTable, ...] = field("what its owner has in every round after it was taken", default=())
+
+    @classmethod
+    def describe(cls, record: Any, phrases: Phrases) -> str:
+        moments = (f"at the start of {each.at_start_of}: {phrases.effects(each.effects)}" for each in record.standing)
+        return ", ".join(moments)
 
     @classmethod
     def bind(cls, link: Linker, declared: Declared, record: Any) -> None:

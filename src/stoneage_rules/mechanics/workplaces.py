@@ -94,6 +94,7 @@ class WorkplaceKeys(ExtraKeys):
             owned=link.index("item", declared.name),
             is_open=workplace.open,
             effects=workplace.effects,
+            rows=workplace.if_,
         )
         link.append(PLACE_TABLE, place)
         open_while(link, (index,), workplace.if_, ("workplace", "if"))
