@@ -28,7 +28,7 @@ def load(*names: str, **settings: object) -> sa.Ruleset:
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=needs(*NEEDED[name])) for name in NAMES])
 def test_an_example_passes_every_check(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind in every game, not further ones
+    monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind at every table, not further ones
     results = check_pack(PACKS / name, games=1)
     assert not [str(result) for result in results if result.outcome == "failed"]
     # No example adds nothing but edits and has no tests: only unused additions can be missing.

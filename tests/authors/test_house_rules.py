@@ -20,7 +20,7 @@ SMALL = Path(__file__).parent / "house_rules"
 @pytest.mark.parametrize("name", sorted(path.name for path in PACKS.iterdir() if path.is_dir()))
 def test_a_house_rule_passes_every_check(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if not LONG:
-        monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind in every game, not further ones
+        monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind at every table, not further ones
     results = check_pack(PACKS / name, games=None if LONG else 1)
     assert not [str(result) for result in results if result.outcome == "failed"]
     assert "scenarios" in {result.name for result in results if result.outcome == "passed"}

@@ -33,12 +33,12 @@ def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_never_comes_about_is_listed_with_file_and_line(stoneage, pack):
-    ran = stoneage("coverage", "-m", "./my-rules", "-n", 4, "--players", 3, "--seed", 1)
+    ran = stoneage("coverage", "-m", "./my-rules", "-n", 2, "--players", 3, "--seed", 1)
     assert (ran.code, ran.err) == (0, "")
     line = (pack / "rules.toml").read_text("utf-8").split("\n").index('    { do = "gain", good = "base:wood", amount = 1 },') + 1
     assert f"  my-rules/rules.toml:{line}  gain of location my-rules:cave\n" in ran.out
     assert f"  my-rules/rules.toml:{line - 5}  location my-rules:cave\n" in ran.out
-    assert "4 games with 3 players, seeds from 1\n" in ran.out
+    assert "2 games with 3 players, seeds from 1\n" in ran.out
 
 
 def test_games_are_shared_among_the_player_counts_and_counted_by_them(stoneage):
@@ -54,7 +54,7 @@ def test_games_are_shared_among_the_player_counts_and_counted_by_them(stoneage):
 
 
 def test_the_same_seed_finds_the_same_with_several_processes(stoneage):
-    words = ("coverage", "-n", 4, "--players", 2, "--seed", 3, "--json")
+    words = ("coverage", "-n", 2, "--players", 2, "--seed", 3, "--json")
     assert (
         json.loads(stoneage(*words, "--jobs", 2).out)["counts"]["effect"] == json.loads(stoneage(*words).out)["counts"]["effect"]
     )

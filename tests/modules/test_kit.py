@@ -23,7 +23,7 @@ def apart(module: str) -> list[str]:
 
 @pytest.mark.parametrize("module", [BASE, *HERE])
 def test_a_module_passes_every_check(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind in every game, not further ones
+    monkeypatch.setattr(played_games, "OFTEN", 0)  # the first state of each kind at every table, not further ones
     results = check_module(module, games=1, only=None if CI else apart(module))
     assert [str(result) for result in results if result.outcome == "failed"] == []
     # Its scenarios are run by the tests of this folder; two have no items and no locations that a game could use.

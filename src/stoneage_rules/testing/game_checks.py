@@ -102,7 +102,7 @@ def together(trial: Trial, log: CheckLog) -> None:
             first = error.diagnostics[0]
             refused.append(f"{id} ({first.code}: {first.title})")
             continue
-        game = PlayedGame(rules, trial.name(table), 0, trial.seen)
+        game = PlayedGame(rules, trial.name(table), 0, trial.looks)
         log.problems += game.problems or [problem for problems in game.broken.values() for problem in problems]
     log.count = len(others) - len(refused)
     if not log.count:

@@ -28,7 +28,7 @@ from stoneage_rules.testing.messages import raised
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
 from stoneage_rules.text.wording import counted
 
-__all__ = ["PROBES", "PlayedGame", "RecordKey"]
+__all__ = ["PROBES", "Looks", "PlayedGame", "RecordKey"]
 
 EVERY = 151
 """The number of steps between states that are looked at in any case."""
@@ -51,6 +51,23 @@ RecordKey = tuple[str, str]
 """The kind and name of a record."""
 
 
+class Looks:
+    """The states that were looked at in the games of a pack, by table and kind of question."""
+
+    def __init__(self) -> None:
+        self._at_tables: set[tuple[str, str]] = set()
+        self._in_all: Counter[str] = Counter()
+
+    def are_few(self, table: str, question: str) -> bool:
+        """Returns True if no state with a kind of question was looked at yet at a table, or only some in all games."""
+        return (table, question) not in self._at_tables or self._in_all[question] < OFTEN
+
+    def add(self, table: str, question: str) -> None:
+        """Counts a state that is looked at."""
+        self._at_tables.add((table, question))
+        self._in_all[question] += 1
+
+
 class PlayedGame:
     """A random game, with the content used and the problems found.
 
@@ -58,10 +75,10 @@ class PlayedGame:
         rules: the rules of the game.
         table: the table, in a few words.
         seed: the seed of the game.
-        seen: how often a state with each kind of question has been looked at in the games before; counted on.
+        looks: the states that were looked at in the games before; those of this game are added.
     """
 
-    def __init__(self, rules: Ruleset, table: str, seed: int, seen: Counter[str] | None = None) -> None:
+    def __init__(self, rules: Ruleset, table: str, seed: int, looks: Looks | None = None) -> None:
         self.rules = rules
         self.table = table
         self.name = f"{table}, seed {seed}"
@@ -78,8 +95,7 @@ class PlayedGame:
         """Kinds of item of which a seat owned one."""
         self.chosen = False
         """True if any seat had several options to choose from."""
-        self._seen = Counter() if seen is None else seen
-        self._here: set[int] = set()
+        self._looks = looks or Looks()
         self.game: RandomGame | None = None
         try:
             self.game = RandomGame(rules, seed, self._listen)
@@ -124,12 +140,11 @@ class PlayedGame:
     def _is_due(self, state: State) -> bool:
         """Returns True for a state with a kind of question that has not been looked at often, and now and then."""
         assert self.game is not None
-        kind, name = state.stack[-1][0], self.rules.handlers[state.stack[-1][0]].name
-        if kind in self._here and self._seen[name] >= OFTEN and len(self.game.steps) % EVERY:
-            return False
-        self._here.add(kind)
-        self._seen[name] += 1
-        return True
+        question = self.rules.handlers[state.stack[-1][0]].name
+        is_due = self._looks.are_few(self.table, question) or not len(self.game.steps) % EVERY
+        if is_due:
+            self._looks.add(self.table, question)
+        return is_due
 
     def _look(self, game: RandomGame) -> None:
         """Asks every invariant of a state; those that have failed in this game are not asked again."""

@@ -6,7 +6,6 @@ The checks themselves are in `pack_checks`.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -25,7 +24,7 @@ from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.testing.entries import loading_once
-from stoneage_rules.testing.played_games import PlayedGame, RecordKey
+from stoneage_rules.testing.played_games import Looks, PlayedGame, RecordKey
 from stoneage_rules.testing.results import Result
 from stoneage_rules.testing.scenario import PROPERTIES
 from stoneage_rules.testing.supervised_games import play_supervised
@@ -62,8 +61,8 @@ class Trial:
         root = pack_folder(root)
         self.plugins = plugins
         self.games = games
-        self.seen: Counter[str] = Counter()
-        """How often a state with each kind of question has been looked at in the games so far."""
+        self.looks = Looks()
+        """The states that were looked at in the games so far."""
         self.results: dict[str, Result] = {}
         """The results of checks by name, as far as they were made."""
         self.root = root.resolve()
@@ -192,7 +191,7 @@ class Trial:
     def played(self) -> list[PlayedGame]:
         """Random games at every table, and further ones if something that the pack adds was not used."""
         games = [
-            PlayedGame(self.load(table), self.name(table), seed, self.seen)
+            PlayedGame(self.load(table), self.name(table), seed, self.looks)
             for table in self.tables
             for seed in range(self.games or (1 if table.options else GAMES))
         ]
@@ -202,7 +201,7 @@ class Trial:
             for seed in range(first, first + MORE_GAMES):
                 if not self.unused(games, rules):
                     break
-                games.append(PlayedGame(rules, self.name(table), seed, self.seen))
+                games.append(PlayedGame(rules, self.name(table), seed, self.looks))
         return games
 
     @cached_property
