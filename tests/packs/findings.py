@@ -8,6 +8,7 @@ from pathlib import Path
 import stoneage_rules as sa
 from shipped import BASE, HERE
 from stoneage_rules.loading.installed import Installed, installed_modules
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.render import render
 from stoneage_rules.packs.lint.dead_content import unread
@@ -39,7 +40,8 @@ def findings_here(pack: str = "") -> tuple[Sequence[Diagnostic], str]:
     except sa.ContentError as error:
         return error.diagnostics, f"{error}\n"
     source = read_source(Path("table.toml"), "table.toml")[0] if table.is_file() else None
-    found = lint(rules.content, table=source, installed=OURS, beside=unread([rules.content]))
+    bounds = ContentBounds(rules.content)
+    found = lint(bounds, table=source, installed=OURS, beside=unread([bounds]))
     texts = {file: text for pack in rules.content.packs for file, text in pack.files.texts.items()}
     if source is not None:
         texts[source.file] = source.text

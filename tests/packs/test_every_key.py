@@ -29,6 +29,7 @@ from stoneage_rules.language.word import ContentRecord, Verb, toml_key
 from stoneage_rules.mechanics.locations import PlacementSize
 from stoneage_rules.mechanics.standing import StandingTable
 from stoneage_rules.mechanics.workplaces import WorkplaceTable
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.lint.dead_content import unread
 from stoneage_rules.packs.lint.run import lint
@@ -161,7 +162,8 @@ def test_a_key_makes_a_difference_or_is_reported(kind: str, id: str, key: str, v
         rules = sa.load(players=PLAYERS, modules=[str(tmp_path)])
     except ContentError:
         return
-    found = lint(rules.content, installed=("base", *HERE), beside=unread([rules.content]))
+    bounds = ContentBounds(rules.content)
+    found = lint(bounds, installed=("base", *HERE), beside=unread([bounds]))
     assert found or differs(rules)
 
 

@@ -14,6 +14,7 @@ from authors.writing import write_pack
 from packs.toy import manifest_text
 from shipped import needs
 from stoneage_rules.loading.inspection import inspect_pack
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.lint.run import lint
 
 SHOP = """
@@ -220,7 +221,7 @@ def test_a_pack_that_narrows_the_players_does_not_make_other_packs_wrong(tmp_pat
 
     def told(*modules: str) -> list[str]:
         rules = sa.load(players=3, modules=[packs[module] for module in modules])
-        return [warning.code for warning in lint(rules.content)]
+        return [warning.code for warning in lint(ContentBounds(rules.content))]
 
     assert told("four") == told("narrow") == told("four", "narrow") == []
     assert told("both") == ["SA507", "SA507"]

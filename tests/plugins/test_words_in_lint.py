@@ -13,6 +13,7 @@ import pytest
 import stoneage_rules as sa
 from packs.toy import manifest_text
 from stoneage_rules.mechanics.items import ItemRecord
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.lint.dead_content import unread
 from stoneage_rules.plugin import (
     Bound,
@@ -67,7 +68,7 @@ def load(folder: Path, *trees: int) -> sa.Ruleset:
 
 
 def test_a_number_beyond_its_bound_is_told(tmp_path: Path) -> None:
-    (warning,) = unread([load(tmp_path, 41).content])
+    (warning,) = unread([ContentBounds(load(tmp_path, 41).content)])
     assert warning.code == "SA515"
     assert warning.place.label == "the forest has 40 trees"
     assert warning.help == "lower it to 40 or less"
@@ -75,18 +76,18 @@ def test_a_number_beyond_its_bound_is_told(tmp_path: Path) -> None:
 
 
 def test_a_number_within_it_is_not(tmp_path: Path) -> None:
-    assert unread([load(tmp_path, 40).content]) == []
+    assert unread([ContentBounds(load(tmp_path, 40).content)]) == []
 
 
 def test_what_some_table_needs_is_not_told(tmp_path: Path) -> None:
     """The same value is judged at two tables, and matters at one of them."""
     idle, needed = load(tmp_path, 41).content, load(tmp_path, 41).content
-    assert len(unread([idle, needed])) == 1
+    assert len(unread([ContentBounds(idle), ContentBounds(needed)])) == 1
     for entry in needed.of("building"):
         for effect in entry.record.effects:
             if isinstance(effect, FellVerb):
                 object.__setattr__(effect, "trees", FOREST)
-    assert unread([idle, needed]) == []
+    assert unread([ContentBounds(idle), ContentBounds(needed)]) == []
 
 
 def test_a_clash_is_refused(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ MILL = '[[building]]\nid = "mill"\ncost = {{ wood = 1 }}\neffects = [{{ do = "ch
 )
 def test_a_word_that_goes_wrong_names_its_plugin(tmp_path: Path, content: str, named: str) -> None:
     with pytest.raises(sa.PluginError) as raised:
-        unread([chopping(tmp_path, content).content])
+        unread([ContentBounds(chopping(tmp_path, content).content)])
     said = str(raised.value)
     assert said.startswith(f"plugin chopping, {named}; to be mended in ")
     assert re.search(r"test_words_in_lint\.py:\d+$", said)
@@ -213,8 +214,8 @@ def sawing(folder: Path, keys: str) -> sa.Ruleset:
 
 
 def test_added_keys_say_which_of_their_values_matter(tmp_path: Path) -> None:
-    assert unread([sawing(tmp_path, "saws = 39").content]) == []
-    (warning,) = unread([sawing(tmp_path, "saws = 41").content])
+    assert unread([ContentBounds(sawing(tmp_path, "saws = 39").content)]) == []
+    (warning,) = unread([ContentBounds(sawing(tmp_path, "saws = 41").content)])
     assert (warning.code, warning.place.label) == ("SA515", "the forest has 40 trees")
     assert (warning.place.span.line, warning.packs) == (4, ("woods",))
 
@@ -231,4 +232,4 @@ def test_added_keys_say_what_cannot_be_played(tmp_path: Path) -> None:
 )
 def test_added_keys_that_go_wrong_name_their_plugin(tmp_path: Path, keys: str, named: str) -> None:
     with pytest.raises(sa.PluginError, match=rf"^plugin sawing, record item\.saws, reach: {named}; to be mended in"):
-        unread([sawing(tmp_path, keys).content])
+        unread([ContentBounds(sawing(tmp_path, keys).content)])

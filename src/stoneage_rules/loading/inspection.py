@@ -19,6 +19,7 @@ from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
 from stoneage_rules.loading.table_files import read_table
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, in_order
 from stoneage_rules.packs.findings.report import Report, together
 from stoneage_rules.packs.lint.dead_content import unread
@@ -264,8 +265,9 @@ def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known:
     """The result for rules that were loaded: the warnings about their content, and about the table's file."""
     installed = {*installed_modules(), *known}
     python = {id for id, module in installed_modules().items() if module.has_python}
-    more: Any = {"table": table, "installed": installed, "beside": unread(one.content for one in rules), "python": python}
-    findings = [finding for one in rules for finding in lint(one.content, **more)]
+    tables = [ContentBounds(one.content) for one in rules]
+    more: Any = {"table": table, "installed": installed, "beside": unread(tables), "python": python}
+    findings = [finding for bounds in tables for finding in lint(bounds, **more)]
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}
     if table is not None:
         sources |= table.texts()

@@ -34,9 +34,15 @@ class ContentBounds:
         self.conditional = ConditionalNames(content)
         self._words: dict[type, Sequence[Located]] = {}
         self._services: dict[Any, Any] = {}
+        self._answered: dict[str, Sequence[tuple[Entry, Path, Any]]] = {}
 
-    def answers(self, method: str) -> Iterator[tuple[Entry, Path, Any]]:
-        """Yields everything that a method (`reach` or `clashes`) of each word yields, with the word's record and path."""
+    def answers(self, method: str) -> Sequence[tuple[Entry, Path, Any]]:
+        """Returns everything that a method (`reach` or `clashes`) of each word yields, with the word's record and path."""
+        if method not in self._answered:
+            self._answered[method] = [*self._asked(method)]
+        return self._answered[method]
+
+    def _asked(self, method: str) -> Iterator[tuple[Entry, Path, Any]]:
         for use, name in _with_names(self.words(object)):
             self.here = use.at  # type: ignore[assignment]
             for ask in self._questions(use.word, name, method):

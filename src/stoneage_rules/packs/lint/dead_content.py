@@ -12,7 +12,7 @@ from stoneage_rules.language.mends import Delete, Put
 from stoneage_rules.language.reach import Bound
 from stoneage_rules.packs.checks.conditional_names import short_ids
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
-from stoneage_rules.packs.content import Content, Entry
+from stoneage_rules.packs.content import Entry
 from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.findings.option_values import is_option
@@ -25,12 +25,11 @@ from stoneage_rules.text.wording import counted, noun_of
 __all__ = ["idle_here", "unread"]
 
 
-def unread(contents: Iterable[Content]) -> list[Diagnostic]:
-    """Returns warnings about values that are in the content of some of these tables but matter at none."""
+def unread(tables: Iterable[ContentBounds]) -> list[Diagnostic]:
+    """Returns warnings about values that are in the content of some tables but matter at none."""
     warnings: dict[object, Diagnostic] = {}
     needed: set[object] = set()
-    for content in contents:
-        bounds = ContentBounds(content)
+    for bounds in tables:
         for value, warning in (*_judged(bounds), *steady_conditions(bounds)):
             if warning is None:
                 needed.add(value)

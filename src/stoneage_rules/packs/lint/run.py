@@ -37,7 +37,7 @@ Warnings = Iterator[Diagnostic]
 
 
 def lint(
-    content: Content,
+    bounds: ContentBounds,
     *,
     table: Source | None = None,
     installed: Collection[str] = (),
@@ -47,13 +47,13 @@ def lint(
     """Returns all warnings about the packs at a table, in the order of files and lines.
 
     Args:
-        content: the content of a ruleset.
+        bounds: the content of a ruleset.
         table: the table's file, whose `resolve` is checked too.
         installed: the ids of all installed modules; if given, names of packs are checked against them.
         python: the ids of modules with Python, which need no content.
         beside: warnings computed from several tables, including this one (`unread`).
     """
-    bounds = ContentBounds(content)
+    content = bounds.content
     warnings = [diagnostic for check in CHECKS for diagnostic in check(content, bounds.texts)]
     warnings += [*beside, *impossible_counts(bounds), *idle_here(bounds)]
     warnings += [*_not_content(content, python), *_idle_decisions(content, table), *_unknown_packs(content, installed)]
