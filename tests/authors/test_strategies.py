@@ -50,7 +50,7 @@ def test_tables_can_be_loaded(table: sa.Table) -> None:
 def test_tables_have_modules_with_options_and_any_number_of_players() -> None:
     seen: list[sa.Table] = []
 
-    @settings(max_examples=20, phases=[Phase.generate])
+    @settings(max_examples=12, phases=[Phase.generate])
     @given(tables())
     def note(table: sa.Table) -> None:
         seen.append(table)

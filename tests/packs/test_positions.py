@@ -24,6 +24,8 @@ from stoneage_rules.packs.reading.spans import (
     position_of_syntax_error,
 )
 
+EXAMPLES = settings().max_examples
+
 # --- documents as text ----------------------------------------------------------------------------------------------
 
 
@@ -175,13 +177,13 @@ def names_by_dots(path: Path) -> Any:
 
 
 @given(documents() | documents(newer=True))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=4 * EXAMPLES)
 def test_paths_are_those_of_tomli(text: str) -> None:
     assert set(index_positions(text)) == {path for path, _ in walk(tomli.loads(text))}
 
 
 @given(documents() | documents(newer=True))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2 * EXAMPLES)
 def test_spans_hold_what_they_are_the_spans_of(text: str) -> None:
     found = index_positions(text)
     for path, value in walk(tomli.loads(text)):
@@ -208,14 +210,14 @@ def check_span_of_table(path: Path, written: str, is_array: bool) -> None:
 
 
 @given(documents())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2 * EXAMPLES)
 def test_toml_1_0_is_not_flagged(text: str) -> None:
     assert find_toml_1_1(text) == []
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 15), reason="tomllib knows TOML 1.0 only before Python 3.15")
 @given(documents(newer=True))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2 * EXAMPLES)
 def test_what_tomllib_refuses_is_flagged(text: str) -> None:
     assert (find_toml_1_1(text) == []) == accepts(tomllib.loads, text)
 
