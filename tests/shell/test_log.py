@@ -12,7 +12,7 @@ import pytest
 import stoneage_rules as sa
 from shell.conftest import rules_for, striding
 from shipped import HERE
-from stoneage_rules.language.events import read_event
+from stoneage_rules.language.events import Event, read_event
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.testing import position
 
@@ -245,6 +245,15 @@ def test_what_is_drawn_face_down_is_for_its_owner():
     hidden = "seat 1 draws a card face down"
     texts = {viewer: str(next(Narrator(rules, viewer=viewer).tell([event]))) for viewer in (None, -1, 0, 1)}
     assert texts == {None: shown, -1: hidden, 0: hidden, 1: shown}
+
+
+@pytest.mark.parametrize(("kind", "noun"), [("oath", "an oath"), ("card", "a card"), ("stranger:oath", "an oath")])
+def test_what_others_hold_face_down_is_told_by_its_kind(kind, noun):
+    secret, narrator = frozenset({"item"}), Narrator(rules_for(2), viewer=0)
+    drawn = Event("own-hidden", 1, {"kind": kind}, secret)
+    back = Event("give-back-hidden", 1, {"zone": "deck", "kind": kind}, secret)
+    assert narrator.sentence(drawn) == f"seat 1 draws {noun} face down"
+    assert narrator.sentence(back) == f"seat 1 gives {noun} back to deck, face down"
 
 
 def test_seats_with_names():

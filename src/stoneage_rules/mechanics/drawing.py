@@ -28,6 +28,7 @@ from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Verb
 from stoneage_rules.mechanics.item_supply import absence
+from stoneage_rules.text.wording import a, noun_of
 
 
 @attrs.frozen
@@ -164,6 +165,11 @@ def _drawn_face_down(names: LogNames, event: Event) -> str:
     return f"{names.who(event.seat)} draws {event['item']} face down" + (f": shows {shown}" if shown else "")
 
 
+def _unseen(event: Event) -> str:
+    """Returns an item by its kind, for those who do not know which it is."""
+    return a(noun_of(event.text("kind").rpartition(":")[2]))
+
+
 SECRET_ITEM = ITEM_FIELD._replace(is_secret=True)
 MECHANISM = Mechanism(
     "drawing",
@@ -175,7 +181,7 @@ MECHANISM = Mechanism(
             "a seat draws an item and keeps it face down",
             {"kind": KIND_FIELD, "item": SECRET_ITEM},
             _drawn_face_down,
-            "{seat} draws a {kind} face down",
+            lambda names, event: f"{names.who(event.seat)} draws {_unseen(event)} face down",
         ),
         EventKind(
             "none-left",
@@ -200,7 +206,7 @@ MECHANISM = Mechanism(
             "a seat gives an item back, face down",
             {"zone": ZONE_FIELD, "kind": KIND_FIELD, "item": SECRET_ITEM},
             "{seat} gives {item} back to {zone}, face down",
-            "{seat} gives a {kind} back to {zone}, face down",
+            lambda names, event: f"{names.who(event.seat)} gives {_unseen(event)} back to {event['zone']}, face down",
         ),
     ),
 )

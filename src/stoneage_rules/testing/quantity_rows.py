@@ -21,6 +21,7 @@ from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import walked
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
+from stoneage_rules.text.wording import a
 
 __all__ = ["QuantityRow", "countable", "faults_of_rows", "rows_of"]
 
@@ -96,7 +97,7 @@ def _word_faults(rules: Ruleset, made: Any, path: Path) -> Iterator[Fault]:
         known = {*kind.choices, *countable(rules, kind)}
         if made.of not in known:
             noun = kind.refers_to.rpartition("|")[2].rpartition(":")[2]
-            message = f"a reference to a {noun} that does not exist"
+            message = f"a reference to {a(noun)} that does not exist"
             yield unknown_word("SA203", message, str(made.of), known, noun, path=(*path, made.name))
 
 
