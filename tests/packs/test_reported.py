@@ -46,3 +46,10 @@ def test_a_record_with_errors_can_be_named_and_so_can_its_groups(tmp_path: Path)
     place += "effects = [{ do = 'gain', good = 'herb' }, { do = 'choose', of = 'herbs', amount = 1 }]\n"
     codes = {code for code, _, line in told(refused(write(tmp_path, "mine", good + place))) if line > 5}
     assert not codes
+
+
+def test_a_kind_that_another_pack_has_too_can_be_named(tmp_path: Path) -> None:
+    oath = '[[zone]]\nid = "chest"\n[[kind]]\nid = "oath"\nstarts_in = "chest"\n[[oath]]\nid = "vow"\n'
+    oath += '[[score]]\nid = "vows"\ncount = { owned = "oath" }\n'
+    first, second = (write(tmp_path, name, oath) for name in ("first", "second"))
+    assert told(refused(first, second)) == [("SA206", "second", 4)]

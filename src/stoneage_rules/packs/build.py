@@ -204,6 +204,8 @@ class _Builder:
         twin = self.records.get(key) or self._same_table(kind, id)
         if twin is not None:
             self._refuse_twin(twin, origin)
+            if twin.pack != pack.id:
+                self.failed.add(kind, pack.id, [data])  # its own pack goes on naming it
             return
         filled = self._filled(data, source, origin.path, pack.id)
         self.records[key] = RawRecord(kind, pack.id, id, filled, origin, model, self.language.verbs)
