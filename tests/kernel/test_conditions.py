@@ -12,6 +12,8 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.explain import why
+from stoneage_rules.language.condition import IfRow, is_by_round
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.testing import met_conditions, play, position
 from stoneage_rules.testing.pack_checks import check_pack
@@ -42,6 +44,19 @@ def loaded(folder: Path, *texts: str) -> sa.Ruleset:
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
     return loaded(tmp_path_factory.mktemp("mill"), MILL)
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (IfRow("round", "now", min=3), True),
+        (IfRow("goods", "food", min=1), False),
+        (IfRow("round", "now", plus=Quantity("goods", "food")), False),
+    ],
+    ids=str,
+)
+def test_it_is_known_which_rows_change_with_the_round_alone(rules: sa.Ruleset, row: IfRow, expected: bool) -> None:
+    assert is_by_round(rules.linker, row) is expected
 
 
 def at_mill(rules: sa.Ruleset, *, track: int = 0, **goods: int) -> sa.State:

@@ -42,6 +42,7 @@ def test_a_fixed_price_is_a_table_of_goods(id: str) -> None:
     price = RULES.item(id).price
     assert price is not None
     assert (price.fixed, price.of, price.form) == (amounts(FIXED[id][0]), None, "fixed")
+    assert (price.at_least, price.at_most, price.kinds) == (0, 0, None), "nothing is left to the payer"
 
 
 @pytest.mark.parametrize("id", KINDS)
