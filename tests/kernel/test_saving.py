@@ -187,6 +187,14 @@ def test_the_position_of_the_faults_is_itself_sound() -> None:
 # --- what makes no difference -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("below", ["place-figures", "resolve-place"])
+def test_a_purchase_begins_above_no_other_question(below: str) -> None:
+    saved = buying().to_dict()
+    saved["stack"].insert(-1, [below, 0])
+    with pytest.raises(sa.InvalidState, match=f"a frame buy cannot lie above a frame {below}"):
+        RULES.state_from_dict(saved)
+
+
 @pytest.mark.parametrize("copied", [sa.State.copy, copy.copy, copy.deepcopy])
 def test_a_copy_however_it_is_made_plays_on_by_itself(copied: Callable[[sa.State], sa.State]) -> None:
     state = buying()

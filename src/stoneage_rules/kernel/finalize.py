@@ -215,7 +215,6 @@ def _intern_actions(rules: Ruleset) -> None:
     shapes["use"] = ITEM
     for source in sorted(sources, key=lambda source: f"frame {source.name}" in rules.owners):
         _add_shapes(rules, shapes, source)
-    _set(rules, shapes=shapes)
 
     def intern(kind: str, args: tuple[Any, ...], data: Any) -> None:
         known = rules.interned.get((kind, args))
