@@ -11,9 +11,12 @@ import stoneage_rules as sa
 from cli.conftest import WINTER
 from shipped import HERE, needs
 from stateful.tables import players_of
+from stoneage_rules.cli import modules as listing
 from stoneage_rules.cli import play as playing
 from stoneage_rules.cli import simulate as simulating
 from stoneage_rules.cli.boards import show_scores
+from stoneage_rules.loading.entry_points import EntryPoint
+from stoneage_rules.loading.installed import Installed
 from stoneage_rules.testing import position
 
 PACK = """
@@ -211,6 +214,25 @@ def test_a_pack_that_cannot_be_read_is_listed_as_broken(stoneage, pack):
     assert f"{pack}: broken: {pack}/pack.toml:1: " in stoneage("modules", "-m", pack).out
 
 
+@pytest.mark.parametrize(
+    ("root", "told"),
+    [
+        (None, "there is no package `doubtful`, which its entry point `doubtful` names"),
+        ("named-otherwise", "its pack calls itself `doubtful`; entry point and pack.toml must agree"),
+        ("unreadable", "unreadable/pack.toml:1: "),
+    ],
+)
+def test_an_installed_module_that_cannot_be_enabled_is_listed_as_broken(stoneage, pack, monkeypatch, root, told):
+    folder = None if root is None else pack.rename(pack.parent / root)
+    if root == "unreadable":
+        (folder / "pack.toml").write_text("format = 1\n", "utf-8")
+    known = Installed("rules", EntryPoint("rules", "doubtful"), folder)
+    monkeypatch.setattr(listing, "installed_modules", lambda: {"rules": known})
+    (line,) = stoneage("modules").out.splitlines()
+    assert line.startswith("rules: broken: ")
+    assert told in line
+
+
 # --- packs in other places --------------------------------------------------------------------------------------------
 
 
@@ -243,6 +265,16 @@ def test_a_table_beside_a_manifest_is_a_table(stoneage, pack, monkeypatch):
     assert "no key is called `modles`" in stoneage("check", "table.toml").out
 
 
+# --- new ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("--plugin",), ("--id", "ours")])
+def test_a_table_file_is_no_plugin_and_has_no_id(stoneage, tmp_path, words):
+    ran = stoneage("new", tmp_path / "evening.toml", "--table", *words)
+    assert (ran.code, ran.err.startswith("a table file ")) == (2, True)
+    assert not (tmp_path / "evening.toml").exists()
+
+
 # --- show ---------------------------------------------------------------------------------------------------------
 
 
@@ -253,6 +285,16 @@ def test_show_lists_kinds(stoneage):
     rules = sa.load(players=4)
     assert set(kinds) == {kind for kind, entries in rules.content.entries.items() if entries}
     assert kinds["card"].split()[1] == "36"
+
+
+def test_show_says_that_there_is_nothing_of_a_kind(stoneage):
+    assert stoneage("show", "exchange").out == "there are none at this table\n"
+
+
+def test_the_history_of_a_value_is_there_for_programs(stoneage):
+    (setting,) = json.loads(stoneage("why", "building base:bld-01 cost", "--json").out)
+    assert (setting["datum"], setting["value"]) == ("building base:bld-01 cost", {"wood": 2, "clay": 1})
+    assert (setting["file"], setting["pack"]) == ("stoneage_base/buildings.toml", "base")
 
 
 def test_show_every_kind_and_record(stoneage):

@@ -148,6 +148,7 @@ def test_choosing_by_number_and_by_word(seated):
         ("why roll 3", "is for chance to decide"),
         ("why place hunt 1", "`place hunt 1` is possible now"),
         ("why place Family Hut 2", "`place hut 2` is possible now"),
+        ("look", "name a seat, a place, an item or anything else"),
         ("look nowhere", "nothing is called `nowhere`; `board` shows ids"),
         ("look hunt", "hunt (hunting grounds): any number of circles; nobody is here"),
         ("look civ-33", "  brings: a tool of 4 for one roll; shows: 1 toolmaker"),
