@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -40,6 +41,10 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """Gives each worker neighbouring tests, which share what they load; who is done first takes over some of the rest."""
     if getattr(config.option, "dist", "no") == "load":
         config.option.dist = "worksteal"
+        if "COVERAGE_PROCESS_CONFIG" in os.environ:
+            # On a busy machine workers take longer to end than xdist waits, and with them all that they measured would be lost.
+            workermanage = import_module("xdist.workermanage")
+            workermanage.NodeManager.EXIT_TIMEOUT = 600
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
