@@ -13,6 +13,7 @@ from stoneage_rules.mechanics.totals import Totals
 from stoneage_rules.plugin import (
     FACE,
     Chance,
+    Check,
     Decision,
     Limit,
     QuantityKind,
@@ -105,9 +106,20 @@ class Current(Chance):
         state.stack.append((self.rules.frames["stones"], frame[1]))
 
 
+class Anywhere(Check):
+    name = "stones.anywhere"
+
+    def passes(self, facts, action):
+        return True
+
+    def explain(self, facts, action):
+        raise NotImplementedError
+
+
 class Stones(Decision):
     name = "stones"
     shapes = {"step": FACE}
+    checks = (Anywhere,)
 
     def universe(self):
         for face in (1, 2):
