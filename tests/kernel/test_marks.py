@@ -140,6 +140,7 @@ LINT = {
     "given, and nothing asks": ([GIVE], "", ["SA517"]),
     "asked, and nothing gives it": (['{ do = "tool" }'], ASK, ["SA517"]),
     "taken, and nothing gives it": ([TAKE], ASK, ["SA514", "SA517"]),
+    "taken, and nothing gives it or asks": ([TAKE], "", ["SA514"]),
     "left by a placement": (['{ do = "tool" }'], f'[[patch.location]]\ntarget = "farm"\nset.mark = "tiller"\n{ASK}', []),
 }
 

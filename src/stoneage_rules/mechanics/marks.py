@@ -78,7 +78,7 @@ class UnmarkVerb(Verb):
     """
 
     do = "unmark"
-    mark: str = field("the mark", refers_to="mark", gives=True)
+    mark: str = field("the mark", refers_to="mark", loses=True)
 
     def describe(self, phrases: Phrases) -> str:
         return f"no longer the mark {self.mark}"
