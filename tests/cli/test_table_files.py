@@ -236,6 +236,11 @@ def test_a_new_table_file_plays_as_it_is(
     assert [file.name for file in tmp_path.iterdir()] == ["evening.toml"]
 
 
+def test_a_new_table_file_is_not_told_to_extend_itself() -> None:
+    assert '# extends = "club.toml"' in table_text("evening.toml")
+    assert '"club.toml"' not in table_text("club.toml")
+
+
 def test_a_new_table_file_lists_every_option_with_its_default() -> None:
     """Each line can be used by taking its sign away; with all of them the rules are those with the modules alone."""
     text = table_text("evening.toml")

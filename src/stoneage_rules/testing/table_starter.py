@@ -34,7 +34,7 @@ HEAD = """\
 players = 4
 
 # The table file whose settings this one takes over; then write here only what differs.
-# extends = "club.toml"
+# extends = "@other"
 
 # Modules by their ids, and packs by the path of their folder, from the folder of this file: "./my-rules".
 modules = [
@@ -81,7 +81,8 @@ def table_text(file: str) -> str:
     modules = [each.pack for each in manifests if each.pack.kind != "base"]
     lines = "".join(f"    # {written(pack.id)},  # {_line(pack.name)}\n" for pack in modules)
     requires = "\n".join(f'# requires.{each.pack.id} = ">={each.pack.version}"' for each in manifests)
-    head = HEAD.replace("@file", file).replace("@modules", lines).replace("@requires", requires)
+    other = "club.toml" if file != "club.toml" else "house.toml"
+    head = HEAD.replace("@file", file).replace("@other", other).replace("@modules", lines).replace("@requires", requires)
     options = "\n".join("\n".join(_options(each)) for each in manifests if each.options)
     return f"{head}\n{options}\n{SEATS}"
 
