@@ -87,6 +87,10 @@ ERRORS = {
         at('{ do = "points", amount = { goods = "berry", each = 2 } }'),
         "SA202", "What one of it counts is said by times.",
     ),
+    "a good as a quantity": (
+        at('{ do = "points", amount = 1, if = [{ berry = 1, min = 2 }] }'),
+        "SA202", 'Of a good or a track called berry it is { goods = "berry" } or { track = "berry" }.',
+    ),
     "a limit without an end": (
         '[[patch.location]]\nwhere = {}\nappend.groups = ["all"]\n[[limit]]\nid = "few"\ncounts = "occupied-places"\n'
         'group = "all"\nat_most = { 3 = { round = "now" } }\n',

@@ -19,7 +19,7 @@ from stoneage_rules.packs.findings.reported import REPORTED, Reported
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import quantity_fields
 from stoneage_rules.text.spelling import nearest
-from stoneage_rules.text.wording import either
+from stoneage_rules.text.wording import either, shortened
 
 __all__ = ["OUT_OF_RANGE", "cost_of", "if_row_of", "quantity_of"]
 
@@ -38,6 +38,7 @@ Read = Callable[[Any, Any, Path], Any]
 """Reads a value of a type at a path from the quantity; REPORTED if it cannot be read."""
 
 
+COUNTED = 'of a good or a track called `{0}` it is `{{ goods = "{0}" }}` or `{{ track = "{0}" }}`'
 TIMES = "what one of it counts is said by `times`"
 
 
@@ -74,7 +75,8 @@ def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any], beside:
             help = TIMES if word == "each" else ""
             yield unknown_word("SA202", message, word, keys, "key", at_key=True, path=(word,), help=help)
         else:
-            yield unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
+            fault = unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
+            yield fault if fault.fix else attrs.evolve(fault, help=COUNTED.format(shortened(word)))
     if not strange and len(words) != 1:
         yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
     elif not strange:
