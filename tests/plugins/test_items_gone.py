@@ -13,6 +13,7 @@ from authors.writing import write_pack
 from shipped import HERE, needs
 from stateful.invariants import check_all
 from stateful.play import LONGEST
+from stoneage_rules.plugin import operations
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import leaks, options, play, position
 from toy import snatch
@@ -245,6 +246,15 @@ def test_what_is_being_dealt_cannot_be_given_back(loaded) -> None:
         play(state.copy(), "use civ-01")
     play(state, "keep bone-2", "resolve hunt", "roll 1")
     assert state.player(0).items == ("civ-01", "civ-02", "bone-2")
+
+
+def test_nothing_is_laid_on_what_lies_there(loaded) -> None:
+    """The other item would be nowhere, and the state could not be saved."""
+    state = asked(loaded(SNATCH, 2))
+    place, rules = state.rules.place("building-1").index, state.rules
+    with pytest.raises(ValueError, match="bld-01 lies on building-1, where bld-02 is to lie"):
+        operations.lay(state, place, rules.item_index["bld-02"])
+    assert state.item_on("building-1") == "bld-01"
 
 
 @pytest.mark.parametrize("policy", [None, "sensible"])

@@ -26,7 +26,12 @@ def uncover(state: State, place: int) -> None:
 
 
 def lay(state: State, place: int, item: int) -> None:
-    """Lays an item face up on a place."""
+    """Lays an item face up on a place; a ValueError if one lies there already."""
+    if state.item_at[place] >= 0:
+        rules = state.rules
+        raise ValueError(
+            f"{rules.items[state.item_at[place]].id} lies on {rules.places[place].id}, where {rules.items[item].id} is to lie"
+        )
     state.item_at = replaced(state.item_at, place, item)
     state.closed_places &= ~(1 << place)
     note(state, "lay", -1, place, item)
