@@ -5,7 +5,6 @@ What a module does is proved in its own folder.  `STONEAGE_GAMES` says how many 
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import random
@@ -129,8 +128,6 @@ def test_the_order_in_a_table_and_of_registering_plugins_changes_nothing(monkeyp
         assert (rules.digest, rules.packs) == (first.digest, first.packs)
         assert [action.text for action in rules.actions] == [action.text for action in first.actions]
         assert same == game
-        del rules
-        gc.collect()
 
 
 # --- taking a module away -----------------------------------------------------------------------------------------

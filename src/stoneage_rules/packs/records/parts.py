@@ -125,6 +125,11 @@ def typed_fields(kind: Any) -> tuple[Any, ...]:
     Raises:
         PluginError: content cannot be read into the type of a field.
     """
+    return _typed_fields(kind)
+
+
+@lru_cache(maxsize=1000)
+def _typed_fields(kind: Any) -> tuple[Any, ...]:
     try:
         resolve_own(kind)
     except NameError as error:
