@@ -1,0 +1,37 @@
+"""Rolls for a total: by what they are divided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from stoneage_rules.testing import play, position
+
+ROLL = """
+[[patch.location]]
+target = "base:forest"
+set.effects.roll.divide = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("divide", "round", "wood"),
+    [
+        ("1", 1, 9),
+        ("4", 1, 2),
+        ('{ round = "now", at_most = 4 }', 1, 9),
+        ('{ round = "now", at_most = 4 }', 2, 4),
+        ('{ round = "now", at_most = 4 }', 9, 2),
+        ('{ round = "now", plus = -5, at_most = 4 }', 2, 9),
+    ],
+)
+def test_a_total_is_divided_by_what_the_number_is_now_and_by_1_at_least(
+    tmp_path: Path, divide: str, round: int, wood: int
+) -> None:
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"roll.toml": ROLL.format(divide)}, requires="base"))])
+    state = position(rules, {"phase": "take-actions", "round": round, "figures": {"forest": [2, 0], "hunt": [0, 1]}})
+    play(state, "resolve forest", "roll 4 5")
+    assert state.good(0, "wood") == wood
