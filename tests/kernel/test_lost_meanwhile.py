@@ -88,6 +88,7 @@ def test_a_seat_that_has_lost_its_figures_meanwhile_passes(loaded) -> None:
     play(state, "use civ-01", "use civ-03", "lose 1 wood")
     assert (state.seat, state.at_home[0]) == (0, 0)
     assert options(state) == ("pass", "use civ-02")
+    assert rules.describe(rules.parse("pass"), state) == ""
     assert reasons(state, "pass", "place forest 1") == [set(), {"placement.home"}]
     assert read_again(state) == state
     assert state.view(0).legal() == state.legal()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from packs.toy import built, pack_of
+from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.lint.dead_content import unread
 
 GAME = """
@@ -85,7 +86,7 @@ def idle(text: str) -> list[str]:
     """The reasons that are told for values of the game with this text."""
     content, faults = built([pack_of("base", GAME + text, "base")])
     assert content is not None, faults
-    return [warning.place.label for warning in unread([content])]
+    return [warning.place.label for warning in unread([ContentBounds(content)])]
 
 
 def step(effect: str) -> str:
