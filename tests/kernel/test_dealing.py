@@ -118,7 +118,7 @@ def test_the_question_is_told_as_facts_and_words(tmp_path: Path) -> None:
     state = begun(loaded(tmp_path, CLAN), "draw c2", "draw c4")
     assert state.pending is not None
     assert (state.pending.prompt, state.pending.among, state.pending.amount) == ("which 1 of 2 clans to keep", ("c2", "c4"), 1)
-    assert state.rules.describe(state.legal()[0], state).startswith("c2: 2 points")
+    assert state.rules.describe(state.legal()[0], state).startswith("2 points")
     assert_refused(state, "keep c3", check="deal.kept", needed="1 of c2, c4")
     assert [event.to_dict() for event in state.events if event.name == "deal"] == [
         {"event": "deal", "seat": 0, "item": "c2"},

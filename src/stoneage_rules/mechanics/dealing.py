@@ -226,7 +226,8 @@ class KeepDealt(Decision):
         return {**facts, "among": ids} if ids else facts
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
-        return "; ".join(str(self.rules.service(Briefs).item(item)) for item in action.data)
+        briefs = [self.rules.service(Briefs).item(item) for item in action.data]
+        return "; ".join(map(str, briefs)) if len(briefs) > 1 else str(attrs.evolve(briefs[0], item=""))
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         _, seat, number, dealt = frame
