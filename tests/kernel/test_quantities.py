@@ -235,6 +235,7 @@ WORDS = {
     "3 - 7 x the number of food, divided by 2, rounded up, at least 0, at most 9": {
         "goods": "food", "times": -7, "plus": 3, "divide": 2, "rounded": "up", "at_least": 0, "at_most": 9,
     },
+    "the rank by the number of gold (ties rank lower)": {"rank": {"goods": "gold"}, "alone": True},
     "the number of gold of the seat with most - 1": {"goods": "gold", "of": "most", "plus": -1},
     "the position on agriculture of the other seats together": {"track": "agriculture", "of": "others"},
     "the number of food + the value of the tools": {"goods": "food", "plus": {"tools": "value"}},

@@ -82,7 +82,7 @@ class Phrases:
             return str(amount)
         kind = self.linker.word("quantity", amount.name)
         of = self.amount(amount.of) if isinstance(amount.of, Quantity) else amount.of
-        words = kind.describe(of) + ", alone" * amount.alone + SEATS_IN_WORDS[amount.seats]
+        words = kind.describe(of) + " (ties rank lower)" * amount.alone + SEATS_IN_WORDS[amount.seats]
         if amount.times < 0 and amount.plus != 0:
             words = f"{self.amount(amount.plus)} - {self._times(-amount.times, words)}"
         else:
