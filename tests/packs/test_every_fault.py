@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from packs.faults import FILES, Fault, diagnostics_with, keys_of, place_of, report_with, scalars_of
@@ -131,8 +131,11 @@ def test_every_place_of_the_content_is_tried() -> None:
 
 
 ALL = [*wrong_values(), *misspelt_keys(), *wrong_words()]
+FEW = settings(max_examples=settings().max_examples // 2)
+"""Half as many examples as others: the groups above have most of these faults in one run already."""
 
 
+@FEW
 @given(st.lists(st.sampled_from([fault for fault in ALL if not hangs_alone(fault)]), min_size=2, max_size=40))
 def test_independent_faults_are_all_told_in_one_run_and_nothing_else(faults: list[Fault]) -> None:
     """Each where it stands, once; at one of two tables where the other does not play with what has it."""
@@ -147,6 +150,7 @@ def has_id(fault: Fault) -> bool:
     return fault.is_manifest and "id" not in fault.path and fault.path != ("pack",)
 
 
+@FEW
 @given(st.lists(st.sampled_from([fault for fault in ALL if has_id(fault)]), max_size=12))
 def test_independent_faults_of_manifests_are_all_told_in_one_run(faults: list[Fault]) -> None:
     chosen = (gathered(faults) or [[]])[0]

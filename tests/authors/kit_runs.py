@@ -1,0 +1,35 @@
+"""The kit's checks of a whole pack, beside other modules in one game with all of them; with `CI`, also in one with each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import stoneage_rules as sa
+from shipped import HERE
+from stoneage_rules.testing import check_pack
+from stoneage_rules.testing.module_checks import CODE_CHECKS
+from stoneage_rules.testing.pack_checks import CHECKS
+from stoneage_rules.testing.played_games import PlayedGame
+
+__all__ = ["run_kit"]
+
+CI = bool(os.environ.get("CI"))
+APART = [name for name in CHECKS if name != "together" and name not in CODE_CHECKS]
+"""The checks of a pack without Python by itself."""
+
+
+def run_kit(pack: Path, games: int | None = 1) -> tuple[list[str], Mapping[str, str]]:
+    """Returns all problems of a pack, and the outcome of each check by its name."""
+    results = check_pack(pack, games=games, only=None if CI else APART)
+    problems = [str(result) for result in results if result.outcome == "failed"]
+    return [*problems, *_with_all_modules(pack)], {result.name: result.outcome for result in results}
+
+
+def _with_all_modules(pack: Path) -> Iterator[str]:
+    """Yields the problems of a game with every module that there is."""
+    game = PlayedGame(sa.load(players=3, modules=[str(pack), *HERE]), "with all modules", 0)
+    yield from game.problems
+    for problems in game.broken.values():
+        yield from problems
