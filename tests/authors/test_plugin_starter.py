@@ -43,7 +43,8 @@ def test_its_own_tests_pass_as_if_it_were_installed(tmp_path: Path) -> None:
     (info / "entry_points.txt").write_text(f"[stoneage.modules]\n{lines}\n", "utf-8")
     path = os.pathsep.join(map(str, (info.parent, made / "src")))
     plugins = ("-p", "stoneage_rules.pytest_plugin", "-p", "no:cacheprovider")
-    out = run(made, sys.executable, "-m", "pytest", *plugins, "-W", "error", PYTHONPATH=path)
+    # Games with each other module are left to where it is installed.
+    out = run(made, sys.executable, "-m", "pytest", *plugins, "-W", "error", "-k", "not together", PYTHONPATH=path)
     assert re.search(r"2[0-9] passed, \d skipped", out), out
     out = run(made, sys.executable, "-m", "stoneage_rules", "check", "--module", "late-harvest", PYTHONPATH=path)
     assert "warning" not in out
