@@ -139,17 +139,19 @@ def test_written_and_read_again(finished, tmp_path):
     assert os.listdir(tmp_path) == ["game.txt"], "nothing else is left behind"
 
 
-def test_an_old_file_is_replaced_all_at_once(finished, tmp_path, monkeypatch):
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_an_old_file_is_replaced_all_at_once(finished, tmp_path, monkeypatch, error):
     path = tmp_path / "game.txt"
     path.write_text("an older game\n", "utf-8")
     path.chmod(0o640)
 
-    def full(*args):
-        raise OSError(28, "No space left on device")
+    def stopped(*args):
+        raise error
 
-    monkeypatch.setattr("stoneage_rules.files.os.fsync", full)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr("stoneage_rules.files.os.fsync", stopped)
+    with pytest.raises(type(error)) as raised:
         finished.record.write(path)
+    assert getattr(raised.value, "filename", None) == (str(path) if isinstance(error, OSError) else None)
     assert path.read_text("utf-8") == "an older game\n"
     assert os.listdir(tmp_path) == ["game.txt"]
     monkeypatch.undo()
