@@ -214,6 +214,8 @@ def test_starving_is_refused_with_the_statement_that_names_the_check(tmp_path: P
     (reason,) = state.why_not(state.rules.parse("starve"))
     assert (reason.check, reason.statement) == ("feeding.must", "stranger.must")
     assert reason.needed == "1 food is missing, to be made up for with 1 of any resource"
+    play(state, "pay 1 wood")
+    assert (goods_of(state), state.points[0]) == ({}, 0), "nobody is hungry any more"
 
 
 def test_other_figures_can_eat(tmp_path: Path) -> None:
