@@ -350,4 +350,8 @@ def test_nobody_loses_anything_in_the_middle_of_a_decision(tmp_path: Path) -> No
     patch = '[[patch.card]]\ntarget = "base:civ-36"\nset.anytime = [{ do = "one-of", effects = [{ do = "figure" }, %s] }]\n'
     with pytest.raises(sa.ContentError, match="a loss at any time"):
         loaded(tmp_path, patch % '{ do = "lose", good = "wood" }')
+    most = '{ do = "lose", good = "wood", from_most = { goods = "clay" }%s }'
+    with pytest.raises(sa.ContentError, match="a loss at any time"):
+        loaded(tmp_path / "most", patch % (most % ""))
     loaded(tmp_path / "others", patch % '{ do = "lose", good = "wood", from = "others" }')
+    loaded(tmp_path / "most-of-others", patch % (most % ', to = "seat"'))

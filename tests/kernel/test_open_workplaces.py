@@ -39,6 +39,24 @@ def test_others_place_on_an_open_workplace_and_nobody_before_it_is_owned(tmp_pat
         assert "place bld-02 1" not in options(state)
 
 
+@pytest.mark.parametrize(("to", "foods"), [(', to = "owner"', [4, 6]), ("", [4, 5])])
+def test_what_a_guest_loses_goes_to_the_owner_only_if_it_is_said(to: str, foods: list[int], tmp_path: Path) -> None:
+    rules = loaded(tmp_path, MILL.replace(', to = "owner"', to))
+    seats = {0: {"goods": {"food": 5}}, 1: {"goods": {"food": 5}, "items": ["bld-01"]}}
+    state = position(rules, {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}, "seats": seats})
+    play(state, "resolve bld-01")
+    assert [state.good(seat, "food") for seat in (0, 1)] == foods
+
+
+def test_an_owner_loses_nothing_to_itself(tmp_path: Path) -> None:
+    seats = {0: {"goods": {"food": 5}, "items": ["bld-01"]}}
+    rules = loaded(tmp_path)
+    state = position(rules, {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}, "seats": seats})
+    state.noted = []
+    play(state, "resolve bld-01")
+    assert (state.good(0, "food"), [event for event in state.noted if event[0] == "loss"]) == (5, [])
+
+
 def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:
     rules = loaded(
         tmp_path,
