@@ -56,6 +56,19 @@ def paid(rules: sa.Ruleset, **goods: int) -> sa.State:
     return state
 
 
+@pytest.mark.parametrize("card", ["civ-01", "civ-17"])
+def test_a_saved_bill_has_the_price_of_what_lies_there(rules: sa.Ruleset, card: str) -> None:
+    """Of whichever card, the first of all as well."""
+    given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": card}}
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 3}}}})
+    play(state, "resolve card-1", "pay 1 wood")
+    saved = state.to_dict()
+    assert rules.state_from_dict(saved) == state
+    saved["stack"][-1][3] = rules.parse("pay 2 wood").index
+    with pytest.raises(sa.InvalidState, match="`pay 2 wood` does not pay what lies there"):
+        rules.state_from_dict(saved)
+
+
 def test_what_one_line_brings_cannot_pay_another(rules: sa.Ruleset) -> None:
     state = paid(rules, wood=2)
     assert options(state) == ("add nugget", "skip nugget")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,16 +114,20 @@ def test_what_is_no_number_is_no_seat(method: str, seat: Any) -> None:
         OF_SEATS[method](seat)
 
 
+@attrs.frozen
 class Numbered:
     """A whole number of another type, as arrays have them."""
 
+    number: int
+
     def __index__(self) -> int:
-        return 1
+        return self.number
 
 
-def test_a_seat_may_come_from_an_array_and_is_an_int_then() -> None:
-    seat: Any = Numbered()
-    assert STATE.view(seat) == STATE.view(1)
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_seat_may_come_from_an_array_and_is_an_int_then(number: int) -> None:
+    seat: Any = Numbered(number)
+    assert STATE.view(seat) == STATE.view(number)
     assert type(STATE.view(seat).viewer) is type(STATE.player(seat).seat) is int
 
 
