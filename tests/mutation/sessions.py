@@ -59,6 +59,7 @@ ONE_BY_ONE = (
     "tests/authors/test_patterns.py",
     "tests/modules/style/test_style_every_trade.py",
     "tests/packs/test_bad_packs.py",
+    "tests/packs/test_unread.py",
 )
 """Files with tests of many parameters, each of which mutants meet by itself."""
 OPTIONS = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler", f"--rootdir={ROOT}")
