@@ -62,6 +62,7 @@ def test_a_saved_bill_has_the_price_of_what_lies_there(rules: sa.Ruleset, card: 
     given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": card}}
     state = position(rules, given | {"seats": {0: {"goods": {"wood": 3}}}})
     play(state, "resolve card-1", "pay 1 wood")
+    assert options(state) == ("add nugget", "skip nugget")
     saved = state.to_dict()
     assert rules.state_from_dict(saved) == state
     saved["stack"][-1][3] = rules.parse("pay 2 wood").index
