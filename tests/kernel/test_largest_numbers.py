@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import pick
-from stoneage_rules.testing import play
+from stoneage_rules.testing import options, play, position
 
 MOST = 1_000_000_000
 GROWTH = """
@@ -65,6 +65,18 @@ def test_goods_and_points_end_there(tmp_path: Path) -> None:
     assert [event["count"] for event in own if event.name == "gain" and event["good"] == "wood"] == [999_999_999, 1]
     check_all(state)
     assert rules.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
+
+
+def test_prices_are_paid_out_of_more_goods_than_a_byte_can_count() -> None:
+    rules = sa.load(players=2)
+    goods = {0: {"goods": {"wood": 300, "gold": 1}}}
+    state = position(
+        rules, {"phase": "take-actions", "figures": {"card-2": [1, 0]}, "spaces": {"card-2": "civ-17"}, "seats": goods}
+    )
+    play(state, "resolve card-2")
+    assert options(state) == ("pay 2 wood", "pay 1 wood, 1 gold", "decline")
+    play(state, "pay 2 wood")
+    assert state.good(0, "wood") == 298
 
 
 @pytest.mark.parametrize("way", [1, -1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import cache
 from itertools import count
@@ -13,8 +14,9 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.testing import invariants, position
+from stoneage_rules.testing import assert_refused, invariants, leaks, position
 from stoneage_rules.testing.invariants import copies
+from stoneage_rules.testing.steps import waiting_for
 
 RULES = sa.load(players=2)
 CARDS = {"card-1": "civ-01", "card-2": "civ-02", "card-3": "civ-03", "card-4": "civ-04"}
@@ -147,7 +149,7 @@ ANSWERS: list[tuple[str, Callable[[], sa.State], str, Any, str]] = [
     ("asking_changes_nothing", placing, "scores", property(noting), "it is another state after"),
     ("odds_are_certain", rolling, "outcomes", lambda state: (), "a chance event without outcomes"),
     ("odds_are_certain", rolling, "outcomes", lambda state: tuple((o, p / 2) for o, p in OUTCOMES(state) * 2), "outcomes have"),
-    ("odds_are_certain", rolling, "sample", lambda state, random: RULES.parse("roll 1"), "`roll 1` was drawn, which is none"),
+    ("odds_are_certain", rolling, "sample", lambda state, source: RULES.parse("roll 1"), "`roll 1` was drawn, which is none"),
     ("score_sheets_add_up", placing, "score_sheet",
      lambda state, seat: attrs.evolve(SHEET(state, seat), track=99), "the score sheet of seat 0 does not add up"),
     ("score_sheets_add_up", lambda: position(RULES, FARMING), "score_sheet", without_parts, "a line of the score sheet"),
@@ -182,9 +184,46 @@ def test_rules_that_read_or_describe_answers_wrongly_are_told(monkeypatch: pytes
 
 
 def test_states_that_go_on_in_other_ways_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copies, "play_on", lambda state, random, steps: [next(NUMBER)])
+    monkeypatch.setattr(copies, "play_on", lambda state, source, steps: [next(NUMBER)])
     expect_broken("copies_are_independent", placing(), "two copies, played on alike, go different ways")
     expect_broken("pickles_are_read_back", placing(), "pickled and read again, it goes on in another way")
     state = placing()
     monkeypatch.setattr(sa.State, "legal", lambda other: LEGAL(other)[:: 1 if other is state else -1])
     expect_broken("pickles_are_read_back", state, "it has other options: ")
+
+
+def test_refusals_that_contradict_each_other_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    apply, refused = sa.State.apply, "place hut 1"
+
+    def expect(message: str, action: str = refused) -> None:
+        with pytest.raises(AssertionError, match=message):
+            assert_refused(placing().copy(), action)
+
+    assert_refused(placing().copy(), refused)
+    expect("is an outcome of chance", "roll 3")
+    with monkeypatch.context() as patch:
+        patch.setattr(sa.State, "is_legal", lambda state, action: True)
+        expect("`place hut 1` is among the options")
+    with monkeypatch.context() as patch:
+        patch.setattr(sa.State, "apply", lambda state, action: None)
+        expect("`place hut 1` was carried out")
+    with monkeypatch.context() as patch:
+        patch.setattr(sa.State, "why_not", lambda state, action, seat=None: WHY_NOT(state, action)[:1] * 2)
+        expect("was refused for other reasons")
+
+    def careless(state: sa.State, action: sa.Action) -> None:
+        state.points = (7, 7)
+        apply(state, action)
+
+    monkeypatch.setattr(sa.State, "apply", careless)
+    expect("was refused, but the state has changed")
+
+
+def test_guesses_that_a_seat_can_tell_apart_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not [*leaks(placing(), random.Random(1))]
+    monkeypatch.setattr(sa.View, "guess", lambda view, source: moved(placing()))
+    assert next(leaks(placing(), random.Random(1))).startswith("seat 0 sees which of two states is so")
+
+
+def test_a_game_that_is_over_waits_for_nothing() -> None:
+    assert waiting_for(position(RULES, OVER)) == "the game is over"
