@@ -8,6 +8,7 @@ import random
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from shell.conftest import rules_for
 from shipped import HERE, needs
 from stoneage_rules.testing import position
@@ -67,16 +68,13 @@ def test_a_step_that_is_not_there_is_refused(game, step):
         game.explain(step)
 
 
-def test_what_seats_have_when_the_round_is_over_is_no_part_of_the_last_answer():
-    given = {
-        "phase": "take-actions", "figures": {"fields": [0, 1]},
-        "seats": {0: {"goods": {"food": 20}}, 1: {"points": 30, "goods": {"food": 0}}},
-    }  # fmt: skip
-    game = sa.Game(rules_for(2), seed=1, start=position(rules_for(2), given))
-    for answer in ("resolve fields", "starve"):
-        game.play(answer)
+def test_what_seats_have_in_the_end_is_no_part_of_the_answer_that_ends_the_game(tmp_path):
+    text = '[[patch.location]]\ntarget = "base:fields"\nappend.effects = [{ do = "end-game" }]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"harvest.toml": text}, requires="base"))])
+    game = sa.Game(rules, seed=1, start=position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0]}}))
+    game.play("resolve fields")
     assert "holds" in {one.event.name for one in game.explain(-1).events}
-    summary = "seat 1: feeding; takes 1 food; lacks 4 food; pays 1 food; leaves 4 figures unfed; loses 10 points, and has 20"
+    summary = "seat 0, fields: resolves fields with 1 figure; goes 1 forward on agriculture, to 1; the game ends"
     assert game.explain(-1).summary == summary
 
 
