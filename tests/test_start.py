@@ -31,6 +31,7 @@ NOT_NEEDED = {
         stoneage_rules.packs.findings.render stoneage_rules.packs.lint.run stoneage_rules.packs.schema
         stoneage_rules.play.record stoneage_rules.policies.heuristic stoneage_rules.testing zipfile
     """,
+    "import stoneage_rules.__main__": "importlib.metadata pluggy rich stoneage_rules.kernel stoneage_rules.packs tomli",
     "import stoneage_rules as sa; sa.policies.make_policies": "rich stoneage_rules.cli stoneage_rules.testing",
     CLI.format("['--help']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",
     CLI.format("['--version']"): "importlib.metadata pluggy stoneage_rules.kernel stoneage_rules.packs tomli",

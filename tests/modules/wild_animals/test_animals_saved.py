@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from stoneage_rules.testing import play
 from stoneage_rules.testing.invariants import check_state
 
@@ -38,6 +39,19 @@ def test_in_the_middle_of_the_rewards(rewarding, done):
         assert (again.legal(), again.outcomes()) == (rewarding.legal(), rewarding.outcomes())
 
 
+def test_effects_that_wait_above_may_have_driven_it_off_already(rewarding):
+    rules = rewarding.rules
+    acting = next(phase.node for phase in rules.phases if phase.id == "take-actions")
+    node = rules.nodes[acting][1]
+    *below, drive, roll = rewarding.to_dict()["stack"]
+    state = loaded(rewarding, stack=[*below, [*drive[:-1], rules.players], ["effects", 0, node, -1, 0], roll])
+    source = Random(1)
+    while state.phase == rewarding.phase:
+        state.apply(state.sample(source) if state.is_chance else state.legal()[0])
+    assert "wolf" in state.unseen("animal-box")
+    check_state(state)
+
+
 def with_top(state, *frame):
     return [*state.to_dict()["stack"][:-1], list(frame)]
 
@@ -49,6 +63,12 @@ def with_top(state, *frame):
 def test_dice_and_faces_that_cannot_be(rewarding, frame):
     with pytest.raises(sa.InvalidState):
         loaded(rewarding, stack=with_top(rewarding, *frame))
+
+
+def test_an_animal_is_driven_off_one_space_alone(tmp_path):
+    text = '[[patch.location]]\ntarget = "wild-animals:active-animal"\nset.copies = 2\n'
+    with pytest.raises(sa.ContentError, match="`active-animal` is 2 spaces, and an animal lies on one"):
+        sa.load(players=2, modules=["wild-animals", str(write_pack(tmp_path, {"x.toml": text}, requires="wild-animals"))])
 
 
 def test_nothing_is_driven_off_where_nothing_lies(rewarding):
