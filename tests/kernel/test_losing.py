@@ -68,6 +68,8 @@ def test_a_marker_goes_back_and_not_below_the_start(tmp_path: Path) -> None:
     for before in range(5):
         state = at_pit(rules, s0={"tracks": {"agriculture": before}})
         assert state.track(0, "agriculture") == max(0, before - 2)
+        told = [event[3:] for event in state.noted or [] if event[0] == "go-back"]
+        assert told == [(min(2, before), max(0, before - 2))] * bool(before)
         read_back(state)
 
 

@@ -72,7 +72,9 @@ def test_the_first_item_of_all_can_have_a_workplace(tmp_path: Path) -> None:
 
 def test_a_workplace_is_a_plain_place(tmp_path: Path) -> None:
     """It holds as many figures as it has circles; nobody comes again, nothing lies there, and it has no price."""
-    place = loaded(tmp_path, CLOSED).place("bld-01")
+    rules = loaded(tmp_path, CLOSED)
+    place = rules.place("bld-01")
+    assert (rules.item("bld-01").place, rules.item("civ-01").place) == ("bld-01", None)
     assert (place.circles, place.unlimited, place.again, place.stays) == (2, False, False, False)
     assert (place.price, place.row, place.pile, place.groups) == (-1, -1, 0, ())
     assert place.owned >= 0
