@@ -12,7 +12,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 from shipped import HERE, needs
 from stateful.invariants import check_all
-from stateful.play import LONGEST
+from stateful.play import apart, states
 from stoneage_rules.plugin import operations
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import leaks, options, play, position
@@ -257,30 +257,27 @@ def test_nothing_is_laid_on_what_lies_there(loaded) -> None:
     assert state.item_on("building-1") == "bld-01"
 
 
+def in_purchase(state: sa.State) -> bool:
+    """Returns whether a seat is asked in mid-purchase."""
+    return bool(state.stack) and state.rules.handlers[state.stack[-1][0]].exclusive == "purchase"
+
+
 @pytest.mark.parametrize("policy", [None, "sensible"])
 def test_whole_games_come_to_their_end(loaded, policy: str | None) -> None:
     modules = tuple(module for module in ("style-is-the-goal", "harsh-winter") if module in HERE)
     rules, gone = loaded(SNATCH + LINES, 3, *modules), set[str]()
+
+    def choose(state: sa.State, source: random.Random) -> sa.Action:
+        uses, others = apart(state)
+        if uses and in_purchase(state) and source.random() < 0.4:
+            return uses[0]
+        return by_policy(state.view(state.seat), tuple(others)) if policy else others[int(source.random() * len(others))]
+
     for seed in range(3):
-        state, source = rules.initial_state(), random.Random(seed)
-        choose = sensible_policy(seed)
-        for _ in range(LONGEST):
-            if state.is_over:
-                break
-            if state.is_chance:
-                state.apply(state.sample(source))
-                continue
-            frame = state.stack[-1]
-            if rules.handlers[frame[0]].exclusive == "purchase" and state.item_at[frame[2]] < 0:
+        by_policy, source = sensible_policy(seed), random.Random(seed)
+        for state in states(rules, seed, choose):
+            if in_purchase(state) and state.item_at[state.stack[-1][2]] < 0:
                 gone.add(state.pending.kind)
                 if source.random() < 0.1:
                     look(state)
-            uses = [action for action in state.legal() if action.kind == "use"]
-            others = tuple(action for action in state.legal() if action.kind != "use")
-            in_question = rules.handlers[frame[0]].exclusive == "purchase"
-            if uses and in_question and source.random() < 0.4:
-                state.apply(uses[0])
-            else:
-                state.apply(choose(state.view(state.seat), others) if policy else source.choice(others))
-        assert state.is_over
     assert gone >= {"buy"}

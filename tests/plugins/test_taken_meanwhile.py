@@ -11,7 +11,7 @@ import pytest
 import stoneage_rules as sa
 from authors.writing import write_pack
 from plugins.test_outsider import EXAMPLES
-from stateful.play import LONGEST
+from stateful.play import states, with_items
 from stoneage_rules.testing import options, play
 
 RAID = """
@@ -47,26 +47,21 @@ def raided(request, tmp_path_factory: pytest.TempPathFactory):
         yield sa.load(players=3, modules=[str(folder / f"stoneage_{request.param}"), str(raid)], plugins=[plugin])
 
 
+def asks_own(state: sa.State) -> bool:
+    """Returns whether a question of the example is pending."""
+    return state.pending is not None and state.pending.kind in ("hidden-bid", "barter")
+
+
 @pytest.mark.parametrize("raided", ["hidden_bid", "river_trade"], indirect=True)
 def test_games_end_and_every_question_can_be_saved(raided: sa.Ruleset) -> None:
     read = 0
     for seed in range(4):
-        state, source = raided.initial_state(), random.Random(seed)
-        for _ in range(LONGEST):
-            if state.is_over:
-                break
-            if state.is_chance:
-                state.apply(state.sample(source))
-                continue
-            is_own = state.pending.kind in ("hidden-bid", "barter")
-            if is_own or source.random() < 0.02:
+        source = random.Random(seed)
+        for state in states(raided, seed, with_items(lambda state: 0.6 if asks_own(state) else 0.1)):
+            if asks_own(state) or source.random() < 0.02:
                 assert raided.state_from_dict(json.loads(json.dumps(state.to_dict()))) == state
                 assert state.view(0).guess(source).view(0) == state.view(0)
-                read += is_own
-            uses = [action for action in state.legal() if action.kind == "use"]
-            kept = [action for action in state.legal() if action.kind != "use"]
-            state.apply(source.choice(uses if uses and source.random() < (0.6 if is_own else 0.1) else kept))
-        assert state.is_over
+                read += asks_own(state)
     assert read
 
 

@@ -6,14 +6,19 @@ Choices use `random.Random(seed).random()` alone, so that a seed means the same 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import stoneage_rules as sa
 from stoneage_rules.testing.random_games import LONGEST, pick, play_on
 
-__all__ = ["LONGEST", "Answer", "pick", "play", "random_game", "replayed", "states", "swap_hidden"]
+__all__ = [
+    "LONGEST", "Answer", "Choose", "apart", "pick", "play", "random_game", "replayed", "states", "swap_hidden", "with_items",
+]  # fmt: skip
 
 Answer = sa.Action | sa.Outcome
+
+Choose = Callable[[sa.State, random.Random], Answer]
+"""A choice among a state's options by a source of chance."""
 
 
 def play(state: sa.State, source: random.Random, steps: int = LONGEST) -> list[Answer]:
@@ -27,16 +32,34 @@ def play(state: sa.State, source: random.Random, steps: int = LONGEST) -> list[A
     return given
 
 
-def states(rules: sa.Ruleset, seed: int) -> Iterator[sa.State]:
-    """Every state of one random game, set-up and end included; the same object each time."""
+def states(rules: sa.Ruleset, seed: int, choose: Choose = pick) -> Iterator[sa.State]:
+    """Every state of one game, set-up and end included, random unless a choice is given; the same object each time."""
     state = rules.initial_state()
     source = random.Random(seed)
     for _ in range(LONGEST):
         yield state
         if state.is_over:
             return
-        state.apply(pick(state, source))
+        state.apply(pick(state, source) if state.is_chance else choose(state, source))
     raise AssertionError(f"a game of more than {LONGEST} steps")
+
+
+def apart(state: sa.State) -> tuple[list[sa.Action], list[sa.Action]]:
+    """The items that can be used now, and the other options, of which there must be some."""
+    uses, others = ([action for action in state.legal() if (action.kind == "use") is used] for used in (True, False))
+    assert others, f"nothing but items to use: {state!r}"
+    return uses, others
+
+
+def with_items(share: Callable[[sa.State], float]) -> Choose:
+    """A choice that uses an item in such a share of the states in which one can be used."""
+
+    def choose(state: sa.State, source: random.Random) -> sa.Action:
+        uses, others = apart(state)
+        among = uses if uses and source.random() < share(state) else others
+        return among[int(source.random() * len(among))]
+
+    return choose
 
 
 def random_game(rules: sa.Ruleset, seed: int) -> tuple[sa.State, list[Answer]]:
