@@ -190,6 +190,7 @@ def pays(paid: int, held: int, missing: int, worth: int, must: bool) -> bool:
 def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path: Path) -> None:
     state = hungry(loaded(tmp_path, MUST), 1, wood=1, gold=1)
     assert options(state) == ("pay 1 wood, 1 gold",)
+    assert state.pending.owed.at_least == state.pending.owed.at_most == 2, "no more than there is"
     assert "-2 points" in state.rules.describe(state.legal()[0], state), "what starving costs is said"
     play(state, "pay 1 wood, 1 gold")
     assert (goods_of(state), state.points[0]) == ({}, -2)
