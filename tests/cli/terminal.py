@@ -82,6 +82,14 @@ class Terminal:
         """Types some keys."""
         os.write(self._ours, keys.encode())
 
+    def interrupt(self) -> None:
+        """Presses Ctrl-C; if it comes just before the prompt begins to wait for keys, it is noticed at the next Enter."""
+        self.type("\x03")
+        try:
+            self.command.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.type("\r")
+
 
 def _plain(shown: bytes) -> str:
     """Returns a text without colours and movements."""

@@ -51,7 +51,7 @@ def test_a_game_of_two_people_and_a_bot_is_broken_off_twice_and_gone_on_with(tmp
     shown, lines = [], []
     with Terminal(*PLAY, folder=tmp_path) as terminal:
         shown += play_on(terminal, choose, decisions=25)
-        terminal.type("\x03")
+        terminal.interrupt()
         terminal.read(PROMPT)
         assert terminal.command.wait(timeout=180) == 2
         lines += terminal.lines
