@@ -114,7 +114,9 @@ class TestMap:
         return sorted(names, key=lambda name: self.units[name].seconds)
 
     def runs_on_import(self, mutant: Mutant) -> bool:
-        """Returns whether a mutant's statement runs before any test does."""
+        """Returns whether a mutant's statement runs before any test does; content is read by the tests themselves."""
+        if mutant.file.endswith(".toml"):
+            return False
         return not mutant.owner or bool(self.bits_of(mutant) & self.on_import)
 
 

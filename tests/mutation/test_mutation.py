@@ -17,6 +17,7 @@ from mutation.code_mutants import code_files, code_mutants
 from mutation.content_mutants import content_files, content_mutants
 from mutation.equivalents import equivalents, stale
 from mutation.in_memory import functions_of_library, put_in
+from mutation.map_of_tests import TestMap
 from mutation.mutants import ROOT, Mutant, diff, from_data, mutated
 from mutation.sessions import SUITE, collect, forget, run_until_failure
 from mutation.trials import Verdict
@@ -69,6 +70,10 @@ def test_a_child_answers_with_lines_and_a_stopped_one_with_those_before() -> Non
 
 def test_a_mutant_that_no_test_meets_survives() -> None:
     assert answers(lambda tell: run_until_failure([], lambda item: 1, tell)) == ["passed"]
+
+
+def test_a_mutant_of_content_never_runs_before_the_tests() -> None:
+    assert not any(map(TestMap().runs_on_import, content()))
 
 
 def test_a_failure_while_mutants_are_tried_is_told() -> None:
