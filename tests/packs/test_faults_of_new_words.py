@@ -1,4 +1,4 @@
-"""What an author is told of words that take, deal and order: each fault is written into a little game, and told alone."""
+"""Faults of words that take, deal and order: each is written into a little game, and told alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What single words say of values that make no difference, and of the same values where they do; packs in memory.
+"""Warnings of single words about values that make no difference, silent where the same values do; packs in memory.
 
 The texts of whole findings are in the folder `bad`; what of several tables is told, in `test_unread`.
 """

@@ -149,7 +149,7 @@ def test_a_trade_for_what_is_gone_is_left(loaded, got: bool) -> None:
 
 
 def test_no_line_is_added_to_a_bill_of_what_is_gone(loaded) -> None:
-    """What has been paid stays paid, and a line that was added before takes effect."""
+    """The price stays paid, and a line that was added before takes effect."""
     state = asked(loaded(SNATCH + LINES, 2), "pay 2 wood, 1 clay", "add polish", wood=6, clay=1)
     assert options(state) == ("add feast", "skip feast", "use civ-01", "use civ-02")
     play(state, "use civ-01")

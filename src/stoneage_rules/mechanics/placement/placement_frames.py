@@ -224,7 +224,7 @@ class PlaceFigures(Decision):
     def _fill(self, place: int, home: int, free: int) -> tuple[Action, ...]:
         options: Iterable[Action] = self.placements[place]
         facts = CircleFacts(self.rules.places[place], home, free)
-        for check in self.count_checks:
+        for check in self.count_checks:  # as `filter_legal` does, which would ask each time for the kind: all are placements
             passes = check.passes
             options = [action for action in options if passes(facts, action)]
         return tuple(options)

@@ -19,14 +19,7 @@ from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
-from stoneage_rules.mechanics.buying import (
-    Bills,
-    asking_price,
-    asking_record,
-    bill_of,
-    brought_by,
-    expect_for_sale,
-)
+from stoneage_rules.mechanics.buying import Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, hand_of, payment_slot
 from stoneage_rules.mechanics.taking import ItemThere, PurchaseClosed, Takers, note_declined
 from stoneage_rules.mechanics.trading.paying_checks import (
