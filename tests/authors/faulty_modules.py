@@ -84,6 +84,21 @@ class Counts(Door):
         operations.score(state, frame[1], self.opened)
 
 
+class CountsInTheModule(Door):
+    def resume(self, state, frame, action):
+        OPENED.append(frame[1])
+        operations.score(state, frame[1], len(OPENED))
+
+
+OPENED: list[int] = []
+
+
+class TakesTheRestOff(Door):
+    def resume(self, state, frame, action):
+        super().resume(state, frame, action)
+        del state.stack[1:]
+
+
 class SecondRound(Door):
     def resume(self, state, frame, action):
         super().resume(state, frame, action)
@@ -198,6 +213,8 @@ FAULTY: Mapping[str, Any] = {
     "the global source": ("random", Module(GlobalSource)),
     "points past the operations": ("operations", Module(PastTheOperations)),
     "a counter in the handler": ("memory", Module(Counts)),
+    "a list in the plugin's module": ("memory", Module(CountsInTheModule)),
+    "the work of others taken off the stack": ("operations", Module(TakesTheRestOff)),
     "an exception in the second round": ("plays", Module(SecondRound)),
     "an item in two places": ("holds", Module(GivesWhatLies)),
     "a set as a fact": ("asks", Module(TellsASet)),
@@ -217,6 +234,8 @@ SAID: Mapping[str, str] = {
     "the global source": r"frame door, resume: draws from Python\'s global random source; .*; to be mended in \S+:\d+",
     "points past the operations": r"frame door, resume: changes points of the state past `operations`; to be mended in \S+:\d+",
     "a counter in the handler": r"another way from step \d+ on; remembered is `opened` of frame door",
+    "a list in the plugin's module": r"another way from step \d+ on; remembered is `OPENED` of authors.faulty_modules",
+    "the work of others taken off the stack": r"frame door, resume: takes frames off the stack; .*; to be mended in \S+:\d+",
     "an exception in the second round": r"frame door, resume: IndexError: pop from empty list; to be mended in \S+:\d+",
     "an item in two places": r"items_are_conserved|items must be in one place each",
     "a set as a fact": r"what is asked cannot be written as JSON",

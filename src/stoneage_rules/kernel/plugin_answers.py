@@ -89,7 +89,8 @@ def _wrong_universe(handler: Any, answer: Any) -> str:
         for entry in answer:
             kind, args, _ = entry
             if kind not in handler.shapes:
-                return f"it yields the kind {_shown(kind)}, which is none of its `shapes`: {', '.join(handler.shapes)}"
+                known = ", ".join(handler.shapes) or "it has none"
+                return f"it yields the kind {_shown(kind)}, which is none of its `shapes`: {known}"
             if not _reads_back(handler.rules, handler.shapes[kind], args):
                 return f"`{kind}` is written `{form(kind, handler.shapes[kind])}`, which {_shown(args)} does not fit"
     except (TypeError, ValueError):

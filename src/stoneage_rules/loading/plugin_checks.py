@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import PROJECT, Hooks
 from stoneage_rules.kernel.actions import Shape
-from stoneage_rules.kernel.frames import Frame
+from stoneage_rules.kernel.frames import Frame, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Extension
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.fields import CONTEXTS, QUANTITY_KEYS
@@ -23,7 +23,7 @@ from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.required import missing_methods
 from stoneage_rules.text.spelling import did_you_mean
 
-__all__ = ["HOOKS", "QUESTIONS", "check_contexts", "check_plugin", "checked_name", "wrong_answer"]
+__all__ = ["HOOKS", "QUESTIONS", "check_contexts", "check_plugin", "checked_name", "line_of_member", "wrong_answer"]
 
 HOOKS: Mapping[str, tuple[str, ...]] = {
     name: tuple(argument for argument in inspect.signature(hook).parameters if argument != "self")
@@ -42,9 +42,9 @@ MOST_SLOTS = 3
 """The most numbers of a frame besides its kind and its seat."""
 
 
-def wrong_answer(plugin: str, hook: str, wanted: str, answer: Any) -> PluginError:
-    """Makes the error for a hook that returns something of the wrong type."""
-    return PluginError(f"plugin {plugin}, hook {hook}: it must return {wanted}, not {answer!r}")
+def wrong_answer(plugin: str, hook: str, wanted: str, answer: Any, function: Callable[..., Any]) -> PluginError:
+    """Makes the error for a hook whose function returns something of the wrong type."""
+    return PluginError(f"plugin {plugin}, hook {hook}: it must return {wanted}, not {answer!r}{line_of(function)}")
 
 
 def check_plugin(name: str, plugin: Any) -> None:
@@ -61,10 +61,13 @@ def check_plugin(name: str, plugin: Any) -> None:
             continue
         if attribute not in HOOKS:
             hint = did_you_mean(attribute, HOOKS, "hooks are " + ", ".join(HOOKS))
-            raise PluginError(f"plugin {name} offers a hook that does not exist, `{attribute}`; {hint}")
+            raise PluginError(f"plugin {name} offers a hook that does not exist, `{attribute}`; {hint}{line_of(member)}")
         if marked is None:
-            raise PluginError(f"plugin {name}: `{attribute}` is named like a hook but lacks the decorator `@hookimpl`")
-        _check_hook(f"plugin {name}, hook {attribute}", marked, inspect.signature(member), HOOKS[attribute])
+            lacks = f"`{attribute}` is named like a hook but lacks the decorator `@hookimpl`"
+            raise PluginError(f"plugin {name}: {lacks}{line_of(member)}")
+        wrong = _wrong_hook(marked, inspect.signature(member), HOOKS[attribute])
+        if wrong:
+            raise PluginError(f"plugin {name}, hook {attribute}: {wrong}{line_of(member)}")
 
 
 def _members(plugin: Any) -> Iterator[tuple[str, Any]]:
@@ -76,29 +79,27 @@ def _members(plugin: Any) -> Iterator[tuple[str, Any]]:
                 yield attribute, member
 
 
-def _check_hook(where: str, options: Mapping[str, Any], signature: inspect.Signature, known: Sequence[str]) -> None:
-    """Checks the options and the arguments of one hook implementation.
+def _wrong_hook(options: Mapping[str, Any], signature: inspect.Signature, known: Sequence[str]) -> str:
+    """Returns what is wrong with the options or the arguments of one hook implementation; empty if nothing is.
 
     Args:
-        where: the plugin and the hook, for messages.
         options: the options that were given to `@hookimpl`.
         signature: the arguments of the implementation.
         known: the arguments of the hook.
     """
     for option, value in options.items():
         if value:
-            raise PluginError(f"{where}: `@hookimpl` takes no `{option}` here, because order does not matter; remove it")
+            return f"`@hookimpl` takes no `{option}` here, because order does not matter; remove it"
     for parameter in signature.parameters.values():
         if parameter.kind is not inspect.Parameter.POSITIONAL_OR_KEYWORD:
-            raise PluginError(f"{where}: the argument `{parameter}` takes whatever comes; write out {_listed(known)}")
+            return f"the argument `{parameter}` takes whatever comes; write out {_listed(known)}"
         if parameter.name not in known:
             hint = did_you_mean(parameter.name, known, f"it gets {_listed(known)}")
-            raise PluginError(f"{where}: there is no argument `{parameter.name}`; {hint}")
+            return f"there is no argument `{parameter.name}`; {hint}"
         if parameter.default is not inspect.Parameter.empty:
-            raise PluginError(
-                f"{where}: the argument `{parameter.name}` has a default, so the hook would never be given a value for "
-                "it; remove the default"
-            )
+            never = "has a default, so the hook would never be given a value for it; remove the default"
+            return f"the argument `{parameter.name}` {never}"
+    return ""
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -106,7 +107,7 @@ def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words) or "nothing"
 
 
-def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], where: str) -> str:
+def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], where: str, function: Callable[..., Any]) -> str:
     """Checks a class or object that a plugin registers, and returns its name.
 
     Args:
@@ -115,35 +116,54 @@ def checked_name(member: Any, sort: str, key: str, bases: tuple[type, ...], wher
         key: the attribute that has the name.
         bases: the classes of which it must be derived from one.
         where: the plugin and the hook, for messages.
+        function: the hook's function, which is to be mended if the member is no class of its own.
 
     Raises:
         PluginError: it is of another type, or lacks its name, a method or its decorator.
     """
-    wanted = " or ".join(base.__name__ for base in bases)
-    if bases in ((QuantityKind,), (EventKind,)):
-        if not isinstance(member, bases):
-            raise PluginError(f"{where}: a {sort} is a {wanted}, and {member!r} is not")
-        word = str(getattr(member, key))
-        if bases == (QuantityKind,) and word in QUANTITY_KEYS:
-            raise PluginError(f"{where}: `{word}` is a key of every quantity; give the {sort} another name")
-        for trait in FUNCTIONS[bases[0]]:
-            if not callable(getattr(member, trait)):
-                raise PluginError(f"{where}: the {sort} `{word}`: `{trait}` is {getattr(member, trait)!r}; it is a function")
-        return word
+    wrong = (_wrong_object if bases in ((QuantityKind,), (EventKind,)) else _wrong_class)(member, sort, key, bases)
+    if wrong:
+        raise PluginError(f"{where}: {wrong}{line_of_member(member, function)}")
+    return str(getattr(member, key))
+
+
+def line_of_member(member: Any, function: Callable[..., Any]) -> str:
+    """Returns the line of a class that is registered; for anything else, that of the hook's function."""
+    try:
+        return f"; to be mended in {inspect.getsourcefile(member)}:{inspect.getsourcelines(member)[1]}"
+    except (OSError, TypeError):
+        return line_of(function)
+
+
+def _wrong_object(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> str:
+    """Returns what is wrong with an object that is a word; empty if nothing is."""
+    if not isinstance(member, bases):
+        return f"a {sort} is a {bases[0].__name__}, and {member!r} is not"
+    word = str(getattr(member, key))
+    if bases == (QuantityKind,) and word in QUANTITY_KEYS:
+        return f"`{word}` is a key of every quantity; give the {sort} another name"
+    for trait in FUNCTIONS[bases[0]]:
+        if not callable(getattr(member, trait)):
+            return f"the {sort} `{word}`: `{trait}` is {getattr(member, trait)!r}; it is a function"
+    return ""
+
+
+def _wrong_class(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> str:
+    """Returns what is wrong with a class that is a word or a frame; empty if nothing is."""
     if not (isinstance(member, type) and issubclass(member, bases)):
-        raise PluginError(f"{where}: a {sort} is a class derived from {wanted}, and {member!r} is not")
+        return f"a {sort} is a class derived from {' or '.join(base.__name__ for base in bases)}, and {member!r} is not"
     name = getattr(member, key, None)
     if not isinstance(name, str):
-        raise PluginError(f"{where}: the class {member.__name__} has no `{key}`; give it one")
+        return f"the class {member.__name__} has no `{key}`; give it one"
     for _, method in missing_methods(member):
         base = next(base.__name__ for base in bases if issubclass(member, base))
-        raise PluginError(f"{where}: the {sort} `{name}` has no method `{method}`; {base} tells what it does")
+        return f"the {sort} `{name}` has no method `{method}`; {base} tells what it does"
     wrong = next(filter(None, (judge(member) for base, judge in TRAITS.items() if issubclass(member, base))), "")
     if wrong:
-        raise PluginError(f"{where}: the {sort} `{name}`: {wrong}")
+        return f"the {sort} `{name}`: {wrong}"
     if attrs.has(bases[0]) and "__attrs_attrs__" not in vars(member):
-        raise PluginError(f"{where}: the class {member.__name__} lacks the decorator `@attrs.frozen`, so its fields are none")
-    return name
+        return f"the class {member.__name__} lacks the decorator `@attrs.frozen`, so its fields are none"
+    return ""
 
 
 def _wrong_progress(frame: Any) -> str:

@@ -21,7 +21,14 @@ from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
-from stoneage_rules.loading.plugin_checks import HOOKS, check_contexts, check_plugin, checked_name, wrong_answer
+from stoneage_rules.loading.plugin_checks import (
+    HOOKS,
+    check_contexts,
+    check_plugin,
+    checked_name,
+    line_of_member,
+    wrong_answer,
+)
 from stoneage_rules.mechanics import MECHANISMS
 from stoneage_rules.mechanics.limits import Limit
 
@@ -88,9 +95,9 @@ class Plugins:
     def packs(self) -> list[tuple[str, str]]:
         """Returns each plugin that has a pack, with the pack's folder, sorted by folder."""
         packs = []
-        for plugin, folder in self._answers(CONTENT):
+        for plugin, folder, function in self._answers(CONTENT):
             if not isinstance(folder, (str, Path)):
-                raise wrong_answer(plugin, CONTENT, "the path of a folder", folder)
+                raise wrong_answer(plugin, CONTENT, "the path of a folder", folder, function)
             packs.append((plugin, str(folder)))
         return sorted(packs, key=lambda pack: pack[1])
 
@@ -136,29 +143,31 @@ class Plugins:
         """Collects what is registered under a hook by its names: the library's first, then the plugins' by plugin name."""
         hook = REGISTERS[sort]
         members: dict[str, Any] = {}
-        for plugin, offered in self._answers(hook):
+        for plugin, offered, function in self._answers(hook):
             if plugin in self.mechanisms:
                 members.update((getattr(member, key), member) for member in offered)
                 continue
             if not isinstance(offered, (list, tuple)):
-                raise wrong_answer(plugin, hook, "a list", offered)
+                raise wrong_answer(plugin, hook, "a list", offered, function)
             for member in offered:
-                name = checked_name(member, sort, key, bases, f"plugin {plugin}, hook {hook}")
+                where = f"plugin {plugin}, hook {hook}"
+                name = checked_name(member, sort, key, bases, where, function)
                 if name in members:
                     other = owners.get(f"{sort} {name}")
                     holder = f"plugin {other}" if other else "the library"
-                    raise PluginError(f"plugin {plugin}, hook {hook}: the {sort} `{name}` is taken by {holder}; rename it")
+                    taken = f"the {sort} `{name}` is taken by {holder}; rename it"
+                    raise PluginError(f"{where}: {taken}{line_of_member(member, function)}")
                 members[name] = member
                 owners[f"{sort} {name}"] = plugin
         return members
 
-    def _answers(self, hook: str) -> list[tuple[str, Any]]:
-        """Returns each answer to a hook without arguments: the library's in their order, then the plugins' by name."""
+    def _answers(self, hook: str) -> list[tuple[str, Any, Callable[..., Any]]]:
+        """Returns each answer to a hook without arguments, with its function: the library's in order, then by plugin name."""
         answers = []
         for impl in getattr(self.manager.hook, hook).get_hookimpls():
             library = impl.plugin_name in self.mechanisms
             call = impl.function if library else guarded(impl.function, impl.plugin_name, f"hook {hook}")
-            answers.append((impl.plugin_name, call()))
+            answers.append((impl.plugin_name, call(), impl.function))
         return sorted(answers, key=lambda answer: (self._order.get(answer[0], len(self._order)), answer[0]))
 
     # --- asked in play ------------------------------------------------------------------------------------------
@@ -190,7 +199,7 @@ def _returning(wanted: tuple[type, str], function: Callable[..., Any], plugin: s
     def call(*args: Any) -> Any:
         answer = function(*args)
         if type(answer) is not sort:
-            raise wrong_answer(plugin, hook, words, answer)
+            raise wrong_answer(plugin, hook, words, answer, function)
         return answer
 
     call.__wrapped__ = function  # type: ignore[attr-defined]

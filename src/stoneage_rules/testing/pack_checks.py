@@ -13,7 +13,7 @@ from pathlib import Path
 
 import attrs
 
-from stoneage_rules.errors import ContentError, UnknownName
+from stoneage_rules.errors import ContentError, PluginError, UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.dependencies import existing_pack
 from stoneage_rules.loading.installed import installed_modules
@@ -65,7 +65,6 @@ def check_module(
 
     Raises:
         ContentError: there is no pack, or its manifest cannot be read.
-        PluginError: a plugin has a mistake that keeps it from being loaded.
         UnknownName: no module has that id, or a name in `only` is not that of a check.
     """
     installed = installed_modules()
@@ -149,7 +148,7 @@ def _outcome(load: Callable[[Table], Ruleset], table: Table) -> str:
     """Returns the digest of a table, or the text of its error."""
     try:
         return load(table).digest
-    except ContentError as error:
+    except (ContentError, PluginError) as error:
         return str(error)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import random
+import sys
+from collections import deque
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from stoneage_rules.errors import PluginError
@@ -114,16 +118,29 @@ KNOWN = frozenset({"rules", "index", "judges", "gate_judges", "extensions", "_op
 """The attributes of a handler that are the library's."""
 
 
+KEEPING = (list, dict, set, int, deque, count)
+"""The types of values in which classes and modules keep something."""
+
+
 def _remembered(rules: Ruleset) -> Mapping[str, str]:
-    """Returns what the handlers of plugins keep, by the name of the attribute."""
-    return {
+    """Returns what the handlers and the modules of plugins keep, by its name."""
+    handlers = [source for source in sources_of(rules) if f"frame {source.name}" in rules.owners]
+    kept = {
         f"`{name}` of frame {source.name}": repr(value)
-        for source in sources_of(rules)
-        if f"frame {source.name}" in rules.owners
-        for name, value in {**_of_class(type(source)), **vars(source)}.items()
+        for source in handlers
+        for name, value in {**_keeping(type(source)), **vars(source)}.items()
         if name not in KNOWN and not name.startswith("__") and not callable(value)
     }
+    functions = [function for asked in rules.questions.values() for function in asked] + [effect for effect, _ in rules.nodes]
+    own = {inspect.unwrap(function).__module__ for function in functions if blame_for(function)}
+    modules = own.union(type(source).__module__ for source in handlers)
+    kept.update(
+        (f"`{name}` of {module}", repr(value))
+        for module in modules & {*sys.modules}
+        for name, value in _keeping(sys.modules[module]).items()
+    )
+    return kept
 
 
-def _of_class(kind: type) -> Mapping[str, Any]:
-    return {name: value for name, value in vars(kind).items() if isinstance(value, list | dict | set | int)}
+def _keeping(owner: Any) -> Mapping[str, Any]:
+    return {name: value for name, value in vars(owner).items() if isinstance(value, KEEPING) and not name.startswith("__")}

@@ -37,6 +37,7 @@ PREPARING = frozenset({"universe"})
 
 
 CHANGED = "changes the state; an answer must leave it as it is"
+TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies beneath them is for others"
 GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
 
 
@@ -139,6 +140,7 @@ def _watched(call: Method, method: str, blamed: Blame, findings: Findings, ledge
         findings.calls += 1
         state = next((arg for arg in args if isinstance(arg, State)), None)
         before, source, counted = state and state.key(), random.getstate(), findings.counts()
+        depth = 0 if state is None else len(state.stack)
         with ledger.within(blamed):
             answer = _whole(call(*args))
         if random.getstate() != source and findings.count("random") == counted["random"]:
@@ -146,7 +148,7 @@ def _watched(call: Method, method: str, blamed: Blame, findings: Findings, ledge
             random.setstate(source)
         if method in CHANGING:
             if state is not None:
-                ledger.settle(state, blamed)
+                ledger.settle(state, blamed, depth)
         elif state is not None:
             if state.key() != before and findings.count("quiet") == counted["quiet"]:
                 findings.note("quiet", blamed, CHANGED)
@@ -166,10 +168,10 @@ def _watched_effect(effect: Method, ledger: Ledger) -> Method:
         return effect
 
     def act(state: State, seat: int, place: int, n: int) -> None:
-        source = random.getstate()
+        source, depth = random.getstate(), len(state.stack)
         with ledger.within(blamed):
             effect(state, seat, place, n)
-        ledger.settle(state, blamed)
+        ledger.settle(state, blamed, depth)
         if random.getstate() != source:
             ledger.findings.note("random", blamed, GLOBAL_SOURCE)
             random.setstate(source)
@@ -260,11 +262,19 @@ class Ledger:
         """Begins to watch a state."""
         self.expected = {id(state): numbers_of(state)}
 
-    def settle(self, state: State, blamed: Blame) -> None:
-        """Notes a change of a state since the last operation on it, unless it is no state that is watched."""
+    def settle(self, state: State, blamed: Blame, depth: int = 0) -> None:
+        """Notes a change of a state since the last operation on it, unless it is no state that is watched.
+
+        Args:
+            state: the state.
+            blamed: what is running, or has just run.
+            depth: how many frames lay on the stack before that.
+        """
         expected = self.expected.get(id(state))
         if expected is None:
             return
+        if len(state.stack) < depth:
+            self.findings.note("operations", blamed, TAKEN_OFF)
         found = numbers_of(state)
         if found != expected:
             changed = ", ".join(name for name, value in found.items() if value != expected[name])

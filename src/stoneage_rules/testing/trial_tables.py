@@ -14,10 +14,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.errors import ContentError
+from stoneage_rules.errors import ContentError, PluginError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.dependencies import Dependencies, pack_folder, read_manifest_or_raise
-from stoneage_rules.loading.inspection import first_allowed, player_counts
+from stoneage_rules.loading.inspection import PLAYERS, first_allowed, player_counts
 from stoneage_rules.loading.installed import installed_modules, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
@@ -143,7 +143,10 @@ class Trial:
         return self._players(())
 
     def _players(self, more: Sequence[str]) -> tuple[int, ...]:
-        players, rules = first_allowed(lambda players: self.load(self.table(players, more)))
+        try:
+            players, rules = first_allowed(lambda players: self.load(self.table(players, more)))
+        except PluginError:
+            return PLAYERS[:1]
         return (players,) if isinstance(rules, ContentError) else tuple(player_counts(rules))
 
     @cached_property
@@ -175,14 +178,16 @@ class Trial:
         return self._load_once(table)
 
     @cached_property
-    def failures(self) -> list[tuple[Table, ContentError]]:
-        """The tables at which the pack fails to load, with their errors."""
-        failures = []
+    def failures(self) -> list[tuple[Table, StoneAgeError]]:
+        """The tables at which the pack fails to load, with their errors; the first alone if it is a plugin's."""
+        failures: list[tuple[Table, StoneAgeError]] = []
         for table in self.tables:
             try:
                 self.load(table)
             except ContentError as error:
                 failures.append((table, error))
+            except PluginError as error:
+                return [(table, error)]
         return failures
 
     # --- playing ------------------------------------------------------------------------------------------------
