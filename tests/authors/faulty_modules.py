@@ -12,7 +12,18 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.plugin import FACE, Chance, Decision, Verb, expect, hookimpl, operations, roll_dice
+from stoneage_rules.plugin import (
+    FACE,
+    Chance,
+    Decision,
+    EventKind,
+    Verb,
+    expect,
+    hookimpl,
+    number_field,
+    operations,
+    roll_dice,
+)
 
 __all__ = ["CONTENT", "FAULTY", "GOOD", "SAID", "Module"]
 
@@ -124,6 +135,12 @@ class ForgetsOne(Door):
         return super().options(state, frame)[1:]
 
 
+class NotesOtherwise(Door):
+    def resume(self, state, frame, action):
+        super().resume(state, frame, action)
+        operations.note(state, "knock", frame[1])
+
+
 class RefusesItself(Door):
     """It refuses the states in which it asks, when they are read."""
 
@@ -184,6 +201,12 @@ class Module:
         return list(self.frames)
 
 
+class DeclaresAnEvent(Module):
+    @hookimpl
+    def stoneage_register_events(self):
+        return [EventKind("knock", "a seat knocks", {"times": number_field("how often")}, "{seat} knocks {times} times")]
+
+
 class BarsTooMuch(Module):
     @hookimpl
     def stoneage_placement_barred(self, state, seat):
@@ -208,6 +231,7 @@ GOOD = Module(Door)
 FAULTY: Mapping[str, Any] = {
     "a list for a tuple": ("answers", Module(ListForTuple)),
     "bits beyond the places": ("answers", BarsTooMuch(Door)),
+    "an event with other values than are declared": ("answers", DeclaresAnEvent(NotesOtherwise)),
     "scores when asked": ("quiet", Module(ScoresWhenAsked)),
     "other options every other time": ("steady", Module(EveryOtherTime)),
     "the global source": ("random", Module(GlobalSource)),
@@ -229,6 +253,7 @@ FAULTY: Mapping[str, Any] = {
 SAID: Mapping[str, str] = {
     "a list for a tuple": r"Module, frame door, options: it must return a tuple of actions, .*; to be mended in \S+:\d+",
     "bits beyond the places": r"hook stoneage_placement_barred: answers \d+, which has bits beyond .*; to be mended in \S+:\d+",
+    "an event with other values than are declared": r"frame door, resume: .*`knock` was noted with 0 values.*; to be mended",
     "scores when asked": r"frame door, options: changes the state; .*; to be mended in \S+:\d+",
     "other options every other time": r"frame door, options: answers .* and asked again .*; to be mended in \S+:\d+",
     "the global source": r"frame door, resume: draws from Python\'s global random source; .*; to be mended in \S+:\d+",
@@ -241,7 +266,7 @@ SAID: Mapping[str, str] = {
     "a set as a fact": r"what is asked cannot be written as JSON",
     "half of all chances": r"fractions above 0 that make 1 in all, not 1/2",
     "an option that no check forbids is missing": r"`open 1`",
-    "a state that is refused when it is read": r"what is saved cannot be read: .*this door is never asked for",
+    "a state that is refused when it is read": r"what is saved cannot be read: .*this door is never asked for; to be mended in",
     "another game for listeners": r"played again from its notation it ends otherwise",
     "a secret that everybody sees": r"can tell `open 1` from `open 2`, which it does not see",
 }

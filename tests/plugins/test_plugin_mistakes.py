@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -24,6 +25,7 @@ from stoneage_rules.plugin import (
     Chance,
     ContentRecord,
     Decision,
+    EventKind,
     Extension,
     ExtraKeys,
     Limit,
@@ -35,6 +37,7 @@ from stoneage_rules.plugin import (
     field,
     hookimpl,
     multisets,
+    number_field,
 )
 
 
@@ -57,6 +60,41 @@ def offering(hook: str, answer: Any) -> Any:
     give.__name__ = hook
     setattr(Offering, hook, hookimpl(give))
     return Offering()
+
+
+@pytest.mark.parametrize(
+    ("hook", "member", "line"),
+    [
+        ("stoneage_register_verbs", "Mute", "class Mute"),
+        ("stoneage_register_frames", "Nameless", "class Nameless"),
+        ("stoneage_register_events", "no event", "def give"),
+    ],
+)
+def test_what_is_registered_wrongly_is_told_with_its_line(hook, member, line):
+    class Mute(Verb):
+        do = "mute"
+
+    class Nameless(Step):
+        def step(self, state, frame):
+            return None
+
+    said = refused(offering(hook, [{"Mute": Mute, "Nameless": Nameless}.get(member, member)]))
+    file, _, number = said.rpartition("; to be mended in ")[2].rpartition(":")
+    assert file == __file__
+    assert line in Path(file).read_text("utf-8").splitlines()[int(number) - 1]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "for_others", "said"),
+    [
+        ("{seat} bids {bidd}", "", "`sentence` has `{bidd}`; did you mean `bid`?"),
+        ("{seat} bids", "{seat} bids {bid}", "`sentence_for_others` has `{bid}`; it can have `seat`, `coin`"),
+        ("{seat bids", "", "`sentence` is '{seat bids': expected '}' before end of string"),
+    ],
+)
+def test_the_sentence_of_an_event_has_its_fields_alone(sentence, for_others, said):
+    fields = {"bid": number_field("how much", is_secret=True), "coin": number_field("which coin")}
+    assert said in refused(offering("stoneage_register_events", [EventKind("bid", "a bid", fields, sentence, for_others)]))
 
 
 # --- hooks ------------------------------------------------------------------------------------------------------

@@ -118,7 +118,8 @@ def test_an_event_that_is_noted_otherwise_than_declared_is_refused():
     operations.note(state, "bid", 1, 3)
     assert str(*sa.Narrator(rules, ["", "Ben"]).tell(state.events[-1:])) == "Ben (seat 1) bids 3 points"
     operations.note(state, "bid", 1)
-    with pytest.raises(ValueError, match="the event `bid` was noted with 0 values; its fields are: bid"):
+    said = "plugin auction, event bid: ValueError: the event `bid` was noted with 0 values; its fields are: bid"
+    with pytest.raises(sa.PluginError, match=said):
         _ = state.events
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "expect_end",
     "guarded",
     "line_of",
+    "line_of_error",
     "listed",
     "next_due",
     "run",
@@ -265,7 +266,7 @@ def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..
             # A saved state that a plugin refuses is no mistake of the plugin.
             raise
         except Exception as error:
-            line = _line_of_error(error) or line_of(function)
+            line = line_of_error(error) or line_of(function)
             raise PluginError(f"plugin {plugin}, {what}: {type(error).__name__}: {error}{line}") from error
 
     call.__wrapped__ = function  # type: ignore[attr-defined]
@@ -283,8 +284,8 @@ def line_of(function: Any) -> str:
     return f"; to be mended in {outside[0][0]}:{outside[0][1]}" if outside else ""
 
 
-def _line_of_error(error: Exception) -> str:
-    """Returns the innermost line outside the library, where a plugin's own code went wrong."""
+def line_of_error(error: Exception) -> str:
+    """Returns the innermost line outside the library, where a plugin's own code raised an error; empty if it did not."""
     found, step = "", error.__traceback__
     while step is not None:
         file = step.tb_frame.f_code.co_filename

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, Union
 
 import attrs
 
+from stoneage_rules.errors import PluginError
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.text.wording import counted
 
@@ -245,10 +246,15 @@ def read_event(rules: Ruleset, noted: tuple[Any, ...]) -> Event:
     Of an event that nobody has declared, the values are in the field `noted`.
 
     Raises:
-        ValueError: other values were noted than the event is declared with.
+        PluginError: a plugin has noted other values than it has declared.
     """
     name, seat, *values = noted
     kind = rules.event_kinds.get(name)
     if kind is None:
         return Event(name, seat if seat >= 0 else None, {"noted": tuple(values)})
-    return kind.event(rules, seat, values)
+    try:
+        return kind.event(rules, seat, values)
+    except Exception as error:
+        if f"event {name}" not in rules.owners:
+            raise
+        raise PluginError(f"plugin {rules.owners[f'event {name}']}, event {name}: {type(error).__name__}: {error}") from error

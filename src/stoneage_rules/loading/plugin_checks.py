@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from string import Formatter
 from typing import Any
 
 import attrs
@@ -145,6 +146,25 @@ def _wrong_object(member: Any, sort: str, key: str, bases: tuple[type, ...]) -> 
     for trait in FUNCTIONS[bases[0]]:
         if not callable(getattr(member, trait)):
             return f"the {sort} `{word}`: `{trait}` is {getattr(member, trait)!r}; it is a function"
+    wrong = _wrong_sentences(member) if isinstance(member, EventKind) else ""
+    return f"the {sort} `{word}`: {wrong}" if wrong else ""
+
+
+def _wrong_sentences(event: EventKind) -> str:
+    """Returns what is wrong with the templates of an event's sentences; empty if nothing is."""
+    known = ["seat", *event.fields]
+    open_to_all = [name for name in known if name not in event.secrets]
+    for trait, names in (("sentence", known), ("sentence_for_others", open_to_all)):
+        template: Any = getattr(event, trait)
+        if callable(template):
+            continue
+        try:
+            fields = [field for _, field, _, _ in Formatter().parse(template) if field is not None]
+        except (TypeError, ValueError) as error:
+            return f"`{trait}` is {template!r}: {error}"
+        unknown = next((field for field in fields if field not in names), None)
+        if unknown is not None:
+            return f"`{trait}` has `{{{unknown}}}`; {did_you_mean(unknown, names, f'it can have {_listed(names)}')}"
     return ""
 
 

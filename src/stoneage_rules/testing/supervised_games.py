@@ -15,8 +15,9 @@ from stoneage_rules.kernel.finalize import GUARDED
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.totals import Totals
+from stoneage_rules.testing.mistakes import Findings
 from stoneage_rules.testing.random_games import LONGEST, pick
-from stoneage_rules.testing.supervision import CHANGED, GLOBAL_SOURCE, SOMEBODY, Findings, blame_for, sources_of, supervised
+from stoneage_rules.testing.supervision import CHANGED, GLOBAL_SOURCE, SOMEBODY, blame_for, sources_of, supervised
 
 __all__ = ["ask_hooks", "play_interleaved", "play_supervised"]
 

@@ -12,17 +12,17 @@ from contextlib import contextmanager
 from types import GeneratorType
 from typing import Any
 
-import attrs
-
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.finalize import GUARDED, dispatch
 from stoneage_rules.kernel.frames import guarded, line_of, listed
 from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.notes import note
 from stoneage_rules.kernel.numbers import Numbers
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.testing.mistakes import Blame, Findings
 
-__all__ = ["CHANGING", "SOMEBODY", "Findings", "Ledger", "blame_for", "sources_of", "supervised"]
+__all__ = ["CHANGING", "SOMEBODY", "Ledger", "blame_for", "sources_of", "supervised"]
 
 Method = Callable[..., Any]
 
@@ -39,35 +39,6 @@ PREPARING = frozenset({"universe"})
 CHANGED = "changes the state; an answer must leave it as it is"
 TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies beneath them is for others"
 GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
-
-
-@attrs.frozen
-class Blame:
-    """A method, effect or hook of a plugin, in words, and the line at which it is to be mended."""
-
-    what: str
-    line: str = ""
-
-
-@attrs.define
-class Findings:
-    """The mistakes that were seen, by the check that tells of them."""
-
-    problems: dict[str, dict[str, None]] = attrs.field(factory=dict)
-    calls: int = 0
-    """The number of calls that were watched."""
-
-    def note(self, check: str, blamed: Blame, problem: str) -> None:
-        """Notes a mistake, once."""
-        self.problems.setdefault(check, {})[f"{blamed.what}: {problem}{blamed.line}"] = None
-
-    def counts(self) -> Mapping[str, int]:
-        """Returns the number of different mistakes of the checks whose mistakes a call within a call shows, too."""
-        return {check: self.count(check) for check in ("random", "quiet", "steady")}
-
-    def count(self, check: str) -> int:
-        """Returns the number of different mistakes of a check."""
-        return len(self.problems.get(check, ()))
 
 
 @contextmanager
@@ -246,8 +217,11 @@ class Ledger:
 
     def _recorded(self, operation: Method) -> Method:
         def operate(state: State, *args: Any, **named: Any) -> Any:
+            running = self.running[-1] if self.running else SOMEBODY
             if not self.depth:
-                self.settle(state, self.running[-1] if self.running else SOMEBODY)
+                self.settle(state, running)
+            if operation is note and (wrong := _wrong_event(state.rules, *args)):
+                self.findings.note("answers", running, wrong)
             self.depth += 1
             try:
                 return operation(state, *args, **named)
@@ -280,6 +254,17 @@ class Ledger:
             changed = ", ".join(name for name, value in found.items() if value != expected[name])
             self.expected[id(state)] = found
             self.findings.note("operations", blamed, f"changes {changed} of the state past `operations`")
+
+
+def _wrong_event(rules: Ruleset, name: str, seat: int, *noted: Any) -> str:
+    """Returns what is wrong with an event that is noted; empty if nothing is, or if it is declared nowhere."""
+    kind = rules.event_kinds.get(name)
+    try:
+        if kind is not None:
+            kind.event(rules, seat, noted)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
 def numbers_of(state: State) -> dict[str, Any]:

@@ -24,11 +24,11 @@ from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.testing.entries import loading_once
+from stoneage_rules.testing.mistakes import Findings
 from stoneage_rules.testing.played_games import Looks, PlayedGame, RecordKey
 from stoneage_rules.testing.results import Result
 from stoneage_rules.testing.scenario import PROPERTIES
 from stoneage_rules.testing.supervised_games import play_supervised
-from stoneage_rules.testing.supervision import Findings
 
 __all__ = ["Trial", "extreme_values"]
 

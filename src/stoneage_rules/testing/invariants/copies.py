@@ -8,6 +8,7 @@ import random
 
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import line_of_error
 from stoneage_rules.kernel.state import State
 from stoneage_rules.testing.random_games import play_on
 from stoneage_rules.testing.secrecy import leaks
@@ -48,7 +49,7 @@ def saves_are_read_back(state: State) -> None:
     try:
         loaded = state.rules.state_from_dict(read)
     except StoneAgeError as error:
-        raise AssertionError(f"what is saved cannot be read: {error}") from error
+        raise AssertionError(f"what is saved cannot be read: {error}{line_of_error(error)}") from error
     _check_equal(state, loaded, "read again")
     if loaded.to_dict() != saved:
         raise AssertionError("saved once more, it is written otherwise")
