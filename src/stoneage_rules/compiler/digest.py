@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -46,15 +47,22 @@ def _asked_in_play(record: ContentRecord) -> dict[str, Any]:
     return {"forms": forms} if forms else {}
 
 
+@lru_cache(maxsize=1000)
+def _counting_fields(kind: Any) -> tuple[Any, ...]:
+    """Returns the fields of a class on which play can depend."""
+    silent = SILENT_FIELDS if issubclass(kind, ContentRecord) else ()
+    return tuple(attribute for attribute in attrs.fields(kind) if attribute.name not in silent)
+
+
 def _plain(value: Any) -> Any:
-    if type(value) in PLAIN:
+    kind: Any = type(value)
+    if kind in PLAIN:
         return value
-    if attrs.has(type(value)):
-        silent = SILENT_FIELDS if isinstance(value, ContentRecord) else ()
+    if attrs.has(kind):
         fields = {
             attribute.name: _plain(getattr(value, attribute.name))
-            for attribute in attrs.fields(type(value))
-            if attribute.name not in silent and not is_silent(attribute, value)
+            for attribute in _counting_fields(kind)
+            if not is_silent(attribute, value)
         }
         return {"do": value.do, **fields} if isinstance(value, Verb) else fields
     if isinstance(value, Mapping):

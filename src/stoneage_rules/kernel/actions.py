@@ -113,7 +113,7 @@ class Shape(Described):
 
 def format_goods(goods: Goods) -> str:
     """`2 wood, 1 clay`, or `nothing`."""
-    return ", ".join(f"{count} {good}" for good, count in goods) or "nothing"
+    return ", ".join([f"{count} {good}" for good, count in goods]) or "nothing"
 
 
 def _known(word: str, what: str, words: Words) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from functools import reduce
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
 from importlib import import_module
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -103,20 +103,27 @@ def _folders() -> Iterator[str]:
     for place in sys.path:
         if not isinstance(place, str) or os.path.isfile(place) or place.endswith(".egg"):
             raise _Unusual
-        for entry in _entries(place):
-            stem, suffix = os.path.splitext(entry.lower())
-            name = UNLIKE.sub("_", stem.partition("-")[0])
-            if suffix in (".dist-info", ".egg-info") and name not in met:
+        for name, entry in _packages_at(place):
+            if name not in met:
                 met.add(name)
                 yield os.path.join(place, entry)
 
 
-def _entries(place: str) -> list[str]:
-    """Returns the names in a folder; none if it cannot be read."""
+def _packages_at(place: str) -> Sequence[tuple[str, str]]:
+    """Returns the packages in a folder, each with the name of its metadata; none if it cannot be read."""
     try:
-        return os.listdir(place or ".")
+        now = os.stat(place or ".")
+        return _packages_in(place or ".", (now.st_dev, now.st_ino, now.st_mtime_ns))
     except OSError:
-        return []
+        return ()
+
+
+@lru_cache(maxsize=100)
+def _packages_in(place: str, as_it_was: tuple[int, ...]) -> Sequence[tuple[str, str]]:
+    """Lists the packages in a folder once for each time that something comes or goes there."""
+    split = [(entry, *os.path.splitext(entry.lower())) for entry in os.listdir(place)]
+    found = [(entry, stem) for entry, stem, suffix in split if suffix in (".dist-info", ".egg-info")]
+    return [(UNLIKE.sub("_", stem.partition("-")[0]), entry) for entry, stem in found]
 
 
 def _points_in(folder: str, group: str) -> Iterator[EntryPoint]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,24 @@ ANSWERS: dict[str, tuple[type, str]] = {
 """The types of answers to the hooks that are asked in play."""
 
 
-def all_mechanisms() -> Sequence[Mechanism]:
+def all_mechanisms() -> tuple[Mechanism, ...]:
     """Returns the library's mechanisms, in the order in which their words are listed."""
     return MECHANISMS
+
+
+def _manager() -> pluggy.PluginManager:
+    manager = pluggy.PluginManager(PROJECT)
+    manager.add_hookspecs(Hooks)
+    return manager
+
+
+@lru_cache(maxsize=1)
+def _library(mechanisms: Sequence[Mechanism]) -> pluggy.PluginManager:
+    """Registers the library's mechanisms, which all tables have in common."""
+    manager = _manager()
+    for mechanism in mechanisms:
+        manager.register(mechanism, mechanism.name)
+    return manager
 
 
 class Plugins:
@@ -61,19 +77,13 @@ class Plugins:
 
     Args:
         plugins: plugin objects by name; their order does not matter.
-        mechanisms: the mechanisms, in the order in which their words are listed; None for all of the library's.
 
     Raises:
         PluginError: a plugin has a mistake; names the plugin, the hook and the mend.
     """
 
-    def __init__(self, plugins: Mapping[str, Any], mechanisms: Sequence[Mechanism] | None = None) -> None:
-        self.manager = pluggy.PluginManager(PROJECT)
-        self.manager.add_hookspecs(Hooks)
-        self.mechanisms = {f"stoneage_rules, {one.name}": one for one in (all_mechanisms() if mechanisms is None else mechanisms)}
-        self._order = {name: number for number, name in enumerate(self.mechanisms)}
-        for name, mechanism in self.mechanisms.items():
-            self.manager.register(mechanism, name)
+    def __init__(self, plugins: Mapping[str, Any]) -> None:
+        self.manager = _manager()
         for name, plugin in plugins.items():
             self._register(name, plugin)
         self.manager.check_pending()
@@ -132,21 +142,19 @@ class Plugins:
 
     def features(self) -> frozenset[str]:
         """Returns what packs may require of the library in their manifests."""
-        return frozenset(feature for mechanism in self.mechanisms.values() for feature in mechanism.features)
+        return frozenset(feature for mechanism in all_mechanisms() for feature in mechanism.features)
 
     def _with_code(self) -> tuple[str, ...]:
         """Returns the sorted names of the plugins that bring more than content."""
         hooks = [getattr(self.manager.hook, name) for name in HOOKS if name != CONTENT]
-        return tuple(sorted({impl.plugin_name for hook in hooks for impl in hook.get_hookimpls()} - {*self.mechanisms}))
+        return tuple(sorted({impl.plugin_name for hook in hooks for impl in hook.get_hookimpls()}))
 
     def _collect(self, sort: str, key: str, bases: tuple[type, ...], owners: dict[str, str]) -> dict[str, Any]:
         """Collects what is registered under a hook by its names: the library's first, then the plugins' by plugin name."""
         hook = REGISTERS[sort]
-        members: dict[str, Any] = {}
+        of_library = getattr(_library(all_mechanisms()).hook, hook).get_hookimpls()
+        members: dict[str, Any] = {getattr(member, key): member for impl in of_library for member in impl.function()}
         for plugin, offered, function in self._answers(hook):
-            if plugin in self.mechanisms:
-                members.update((getattr(member, key), member) for member in offered)
-                continue
             if not isinstance(offered, (list, tuple)):
                 raise wrong_answer(plugin, hook, "a list", offered, function)
             for member in offered:
@@ -162,13 +170,9 @@ class Plugins:
         return members
 
     def _answers(self, hook: str) -> list[tuple[str, Any, Callable[..., Any]]]:
-        """Returns each answer to a hook without arguments, with its function: the library's in order, then by plugin name."""
-        answers = []
-        for impl in getattr(self.manager.hook, hook).get_hookimpls():
-            library = impl.plugin_name in self.mechanisms
-            call = impl.function if library else guarded(impl.function, impl.plugin_name, f"hook {hook}")
-            answers.append((impl.plugin_name, call(), impl.function))
-        return sorted(answers, key=lambda answer: (self._order.get(answer[0], len(self._order)), answer[0]))
+        """Returns the answers of the plugins to a hook without arguments, each with its function, by the plugins' names."""
+        impls = sorted(getattr(self.manager.hook, hook).get_hookimpls(), key=lambda impl: impl.plugin_name)
+        return [(impl.plugin_name, guarded(impl.function, impl.plugin_name, f"hook {hook}")(), impl.function) for impl in impls]
 
     # --- asked in play ------------------------------------------------------------------------------------------
 

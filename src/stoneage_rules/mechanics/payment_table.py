@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from operator import add
 
 from stoneage_rules.kernel.actions import Action
@@ -11,6 +12,12 @@ from stoneage_rules.kernel.legality import filter_legal, keep
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
 from stoneage_rules.mechanics.payments import FORM, HOLDINGS, PRICES, Amounts, PaymentFacts, Price, named
+
+
+@lru_cache(maxsize=100)
+def _clip(most: int) -> bytes:
+    """Returns the table by which `bytes.translate` sets larger numbers to the most."""
+    return bytes([min(held, most) for held in range(MOST_IN_BYTE + 1)])
 
 
 class PaymentTable:
@@ -30,8 +37,7 @@ class PaymentTable:
         """Returns the first good that matters, the one after the last, the most of one, and a table that clips to it."""
         used = [good for good, amount in enumerate(price.fixed) if amount] if price.fixed is not None else [*price.goods]
         most = max(price.fixed, default=0) if price.fixed is not None else price.most
-        clip = bytes([min(held, most) for held in range(MOST_IN_BYTE + 1)])
-        return min(used, default=0), max(used, default=0) + 1, most, clip
+        return min(used, default=0), max(used, default=0) + 1, most, _clip(most)
 
     def options(self, state: State, seat: int, price: int) -> tuple[Action, ...]:
         """Returns every payment of the price out of what the seat holds."""
@@ -104,7 +110,7 @@ class PaymentTable:
 
     def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, tuple[tuple[str, int], ...], Amounts]]:
         """Yields every payment of these prices, whatever is held."""
-        width = len(self.rules.goods)
+        goods = tuple(self.rules.goods)
         for price in prices:
-            for amounts in self.prices[price].choices(width):
-                yield "pay", named(amounts, self.rules.goods), amounts
+            for names, amounts in self.prices[price].payments(goods):
+                yield "pay", names, amounts

@@ -6,6 +6,7 @@ A price is data (goods printed, or a number of goods that the payer composes); w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb
 from operator import gt
@@ -29,9 +30,13 @@ __all__ = ["Amounts", "Price", "minus", "multisets", "named", "used_of"]
 
 MOST_WAYS = 50_000
 """In how many ways goods may be chosen at once."""
+MOST_REMEMBERED = 2_000
+"""Up to how many payments of a price are listed once for all tables."""
 
 Amounts = tuple[int, ...]
 """One number per good of the ruleset."""
+Named = tuple[tuple[str, int], ...]
+"""Pairs of good and number, without the zeros."""
 
 
 @attrs.frozen
@@ -95,6 +100,12 @@ class Price:
                 if self.kinds is None or sum(map(bool, amounts)) == self.kinds:
                     yield amounts
 
+    def payments(self, goods: tuple[str, ...]) -> Iterable[tuple[Named, Amounts]]:
+        """Returns all amounts that pay it exactly, each by the names of the goods, too."""
+        if self.fixed is None and comb(len(self.goods) + self.most, self.most) <= MOST_REMEMBERED:
+            return _composed(self.goods, self.least, self.most, self.kinds, goods)
+        return ((named(amounts, goods), amounts) for amounts in self.choices(len(goods)))
+
     def met_by(self, amounts: Sequence[int]) -> bool:
         """Tells if these amounts are what it asks for."""
         if self.fixed is not None:
@@ -122,6 +133,15 @@ class Price:
         return self.describe(goods).replace(", of exactly", " of").replace(f"of any {self.name}", name)
 
 
+@lru_cache(maxsize=100)
+def _composed(
+    of: tuple[int, ...], least: int, most: int, kinds: int | None, goods: tuple[str, ...]
+) -> Sequence[tuple[Named, Amounts]]:
+    """Returns the payments of a composed price once for all tables: most have the same goods and prices."""
+    price = Price(None, of, least, most, kinds)
+    return [(named(amounts, goods), amounts) for amounts in price.choices(len(goods))]
+
+
 def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
     """Yields every way to take `size` goods out of `goods`, as amounts; most of the first good first.
 
@@ -138,9 +158,9 @@ def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
         yield tuple(amounts)
 
 
-def named(amounts: Sequence[int], goods: Sequence[str]) -> tuple[tuple[str, int], ...]:
+def named(amounts: Sequence[int], goods: Sequence[str]) -> Named:
     """Returns amounts as pairs of good and number, without the zeros."""
-    return tuple((goods[good], amount) for good, amount in enumerate(amounts) if amount)
+    return tuple([pair for pair in zip(goods, amounts, strict=True) if pair[1]])
 
 
 def used_of(paid: Amounts, got: Amounts) -> int:

@@ -6,7 +6,7 @@ Raw records are read in `build` and edited in `merge`; faults of single values a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -111,7 +111,8 @@ class Assembler:
     def _entries(self, visible: VisibleRecords) -> list[Entry]:
         """Returns the records that apply, including those with errors; items only where their kind does."""
         entries = [entry for raw_record in visible.records.values() if (entry := self._entry(raw_record)) is not None]
-        kinds = {entry.id for entry in entries if entry.kind in self.kinds.declaring}
+        declaring = self.kinds.declaring
+        kinds = {entry.id for entry in entries if entry.kind in declaring}
         return [entry for entry in entries if entry.kind in kinds or entry.kind not in self.item_kinds]
 
     def _entry(self, raw_record: RawRecord) -> Entry | None:
@@ -205,14 +206,16 @@ class Assembler:
     def _named(self, entries: Sequence[Entry]) -> list[Entry]:
         """Returns the entries with the names that play uses; all kinds of item share one namespace."""
 
-        def spaces(entry: Entry) -> Iterator[tuple[str, str]]:
+        def spaces(entry: Entry) -> list[tuple[str, str]]:
             kind = "item" if entry.kind in self.item_kinds else entry.kind
-            yield from ((kind, id) for id in {entry.id, *ids_of_copies(entry)})
+            return [(kind, id) for id in {entry.id, *ids_of_copies(entry)}]
 
-        holders = Counter(space for entry in entries for space in spaces(entry))
+        taken = [spaces(entry) for entry in entries]
+        holders = Counter(space for of_entry in taken for space in of_entry)
+        shared = {space for space, count in holders.items() if count > 1}
         return [
-            attrs.evolve(entry, name=f"{entry.pack}:{entry.id}") if any(holders[space] > 1 for space in spaces(entry)) else entry
-            for entry in entries
+            entry if shared.isdisjoint(of_entry) else attrs.evolve(entry, name=f"{entry.pack}:{entry.id}")
+            for entry, of_entry in zip(entries, taken, strict=True)
         ]
 
     def _content(self, visible: VisibleRecords, entries: Iterable[Entry]) -> Content:

@@ -28,10 +28,9 @@ def _orders(kind: Any) -> tuple[Part, ...]:
 
 def _lists(content: Content) -> Iterator[tuple[Entry, Part, str]]:
     """Yields each record that lists an order, with the field and the kind that it orders."""
-    for kind in content.entries:
-        for entry in content.of(kind):
-            for part in _orders(type(entry.record)):
-                yield entry, part, part.refs[0]
+    for entries in content.entries.values():
+        for part in _orders(type(entries[0].record)) if entries else ():
+            yield from ((entry, part, part.refs[0]) for entry in entries)
 
 
 def in_listed_order(content: Content) -> Content:

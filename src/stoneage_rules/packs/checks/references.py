@@ -93,6 +93,7 @@ class References:
         return attrs.evolve(made, **changes) if changes else made
 
     def _value(self, value: Any, kinds: tuple[str, ...], path: Path, entry: Entry) -> Any:
+        """Returns the value with its references resolved; the same object if nothing changes."""
         if type(value) in PLAIN:
             return self._word(value, kinds, path, entry) if kinds and type(value) is str else value
         if isinstance(value, Cost):
@@ -104,16 +105,20 @@ class References:
             return value if new == value else new
         if isinstance(value, Mapping):
             if kinds:
-                return {self._word(key, kinds, (*path, key), entry, at_key=True): item for key, item in value.items()}
-            return {key: self._value(item, (), (*path, str(key)), entry) for key, item in value.items()}
+                made = {self._word(key, kinds, (*path, key), entry, at_key=True): item for key, item in value.items()}
+            else:
+                made = {key: self._value(item, (), (*path, str(key)), entry) for key, item in value.items()}
+            return value if made == value else made
         return self._visit(value, path, entry) if attrs.has(type(value)) else value
 
     def _cost(self, cost: Cost, path: Path, entry: Entry) -> Cost:
         amounts = {key: self._value(amount, (), (*path, key), entry) for key, amount in cost.amounts.items()}
         if cost.of is not None:
-            return Cost.made_of(amounts, self._word(cost.of, cost.of_refers_to, (*path, "of"), entry), cost.kinds)
-        kinds = cost.goods_refer_to
-        return Cost.made_of({self._word(good, kinds, (*path, good), entry, at_key=True): n for good, n in amounts.items()})
+            made = Cost.made_of(amounts, self._word(cost.of, cost.of_refers_to, (*path, "of"), entry), cost.kinds)
+        else:
+            kinds = cost.goods_refer_to
+            made = Cost.made_of({self._word(good, kinds, (*path, good), entry, at_key=True): n for good, n in amounts.items()})
+        return cost if made == cost else made
 
     def _quantity(self, quantity: Quantity, path: Path, entry: Entry) -> Quantity:
         kind = self.language.quantities[quantity.name]
@@ -138,7 +143,8 @@ class References:
         for kind in kinds:
             found = self._look_up(word, kind, origin.pack)
             if len(found) == 1:
-                return next(iter(found.values()))
+                name = next(iter(found.values()))
+                return word if name == word else name
             if found:
                 message, label = f"an id of more than one {noun_of(kind)}", f"which `{word}` is meant?"
                 help = f"write {either(sorted(f'`{pack}:{word}`' for pack in found))}"

@@ -139,7 +139,7 @@ class RawRecord(Described):
 
     def fresh(self) -> RawRecord:
         """Returns a copy of the record without its history of edits."""
-        return attrs.evolve(self, changes={}, applied=[], claims=[], as_defined=None, defined_by=None)
+        return RawRecord(self.kind, self.pack, self.id, self.data, self.origin, self.model, self.verbs)
 
     def origin_of(self, path: Path) -> tuple[Provenance, Path]:
         """Returns the provenance of the value at a path, and the rest of the path below the value that it set."""

@@ -93,27 +93,33 @@ def is_never_negative(metadata: Mapping[str, Any]) -> bool:
     return least is not None and least >= 0
 
 
-def walked(made: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Yields a record and every record, effect, cost and quantity within it, each with its path."""
+def walked(made: Any) -> list[tuple[Path, Any]]:
+    """Returns a record and every record, effect, cost and quantity within it, each with its path."""
+    met: list[tuple[Path, Any]] = []
+    _walk(made, (), met)
+    return met
+
+
+def _walk(made: Any, path: Path, met: list[tuple[Path, Any]]) -> None:
+    if type(made) in PLAIN:
+        return
     if isinstance(made, tuple):
         for index, element in enumerate(made):
-            if type(element) not in PLAIN:
-                yield from walked(element, (*path, index))
+            _walk(element, (*path, index), met)
     elif attrs.has(type(made)):
-        yield path, made
-        if isinstance(made, Quantity) and type(made.of) not in PLAIN:
-            yield from walked(made.of, (*path, made.name))
+        met.append((path, made))
+        if isinstance(made, Quantity):
+            _walk(made.of, (*path, made.name), met)
         if isinstance(made, Cost):
-            yield from walked(made.amounts, path)
+            _walk(made.amounts, path, met)
             return
         for part in parts_of(made):
             value = getattr(made, part.name)
             if type(value) not in PLAIN:
-                yield from walked(value, (*path, part.key))
+                _walk(value, (*path, part.key), met)
     elif isinstance(made, Mapping):
         for key, element in made.items():
-            if type(element) not in PLAIN:
-                yield from walked(element, (*path, str(key)))
+            _walk(element, (*path, str(key)), met)
 
 
 # --- types of fields ---------------------------------------------------------------------------------------------------

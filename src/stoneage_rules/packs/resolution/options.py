@@ -5,6 +5,7 @@ Manifests declare the options; `Settings` holds the values that a table has chos
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -49,7 +50,7 @@ class Options:
         An option whose name has a fault becomes `REPORTED`.
         """
         faults: list[Fault] = []
-        return self._filled(value, pack, path, faults), faults
+        return self._filled(value, pack, path, faults) if _may_name_option(value) else value, faults
 
     def _filled(self, value: Any, pack: str, path: Path, faults: list[Fault]) -> Any:
         if isinstance(value, list):
@@ -144,6 +145,14 @@ class Options:
 def asked_value(row: Requirement) -> str | int | bool:
     """Returns the value that a row requires of its option."""
     return True if row.is_ is None else row.is_
+
+
+def _may_name_option(value: Any) -> bool:
+    """Returns False if no key or text in a value has the key of options in it; most tables are spared a second look so."""
+    try:
+        return OPTION_KEY.encode() in marshal.dumps(value)
+    except ValueError:  # from a date
+        return True
 
 
 def _split(word: str, pack: str) -> tuple[str, str]:
