@@ -225,9 +225,11 @@ TIES = [
 
 
 @pytest.mark.rule("base.score.tie")
+@pytest.mark.parametrize("edition", ["2018", "2008"])
 @pytest.mark.parametrize(("first", "second", "winners"), TIES)
-def test_ties_are_broken_by_agriculture_tools_and_figures(at, first, second, winners):
-    state = at(2, **OVER, seats={0: {"points": 12, **first}, 1: {"points": 12, **second}})
+def test_ties_are_broken_by_agriculture_tools_and_figures(edition, first, second, winners):
+    seats = {0: {"points": 12, **first}, 1: {"points": 12, **second}}
+    state = position(sa.load(players=2, edition=edition), {**OVER, "seats": seats})
     assert (state.scores, state.winners) == ((12, 12), winners)
 
 
@@ -243,6 +245,12 @@ def test_editions_count_the_value_or_the_number_of_tools(edition, winners):
 def test_the_edition_of_2018_counts_by_default(at):
     seats = {0: {"tools": tools(4, 4, 4)}, 1: {"tools": tools(1, 1, 1), "figures": 6}}
     assert at(2, **OVER, seats=seats).winners == (0,)
+
+
+@pytest.mark.rule("base.score.tie")
+def test_there_is_a_tie_break_for_two_editions_alone():
+    with pytest.raises(sa.ContentError, match="SA303"):
+        sa.load(players=2, edition="2019")
 
 
 @pytest.mark.rule("base.score.tie")
