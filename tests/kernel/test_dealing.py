@@ -202,6 +202,12 @@ def test_of_hidden_ones_nobody_else_sees_which(tmp_path: Path) -> None:
     assert one.score_sheet(0).total == 5 * 5
 
 
+def test_a_hidden_one_is_seen_by_its_seat_and_what_is_met_on_the_way_by_all(tmp_path: Path) -> None:
+    strangers = '[[kind]]\nid = "stranger"\nstarts_in = "goals"\ndrawn_to = "unused"\n\n[[stranger]]\nid = "s1"\n'
+    state = begun(loaded(tmp_path, GOAL, kinds=KINDS + strangers))
+    assert [state.seen_by(state.rules.parse(text)) for text in ("draw g1", "draw s1", "place hunt 1")] == [(0,), (0, 1), (0, 1)]
+
+
 @pytest.mark.parametrize("effects", [GOAL, TWICE])
 def test_secrets_are_kept_in_every_state_of_the_deals(tmp_path: Path, effects: str) -> None:
     rules, source = loaded(tmp_path, effects, players=3), random.Random(1)
@@ -256,6 +262,8 @@ def test_the_choice_is_among_those_dealt_now_whatever_the_seat_has(tmp_path: Pat
     assert options(state) == ("keep g3", "keep g6", "use c1")
     play(state, "use c1", "draw g7", "draw g1", "draw g4")
     assert options(state) == ("keep g1, g4", "keep g1, g7", "keep g4, g7")
+    below = next(frame for frame in state.stack if rules.handlers[frame[0]].name == "keep")
+    assert [str(action) for action in rules.handlers[below[0]].options(state, below)] == ["keep g3", "keep g6"], "as before"
     assert state == rules.state_from_dict(state.to_dict())
     play(state, "keep g1, g7")
     assert state.player(0).face_down == ("g1", "g7", "g3", "g6")

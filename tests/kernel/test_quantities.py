@@ -256,11 +256,16 @@ ROWS = {
     "if the number of figures on hunt of all seats together - the round is 3 or less": {**HUNTERS, "max": 3},
     "if 2 x the number of figures on hunt of all seats together - the round is 0 or less": {**HUNTERS, "times": 2, "max": 0},
     "if 2 - the number of food is 1 or more": {"goods": "food", "times": -1, "plus": 2, "min": 1},
+    "if the number of figures on hunt of all seats together - the round is 2 or more": {**HUNTERS, "min": 2},
+    "if the number of food is 0": {"goods": "food", "max": 0},
+    "if the number of food is 1 or less": {"goods": "food", "max": 1},
+    "if the number of food is 2": {"goods": "food", "min": 2, "max": 2},
+    "if the number of food is 2 to 3": {"goods": "food", "min": 2, "max": 3},
 }
 
 
 @pytest.mark.parametrize("words", ROWS)
-def test_rows_that_compare_are_described_in_words(words: str) -> None:
+def test_rows_are_described_in_words(words: str) -> None:
     (row,) = quantity_rows.rows_of(rules(), [ROWS[words]])
     assert row.row.describe(row.phrases) == words
 

@@ -38,6 +38,11 @@ SUITE = (
     "tests/authors/test_reference.py::test_the_tables_are_made_anew",
     "tests/packs/test_amounts.py",
     "tests/packs/test_bad_packs.py::test_what_the_author_is_told",
+    "tests/packs/test_belonging.py",
+    "tests/packs/test_conditional_kinds.py",
+    "tests/packs/test_contradictions.py",
+    "tests/packs/test_faults_of_new_words.py",
+    "tests/packs/test_idle_values.py",
     "tests/packs/test_loading.py",
     "tests/packs/test_schema.py::test_the_kept_schema_is_that_of_the_records",
     "tests/packs/test_unread.py",
@@ -59,6 +64,8 @@ ONE_BY_ONE = (
     "tests/authors/test_patterns.py",
     "tests/modules/style/test_style_every_trade.py",
     "tests/packs/test_bad_packs.py",
+    "tests/packs/test_faults_of_new_words.py",
+    "tests/packs/test_idle_values.py",
     "tests/packs/test_unread.py",
 )
 """Files with tests of many parameters, each of which mutants meet by itself."""

@@ -23,8 +23,8 @@ __all__ = ["KILLED", "STOPPED", "SURVIVED", "Verdict", "try_mutants"]
 
 KILLED, STOPPED, SURVIVED = "killed", "time limit", "survived"
 WHOLE_GAMES = "tests/playthroughs"
-OF_CONTENT = ("tests/rules", "tests/scenarios", "tests/modules", WHOLE_GAMES)
-"""The tests that mutants of content meet."""
+OF_CONTENT = ("tests/rules", "tests/scenarios", "tests/modules", "tests/kernel/test_lost_meanwhile.py", WHOLE_GAMES)
+"""The tests that mutants of content meet: those that prove statements, and whole games."""
 MOST_FILES = 30
 """Files of tests that are collected again for one mutant that must be there when the library is imported."""
 

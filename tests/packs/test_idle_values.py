@@ -117,6 +117,9 @@ MEADOW = '[[location]]\nid = "meadow"\ngroups = ["open"]\neffects = [{ do = "gai
 LIMIT = '[[limit]]\nid = "crowd"\ncounts = "players"\ngroup = "open"\nat_most = { 3 = 2 }\n'
 LAZY = '[[mark]]\nid = "lazy"\n[[patch.location]]\ntarget = "field"\nset.mark = "lazy"\n'
 LEFT = '[[mark]]\nid = "lazy"\n'
+FEED = step('{ do = "each-seat", effects = [{ do = "feed", good = "corn", instead = "%s" }] }')
+MEALS = '[[patch.good]]\ntarget = "%s"\nappend.groups = ["meals"]\n'
+FED = "`corn` is the good that feeds, and what is there of it is paid before"
 SAME = "it is the same number for every seat"
 
 IDLE = {
@@ -130,6 +133,8 @@ IDLE = {
         f'{BLESSING}spaces = ["field"]\nwhen = [{{ cost = "fixed" }}]\n',
         ["nothing that it can be added to lies on `field`", "no relic for sale has a fixed cost of its own"],
     ),
+    "the good that feeds, in place of itself": (FEED % "corn", [FED]),
+    "a group of the good that feeds alone, in place of it": (MEALS % "corn" + FEED % "meals", [FED]),
     "when dice are picked that are never rolled": (DICE, ["no effect `dice-for-all` uses `finds`"]),
     "an order of seats by a number of the game": (
         step('{ do = "each-seat", most_first = { round = "now" }, effects = [{ do = "points", amount = 1 }] }'), [SAME]
@@ -173,6 +178,8 @@ FINE = {
     ),
     "a first player by a number of theirs": step('{ do = "pass-first", most = { goods = "corn" } }'),
     "feeding with nothing else": step('{ do = "each-seat", effects = [{ do = "feed", good = "corn" }] }'),
+    "feeding with another good": FEED % "wood",
+    "feeding with a group that has another good": MEALS % "corn" + MEALS % "wood" + FEED % "meals",
     "events that are turned up": EVENTS.format("", "") + REVEAL,
     "what lies in a row, and is turned up": step('{ do = "reveal", row = "stalls", to = "bin" }'),
     "a condition of what is bought": STONES.format('cost = { wood = 1 }\nif = [{ goods = "corn", min = 1 }]\n')

@@ -179,6 +179,8 @@ def test_a_check_that_explains_by_something_else(pack):
     ("seen_by", (0, 2), "it must return a tuple of seats, not `(0, 2)`"),
     ("prompt", None, "it must return a text, not `None`"),
     ("hint", 1, "it must return a text, not `1`"),
+    ("hint", ["7" * 74], f"it must return a text, not `['{'7' * 74}']`"),
+    ("hint", ["7" * 75], f"it must return a text, not `['{'7' * 73}...`"),
 ])  # fmt: skip
 def test_answers_of_another_type(pack, method, answer, said):
     def ask() -> None:

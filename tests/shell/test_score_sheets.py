@@ -71,6 +71,14 @@ def test_the_total_of_now_is_that_of_the_sheet(tmp_path: Path) -> None:
     assert state.points[0] == 5 + 5 + 3
 
 
+@pytest.mark.parametrize(("gold", "total"), [(0, 4), (1, 1 + 4 + 40)])
+def test_a_line_counts_only_while_its_rows_hold_in_what_everybody_sees_as_well(gold: int, total: int, tmp_path: Path) -> None:
+    line = '[[score]]\nid = "beams"\ncount = { goods = "wood" }\neach = 10\nif = [{ goods = "gold", min = 1 }]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
+    state = position(rules, {"seats": {0: {"goods": {"wood": 4, "gold": gold}}}})
+    assert state.score_sheet(0).total == rules.scoring.open_total(state, 0) == total
+
+
 def test_starving_is_put_down_to_the_phase_and_a_start_to_nothing() -> None:
     given = {"phase": "take-actions", "figures": {"fields": [1, 0]}, "seats": {0: {"points": 30, "goods": {"food": 0}}}}
     game = sa.Game(rules_for(2), seed=1, start=position(rules_for(2), given))

@@ -197,10 +197,11 @@ NINE_IDS = Slot("bid", ids=lambda rules: "abcdefghi", secret=True)
     ("slot", "saved", "possible"),
     [
         (NINE_IDS, "c", {*range(7)}),
+        (Slot("bid", ids=lambda rules: "abcd", secret=True), "c", {*range(4)}),
         (NINE_IDS._replace(or_none=True), "c", {-1, *range(7)}),
         (Slot("bid", least=2, most=lambda rules: 8, secret=True), 2, {*range(2, 7)}),
     ],
-    ids=["ids", "ids-or-none", "least"],
+    ids=["ids", "few-ids", "ids-or-none", "least"],
 )
 def test_a_secret_number_is_guessed_among_all_that_its_slot_can_hold(slot: Slot, saved: object, possible: set[int]) -> None:
     """Seat 0 holds six coins, so that no bid of more passes the checks of saved states; a bid of nothing does."""

@@ -79,10 +79,9 @@ def lose_goods(state: State, seat: int, amounts: tuple[int, ...], to: int = -1) 
     width = len(amounts)
     taken = tuple([min(amount, state.goods[seat * width + good]) for good, amount in enumerate(amounts)])
     for good, amount in enumerate(taken):
-        if amount:
-            state.goods[seat * width + good] -= amount
-            if to >= 0:
-                _add(state, to * width + good, amount)
+        state.goods[seat * width + good] -= amount
+        if to >= 0:
+            _add(state, to * width + good, amount)
     if any(taken):
         note(state, "loss", seat, taken, to)
 

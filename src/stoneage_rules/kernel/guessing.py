@@ -86,8 +86,6 @@ def _deal(state: State, view: View, draw: Callable[[], float]) -> None:
 
 def _filled(rules: Ruleset, frame: tuple[int, ...], draw: Callable[[], float]) -> tuple[int, ...]:
     """Returns a frame with a number within range for each that is hidden."""
-    if HIDDEN not in frame:
-        return frame
     slots = rules.handlers[frame[0]].progress
     numbers = (_number(rules, slot, draw) if number == HIDDEN else number for slot, number in zip(slots, frame[2:], strict=True))
     return *frame[:2], *numbers

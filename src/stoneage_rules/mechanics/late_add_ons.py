@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.frames import Step, run
@@ -80,9 +77,6 @@ class AddLate(AddOnDecision):
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_late(state, frame)
-
-    def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
-        yield from ()
 
     def offer(self, frame: tuple[int, ...]) -> AddOn:
         """Returns the add-on in question."""
