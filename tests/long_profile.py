@@ -6,9 +6,12 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
-__all__ = ["LONG", "extremes"]
+__all__ = ["LONG", "SLOW", "extremes"]
 
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+
+SLOW = bool(os.environ.get("STONEAGE_SLOW") or os.environ.get("CI"))
+"""True if tests may take long without trying more."""
 
 T = TypeVar("T")
 

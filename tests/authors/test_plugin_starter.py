@@ -1,6 +1,6 @@
 """A new plugin: a distribution that is complete or not there at all, and whose own tests pass.
 
-With `CI` set it is also installed into a fresh environment, with the library beside it.
+With `CI` set its own tests run, also after it is installed beside the library in a fresh environment.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 import tomli
 
+from long_profile import SLOW
 from sources import ROOT
 from stoneage_rules.cli import main
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.testing.plugin_starter import FILES, write_plugin_starter
-
-SLOW = bool(os.environ.get("STONEAGE_SLOW") or os.environ.get("CI"))
 
 
 def run(folder: Path, *command: object, **environment: str) -> str:
@@ -30,6 +29,7 @@ def run(folder: Path, *command: object, **environment: str) -> str:
     return done.stdout
 
 
+@pytest.mark.skipif(not SLOW, reason="takes six seconds; set CI, or see `.ci/run`")
 def test_its_own_tests_pass_as_if_it_were_installed(tmp_path: Path) -> None:
     made = tmp_path / "late-harvest"
     files = write_plugin_starter(made)

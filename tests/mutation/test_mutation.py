@@ -12,6 +12,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from long_profile import SLOW
 from mutation.children import answers
 from mutation.code_mutants import code_files, code_mutants
 from mutation.content_mutants import content_files, content_mutants
@@ -21,6 +22,8 @@ from mutation.map_of_tests import TestMap
 from mutation.mutants import ROOT, Mutant, diff, from_data, mutated
 from mutation.sessions import SUITE, collect, forget, run_until_failure
 from mutation.trials import Verdict
+
+takes_long = pytest.mark.skipif(not SLOW, reason="takes four seconds or more; set CI")
 
 code, content = cache(code_mutants), cache(content_mutants)
 """All mutants, made once somebody asks: each worker collects this file, and one runs it."""
@@ -76,6 +79,7 @@ def test_a_mutant_of_content_never_runs_before_the_tests() -> None:
     assert not any(map(TestMap().runs_on_import, content()))
 
 
+@takes_long
 def test_a_failure_while_mutants_are_tried_is_told() -> None:
     def child(tell) -> None:
         tell(collect(["tests/mutation/test_mutation.py"], lambda items: [][0]).splitlines()[-1])
@@ -134,11 +138,12 @@ def test_a_file_of_content_reads_differently_in_a_child_alone() -> None:
             "if True:",
             "tests/kernel/test_sweeping.py",
         ),
-        (
+        pytest.param(
             "src/stoneage_rules/mechanics/paying.py",
             'PROGRESS = (PAY_OFFERS.slot("offer"), PLACE_OR_NONE_SLOT, Slot("left", least=1))',
             'PROGRESS = (PAY_OFFERS.slot("offer"), PLACE_OR_NONE_SLOT, Slot("left", least=2))',
             "tests/kernel/test_paying.py",
+            marks=takes_long,
         ),
     ],
     ids=["content", "function", "module"],
@@ -156,6 +161,7 @@ def test_the_command_kills_a_mutant_and_keeps_the_verdict(tmp_path, file: str, w
     assert mutant.place not in run.stdout, "the report names survivors alone"
 
 
+@takes_long
 def test_rules_that_a_module_holds_are_made_anew_once_they_are_forgotten() -> None:
     """Or a mutant of what compiles would never come to be."""
     held = sa.load(players=2)

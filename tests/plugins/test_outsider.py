@@ -1,6 +1,6 @@
 """The third-party distribution of the examples, as its users meet it: from its folder, and installed; and two others.
 
-With `STONEAGE_SLOW` or `CI` set it is built and installed into a fresh environment, with the library beside it.
+With `STONEAGE_SLOW` or `CI` set its own tests run, and it is built and installed beside the library in a fresh environment.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from long_profile import SLOW
 from shipped import HERE, needs
 from stateful.invariants import check_all, check_odds
 from stateful.play import pick
@@ -39,7 +40,6 @@ PACK = SOURCE / "stoneage_river_trade"
 ID = "river-trade"
 STYLE = "style-is-the-goal"
 """Its pack has a file for this module, and its own tests play with it."""
-SLOW = bool(os.environ.get("STONEAGE_SLOW") or os.environ.get("CI"))
 
 
 @pytest.fixture
@@ -223,6 +223,7 @@ def test_its_entry_point_makes_it_a_module(metadata, monkeypatch):
 
 
 @needs(STYLE)
+@pytest.mark.skipif(not SLOW, reason="takes ten seconds; set CI, or see `.ci/run`")
 def test_its_own_tests_pass(metadata):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(metadata), str(SOURCE)])}
     plugins = ["-p", "no:cacheprovider", "-p", "stoneage_rules.pytest_plugin"]
