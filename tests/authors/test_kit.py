@@ -384,7 +384,7 @@ def test_what_is_no_pack_is_refused(tmp_path: Path) -> None:
         check_pack(tmp_path)
     with pytest.raises(StoneAgeError, match="no check is called `laods`; did you mean `loads`"):
         check_pack(TOY, only=["laods"])
-    with pytest.raises(StoneAgeError, match="no check is called `everything`; there is loads, "):
+    with pytest.raises(StoneAgeError, match="no check is called `everything`; there are loads, "):
         check_pack(TOY, only=["everything"])
 
 

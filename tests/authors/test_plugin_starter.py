@@ -73,7 +73,8 @@ def test_the_command_tells_what_comes_next(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("id", "said"), [
-    ("Late", "cannot be the id of a pack"), ("base", "the id of an installed module"), ("class", "cannot be the name of"),
+    ("Late", "cannot be the id of a pack"), ("1late", "digits and hyphens, with a letter first"),
+    ("base", "the id of an installed module"), ("class", "cannot be the name of"),
     ("random", "there is a Python package `random` already"), ("stoneage-rules", "there is a Python package `stoneage_rules`"),
 ])  # fmt: skip
 def test_an_id_that_is_taken_or_none_is_refused(id: str, said: str, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_packs_for_a_table_have_no_errors(pack: Any) -> None:
 @given(faulty_packs(LANGUAGE, given=SKELETON))
 def test_faulty_packs_have_one_error_and_say_where(fault: Any) -> None:
     with TemporaryDirectory() as folder:
-        (error,) = errors_of(inspect_pack(fault.pack.write(Path(folder) / "random-pack")))
+        (error,) = errors_of(inspect_pack(fault.write(Path(folder) / "random-pack")))
     assert error.code in fault.codes
     assert error.place.span == fault.span
 

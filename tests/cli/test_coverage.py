@@ -63,8 +63,8 @@ def test_the_same_seed_finds_the_same_with_several_processes(stoneage):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("-n", 0), "at least one game is played"),
-        (("--jobs", 0), "at least one game is played by one process"),
+        (("-n", 0), "are 1 or more, not 0 and 1"),
+        (("--jobs", 0), "are 1 or more, not 100 and 0"),
         (("--policy", "randon"), "did you mean `random`?"),
         (("--players", 9), "9 players are too many"),
         (("nowhere.toml",), "a table file that is not there"),

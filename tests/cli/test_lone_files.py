@@ -74,4 +74,13 @@ def test_what_is_no_file_of_tests_is_told(stoneage, here):
     ran = stoneage("test", "some.toml")
     assert ran.code != 0
     assert "no key is called `scene`" in ran.out + ran.err
+    (here / "some.toml").write_text("players = 2\n" + SCENARIOS, "utf-8")
+    assert "settings stand under `[table]`" in stoneage("test", "some.toml").err
+    (here / "some.toml").write_text('[[patch.location]]\ntarget = "base:hunt"\n' + SCENARIOS, "utf-8")
+    assert "content lies beside the folder of tests, and not in it" in stoneage("test", "some.toml").err
+    stoneage("new", "my-rules")
+    assert (
+        "content of a pack; name the folder of the pack: `stoneage test ./my-rules`"
+        in stoneage("test", "my-rules/rules.toml").err
+    )
     assert "are for a file of tests" in stoneage("test", "base", "-p", "2").err

@@ -248,7 +248,7 @@ def test_an_installed_module_that_cannot_be_enabled_is_listed_as_broken(stoneage
         ("check -m doubtful", "no module is called `doubtful`; for the pack in the folder of this name: `-m ./doubtful`"),
         (
             "check doubtful/cards.toml",
-            "doubtful/cards.toml is a file of a pack; packs are checked by their folder: `stoneage check ./doubtful`",
+            "doubtful/cards.toml is content of a pack; name the folder of the pack: `stoneage check ./doubtful`",
         ),
     ],
 )

@@ -169,7 +169,7 @@ def test_what_else_can_be_typed(seated, line, answer):
 @pytest.mark.parametrize("line", ["place hut 1", "why place hut 1"])
 def test_a_refusal_gives_the_rule_and_where_it_stands(seated, line):
     _, shown = seated(line, "quit")
-    assert shown.startswith("`place hut 1` is not possible now:\n  hut takes exactly 2 figures; 1 were named")
+    assert shown.startswith("`place hut 1` is not possible now:\n  hut takes exactly 2 figures; 1 was named")
     assert "base.place.hut: Family hut: 2 circles, exactly 2 figures" in shown
     assert "stoneage_base/locations.toml:" in shown
 

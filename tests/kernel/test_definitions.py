@@ -207,15 +207,15 @@ def test_what_is_read_agrees_with_what_is_played(name: str) -> None:
 
 
 UNKNOWN = {
-    "item": (lambda: RULES.item("bld-1"), "no item is called `bld-1`; did you mean `bld-01`? There is civ-01, "),
-    "location": (lambda: RULES.location("forrest"), "no location is called `forrest`; did you mean `forest`? There is "),
-    "good": (lambda: RULES.good("wod"), "no good is called `wod`; did you mean `wood`? There is food, wood, clay, "),
+    "item": (lambda: RULES.item("bld-1"), "no item is called `bld-1`; did you mean `bld-01`? There are civ-01, "),
+    "location": (lambda: RULES.location("forrest"), "no location is called `forrest`; did you mean `forest`? There are "),
+    "good": (lambda: RULES.good("wod"), "no good is called `wod`; did you mean `wood`? There are food, wood, clay, "),
     "track": (lambda: RULES.track("corn"), "no track is called `corn`; there is agriculture"),
     "kind": (lambda: RULES.definition("limitt", "x"), "no kind of record is called `limitt`; did you mean `limit`? "),
-    "record": (lambda: RULES.definition("limit", "x"), "no limit is called `x`; there is village-places, "),
+    "record": (lambda: RULES.definition("limit", "x"), "no limit is called `x`; there are village-places, "),
     "list": (lambda: RULES.definitions("bilding"), "no kind of record is called `bilding`; did you mean `building`? "),
     "items": (lambda: RULES.items_of("bilding"), "no kind is called `bilding`; did you mean `building`? "),
-    "no text": (lambda: RULES.item(None), "no item is called `None`; there is civ-01"),  # type: ignore[arg-type]
+    "no text": (lambda: RULES.item(None), "no item is called `None`; there are civ-01"),  # type: ignore[arg-type]
 }
 
 

@@ -25,10 +25,10 @@ HUT = RULES.parse("place hut 2")
 
 SEATS = "there is no seat {}; seats are 0 to 1"
 PLACES = (
-    "There is hunt, forest, clay-pit, quarry, river, toolmaker-hut, hut, fields, "
+    "There are hunt, forest, clay-pit, quarry, river, toolmaker-hut, hut, fields, "
     "card-1, card-2, card-3, card-4, building-1, building-2"
 )
-GOODS = "There is food, wood, clay, stone, gold"
+GOODS = "There are food, wood, clay, stone, gold"
 
 OF_SEATS: dict[str, Callable[[int], object]] = {
     "score_sheet": STATE.score_sheet,
@@ -46,7 +46,7 @@ OF_NAMES: dict[str, tuple[Callable[[], object], str]] = {
         lambda: STATE.track(0, "agricultre"),
         "no track is called `agricultre`; did you mean `agriculture`? There is agriculture",
     ),
-    "unseen": (lambda: STATE.unseen("dek"), "no zone is called `dek`; did you mean `deck`? There is deck, tile-supply"),
+    "unseen": (lambda: STATE.unseen("dek"), "no zone is called `dek`; did you mean `deck`? There are deck, tile-supply"),
     "figures_at": (lambda: STATE.figures_at("hutt"), f"no place is called `hutt`; did you mean `hut`? {PLACES}"),
     "item_on": (lambda: STATE.item_on("card-9"), f"no place is called `card-9`; did you mean `card-1`? {PLACES}"),
     "pile": (lambda: STATE.pile("bulding-1"), f"no place is called `bulding-1`; did you mean `building-1`? {PLACES}"),
@@ -57,7 +57,7 @@ OF_NAMES: dict[str, tuple[Callable[[], object], str]] = {
     "a colour": (lambda: STATE.good(0, "\x1b[31mwood"), f"no good is called `?[31mwood`; t{GOODS[1:]}"),
 }
 
-KINDS = "There is decline, pay, pick, place, resolve, starve, take, tools, use"
+KINDS = "There are decline, pay, pick, place, resolve, starve, take, tools, use"
 
 OF_ACTIONS: dict[str, tuple[Callable[[], object], str]] = {
     "of_kind": (lambda: RULES.of_kind("plaec"), f"`plaec` is no kind of action; did you mean `place`? {KINDS}"),
@@ -237,7 +237,7 @@ OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {
     "state_after": (lambda: sa.Game(RULES, 1).state_after(-1), "steps are counted from 0 on, not -1"),
     "policy": (
         lambda: sa.policies.policy_named("sensibel"),
-        "no policy is called `sensibel`; did you mean `sensible`? There is random, sensible",
+        "no policy is called `sensibel`; did you mean `sensible`? There are random, sensible",
     ),
 }
 
@@ -266,7 +266,7 @@ def test_a_player_is_told_in_the_words_of_the_content() -> None:
 
 
 OF_VALUES = {
-    "limitt base:village-places": "no kind of record is called `limitt`; did you mean `limit`? There is ",
+    "limitt base:village-places": "no kind of record is called `limitt`; did you mean `limit`? There are ",
     "limit base:vilage-places": "no limit is called `base:vilage-places`; did you mean `base:village-places`?",
     "limit base:village-places at_mots": "limit base:village-places has no `at_mots`; did you mean `at_most`?",
     "limit": "a value is named by kind, id and path, such as `KIND PACK:ID PATH`; kinds are ",

@@ -87,7 +87,7 @@ BAD = [
     ("pay 2 wood, 1 wood", "`wood` stands twice; add the numbers up"),
     ("pay 2 wood 1 clay", "no good is called `wood 1 clay`"),
     ("pay 2 wood,", "cannot be read"),
-    ("take 2 civ-36", "no good is called `civ-36`; there is food, wood, clay, stone, gold"),
+    ("take 2 civ-36", "no good is called `civ-36`; there are food, wood, clay, stone, gold"),
     ("tools", "no item is called ``"),
     ("tools 2+", "no item is called ``"),
     ("tools 2+civ33", "no item is called `civ33`; did you mean `civ-33`"),

@@ -101,7 +101,10 @@ FAULTS: Mapping[str, tuple[Callable[[Saved], None], str]] = {
     "too many figures": (at("seats", 0, "figures", value=11), "figures: 11 is no whole number from 0 to 10"),
     "more placed than owned": (at("seats", 1, "figures", value=4), "seat 1 has more figures on the board than in play"),
     "four tools": (at("seats", 0, "tools", value=[[1, False]] * 4), "cannot come about"),
-    "uneven tools": (at("seats", 0, "tools", value=[[3, False], [1, False]]), "cannot come about"),
+    "uneven tools": (
+        at("seats", 0, "tools", value=[[3, False], [1, False]]),
+        r"tools \[\[3, false\], \[1, false\]\] cannot come about",
+    ),
     "a tool of 5": (at("seats", 0, "tools", value=[[5, False]]), "cannot come about"),
     "a tool half said": (at("seats", 0, "tools", value=[[1]]), "a tool: 2 belong here, not 1"),
     "a tool used 0": (at("seats", 0, "tools", value=[[1, 0]]), "0 is neither true nor false"),

@@ -228,7 +228,7 @@ def test_the_hut_takes_two_of_one_player_at_once(at):
     for count in (1, 3):
         assert_refused(
             state, f"place hut {count}", "base.place.hut", "placement.figures",
-            needed="hut takes exactly 2 figures", found=f"{count} were named; you have 5 at home",
+            needed="hut takes exactly 2 figures", found=f"{count} {'was' if count == 1 else 'were'} named; you have 5 at home",
         )  # fmt: skip
     play(state, "place hut 2")
     assert state.figures_at("hut") == (2, 0, 0, 0)

@@ -87,7 +87,7 @@ def test_words_that_nothing_has_are_told_all_at_once_in_their_order_and_before_a
     ('action = "place hut 2", rule = "base.place.hut"', "must be refused by rule base.place.hut, but placement.circles"),
     ('action = "place hut 2", check = "placement.once"', "must be refused by check placement.once, but placement.circles"),
     ('action = "place hut 2", found = "one is free"', "must be refused by found one is free, but placement.circles"),
-    ('action = "roll 1"', "`roll 1` is an outcome of chance"),
+    ('action = "roll 1"', "and no choice of a seat; `outcomes_have` and `outcomes_lack` of `then` say"),
     ('action = "place hut 1", check = "placement.one"', "no check is called `placement.one`; did you mean `placement.once`?"),
     ('action = "place hut 1", rule = "base.place.hat"', "`base.place.hat`; did you mean `base.place.hut`?"),
     ('action = "place hut 1", seat = 2', "seats are numbered from 0 to 1"),

@@ -191,9 +191,9 @@ def test_the_end_of_the_game_ends_its_round_and_its_phase(tmp_path):
 
 
 @pytest.mark.parametrize(("until", "do", "problem"), [
-    ("end-of-phase take-actions", '"resolve hunt"', "some.toml:9: it never is end-of-phase take-actions: the game waits for a roll of"),
+    ("end-of-phase take-actions", '"resolve hunt"', "some.toml:9: `end-of-phase take-actions` does not come: the game waits for a roll of"),
     ("start-of-phase placing", '"resolve hunt", "roll 1 2", "place hut 2"',
-     "some.toml:8: `place hut 2` comes too late: it is start-of-phase placing before"),
+     "some.toml:8: `place hut 2` comes too late: `start-of-phase placing` has come before it"),
     ("end-of-phase take-action", '"resolve hunt"', "some.toml:9:9: no phase is called `take-action`; did you mean `take-actions`?"),
 ])  # fmt: skip
 def test_an_end_that_does_not_come_or_comes_early_is_told(tmp_path, until, do, problem):

@@ -52,7 +52,7 @@ def test_policies_are_found_by_name():
     assert policy_named("random", 3) is not policy_named("random", 3)
     with pytest.raises(sa.StoneAgeError, match="did you mean `sensible`"):
         policy_named("sensibel")
-    with pytest.raises(sa.StoneAgeError, match="there is random, sensible"):
+    with pytest.raises(sa.StoneAgeError, match="there are random, sensible"):
         policy_named("brilliant")
 
 

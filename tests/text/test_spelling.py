@@ -68,8 +68,8 @@ def test_leading_zeros_are_no_slip(word: str) -> None:
 @pytest.mark.parametrize(
     ("word", "choices", "sentence"),
     [
-        ("wod", ["wood", "clay"], "no good is called `wod`; did you mean `wood`? There is wood, clay"),
-        ("fish", ["wood", "clay"], "no good is called `fish`; there is wood, clay"),
+        ("wod", ["wood", "clay"], "no good is called `wod`; did you mean `wood`? There are wood, clay"),
+        ("fish", ["wood", "clay"], "no good is called `fish`; there are wood, clay"),
         ("fish", [], "no good is called `fish`; there is none"),
         (None, ["wood"], "no good is called `None`; there is wood"),
         ("a\nb\x1b", ["wood"], "no good is called `a\ufffdb\ufffd`; there is wood"),
@@ -77,7 +77,7 @@ def test_leading_zeros_are_no_slip(word: str) -> None:
         (
             "q",
             [f"w{n}" for n in range(50)],
-            f"no good is called `q`; there is {', '.join(f'w{n}' for n in range(40))} and 10 more",
+            f"no good is called `q`; there are {', '.join(f'w{n}' for n in range(40))} and 10 more",
         ),
     ],
 )

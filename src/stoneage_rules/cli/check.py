@@ -64,7 +64,7 @@ def check(
     if len(forms) > 1:
         raise UsageError("`--plain`, `--json` and `--sarif` are three ways to write the same; choose one")
     if (fix and (json_ or sarif)) or (yes and not fix):
-        raise UsageError("`--yes` stands with `--fix`, and `--fix` without `--json` and `--sarif`: they show the fixes anyway")
+        raise UsageError("`--yes` is for `--fix`; `--fix` makes what `--json` and `--sarif` only show: choose one")
     inspect, show, code = partial(_inspect, what, players, module), forms[0] if forms else _text, OK
     if fix:
         inspection, code = fix_files(inspect, (what, *(module or ())), yes=yes, show=show)

@@ -64,7 +64,7 @@ def coverage(
     or policy; or it is dead. What belongs to no file is of the library and its plugins: this table may have no word for it.
     """
     if games < 1 or jobs < 1:
-        raise UsageError(f"at least one game is played by one process, not {games} by {jobs}")
+        raise UsageError(f"`--games` and `--jobs` are 1 or more, not {games} and {jobs}")
     check_policy(policy)
     modules = None if module is None else tuple(module)
     first = open_table(table, players, module, seed) if players is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import attrs
@@ -40,16 +40,21 @@ def expect_modules(modules: Iterable[str]) -> None:
             raise UsageError(f"no module is called `{module}`; for the pack in the folder of this name: `-m {_as_path(module)}`")
 
 
-def expect_no_content(file: Path) -> None:
-    """Refuses a file of a pack in the place of a table file or pack.
+def expect_no_content(file: Path, command: str = "check", keys: Collection[str] = TABLE_KEYS) -> None:
+    """Refuses a file of a pack in the place of a pack, of a table file, or of a file of tests.
+
+    Args:
+        file: the file.
+        command: the command that is given the file.
+        keys: the keys that a file can have which the command takes.
 
     Raises:
-        UsageError: it lies in a pack and has no key that a table has.
+        UsageError: it lies in a pack and has none of the keys.
     """
     folder = next((parent for parent in file.parents if _is_pack(parent)), None)
     source = read_source(file, str(file))[0] if folder is not None else None
-    if source is not None and source.data and not TABLE_KEYS & set(source.data):
-        raise UsageError(f"{file} is a file of a pack; packs are checked by their folder: `stoneage check {_as_path(folder)}`")
+    if source is not None and source.data and not {*keys} & {*source.data}:
+        raise UsageError(f"{file} is content of a pack; name the folder of the pack: `stoneage {command} {_as_path(folder)}`")
 
 
 def _is_pack(folder: Path) -> bool:

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
 from stoneage_rules.cli.parameters import Modules
-from stoneage_rules.cli.path_hints import MANIFEST, expect_modules
+from stoneage_rules.cli.path_hints import MANIFEST, expect_modules, expect_no_content
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import existing
 from stoneage_rules.errors import ContentError
@@ -23,6 +23,8 @@ __all__ = ["test"]
 
 STYLES = {"passed": "green", "failed": "bold red", "skipped": "yellow"}
 
+TEST_KEYS = ("scenario", "property", "table")
+"""The keys of files of scenarios and properties."""
 
 Tested = Annotated[Path, Parameter(help="A pack by its folder, zip file or id, or a file of scenarios or properties.")]
 Table = Annotated[Path | None, Parameter(help="Of a file: the table file for what the file's own `[table]` does not say.")]
@@ -85,6 +87,7 @@ def _results(
         UsageError: it is no file, and a table is given.
     """
     if pack.suffix == ".toml" and pack.is_file() and pack.name != MANIFEST:
+        expect_no_content(pack, "test", TEST_KEYS)
         return [check_file(pack, table=table, players=players, modules=modules or ())]
     if (table, players, modules) != (None, None, None):
         raise UsageError("`--table`, `--players` and `--module` are for a file of tests; a pack is tried at tables of all sorts")

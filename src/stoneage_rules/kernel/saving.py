@@ -146,7 +146,7 @@ def _read_tools(rules: Ruleset, saved: Any, what: str) -> int:
     kit = tuple(sorted(read, key=lambda tool: (-tool[0], tool[1])))
     if kit not in rules.kits.index:
         order = "every space has a tool before one is raised, and a lowest one is raised first"
-        raise InvalidState(what + f"tools {saved} cannot come about: {order}")
+        raise InvalidState(what + f"tools {str(saved).lower()} cannot come about: {order}")
     return rules.kits.index[kit]
 
 

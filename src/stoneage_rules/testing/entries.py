@@ -145,11 +145,20 @@ def read_entries(
     record, faults = Structurer({}, {}, defers=True).structure(_with_lists(source.data), model)
     faults = faults or list(check(record, source.data))
     if faults:
-        raise table_error(list(as_written(faults, source.data)), source)
+        raise table_error([*map(_told_where, as_written(faults, source.data))], source)
     if settings is not None:
         source.data = {**source.data, "table": settings(source.data.get("table", {}))}
     for index, entry in enumerate(getattr(record, kind)):
         yield entry, EntrySettings(source, kind, index).table, source, index
+
+
+def _told_where(fault: Fault) -> Fault:
+    """Adds to the fault of a key that no file of tests has where it belongs."""
+    if fault.code != "SA202" or len(fault.path) != 1 or fault.fix:
+        return fault
+    is_setting = fault.path[0] in attrs.fields_dict(Table)
+    help = "settings stand under `[table]`" if is_setting else "content lies beside the folder of tests, and not in it"
+    return attrs.evolve(fault, help=help)
 
 
 def _with_lists(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -89,10 +89,10 @@ def _value(option: Option) -> SearchStrategy[Any]:
 
 
 def states(table: Ruleset | Table, *, skipped: int = SKIPPED, steps: int = MOST_STEPS) -> SearchStrategy[State]:
-    """Returns a strategy for states that legal play reaches, from the set-up to the end; they shrink to few answers.
+    """Returns a strategy for states that legal play reaches, from the set-up to the end; they shrink towards few answers.
 
-    The first answers are drawn from a seed, the last ones are chosen one by one.  The answers of a failing example are printed
-    in the form of `do` in scenarios.
+    The first answers are drawn from a seed, the last ones are chosen one by one.  The last answers of a failing example are
+    printed in the form of `do` in scenarios.
 
     Args:
         table: the rules, or the table whose rules are loaded.
@@ -113,7 +113,8 @@ def _reached(rules: Ruleset, seed: int, skipped: int, indices: Sequence[int]) ->
         if state.is_over:
             break
         texts.append(_answer(state, index))
-    note(f"reached in {len(texts)} steps, do = {texts[-MOST_STEPS:]}")
+    cut = f", the last {MOST_STEPS} of them" if len(texts) > MOST_STEPS else ""
+    note(f"reached in {len(texts)} steps{cut}: do = {texts[-MOST_STEPS:]}")
     return state
 
 

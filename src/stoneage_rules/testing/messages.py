@@ -11,7 +11,6 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import diagnostic_of
 from stoneage_rules.packs.reading.find import Source
-from stoneage_rules.text.wording import shortened
 
 __all__ = ["Message", "in_a_line", "message_of", "messages_of_faults", "raised"]
 
@@ -33,10 +32,13 @@ class Message:
 
 def in_a_line(fault: Fault) -> str:
     """Formats a fault on one line: the error and the remedy."""
-    mend = fault.help or (
-        f"did you mean `{fault.fix}`?" if fault.fix and fault.code != "SA201" else shortened(fault.note, LONGEST)
-    )
+    mend = fault.help or (f"did you mean `{fault.fix}`?" if fault.fix and fault.code != "SA201" else _shortened_list(fault.note))
     return "; ".join(filter(None, [fault.label or fault.message, mend]))
+
+
+def _shortened_list(note: str) -> str:
+    """Cuts a note to a length that a line can have, at the end of a word."""
+    return note if len(note) <= LONGEST else f"{note[:LONGEST].rpartition(', ')[0]}, ..."
 
 
 def messages_of_faults(faults: Iterable[Fault], source: Source) -> list[Message]:

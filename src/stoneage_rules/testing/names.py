@@ -53,6 +53,15 @@ NOUNS = {
     "location": "place", "moment": "phase", "space": "place",
 }  # fmt: skip
 """The nouns that messages use instead of the names of kinds."""
+NO_CHOICE = (
+    "is an outcome of chance, and no choice of a seat",
+    "`outcomes_have` and `outcomes_lack` of `then` say what can be rolled or drawn, and what cannot",
+)
+NO_OUTCOME = (
+    "is the choice of a seat, and no outcome of chance",
+    "`legal_has` and `legal_lacks` of `then` say what can be chosen, and what cannot",
+)
+"""The fault of an answer of the other sort, and the help against it."""
 
 
 def _pending(rules: Ruleset, *classes: type) -> list[Any]:
@@ -121,16 +130,16 @@ class Names:
 
     def _action(self, text: str, path: Path) -> Iterator[Fault]:
         """Yields the fault of a text that is not an action in notation."""
-        yield from self._answer(text, Action, "action", f"`{text}` is an outcome of chance, and no choice of a seat", path)
+        yield from self._answer(text, Action, "action", NO_CHOICE, path)
 
     def _outcome(self, text: str, path: Path) -> Iterator[Fault]:
         """Yields the fault of a text that is not an outcome of chance in notation."""
-        yield from self._answer(text, Outcome, "outcome", f"`{text}` is the choice of a seat, and no outcome of chance", path)
+        yield from self._answer(text, Outcome, "outcome", NO_OUTCOME, path)
 
-    def _answer(self, text: str, wanted: type, noun: str, other: str, path: Path) -> Iterator[Fault]:
+    def _answer(self, text: str, wanted: type, noun: str, other: tuple[str, str], path: Path) -> Iterator[Fault]:
         try:
             if not isinstance(self.rules.parse(text), wanted):
-                yield Fault("SA207", f"no {noun}", other, path=path)
+                yield Fault("SA207", f"no {noun}", f"`{text}` {other[0]}", help=other[1], path=path)
         except StoneAgeError as error:
             yield Fault("SA203", f"{a(noun)} that does not exist", str(error), path=path)
 

@@ -98,7 +98,7 @@ class Scenario(FileEntry):
         """Plays the steps, with a copy of the state after each, and yields what goes wrong or differs at the end."""
         for index, step in enumerate(self._entry.do):
             if any(watch.state is not None for watch in watches):
-                yield f"{self.locate('do', index)}: `{step}` comes too late: it is {self._entry.until} before"
+                yield f"{self.locate('do', index)}: `{step}` comes too late: `{self._entry.until}` has come before it"
                 return
             try:
                 play(state, step)
@@ -111,7 +111,7 @@ class Scenario(FileEntry):
             states.append(state.copy())
         end = watches[0].state if watches else state
         if end is None:
-            yield f"{self.locate('until')}: it never is {self._entry.until}: {waiting_for(state)}"
+            yield f"{self.locate('until')}: `{self._entry.until}` does not come: {waiting_for(state)}"
             return
         yield from self._problems_at(end)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from stoneage_rules.errors import StoneAgeError
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.load import load
-from stoneage_rules.packs.records.ids import ID
+from stoneage_rules.packs.records.ids import ID, LETTERS
 from stoneage_rules.testing.schemas import write_schemas
 
 __all__ = ["STARTER_FILES", "check_new", "filled", "write_folder", "write_starter"]
@@ -80,7 +80,7 @@ def check_new(folder: Path, id: str) -> None:
     if not folder.parent.is_dir():
         raise StoneAgeError(f"{folder.parent} is no folder; make it first")
     if not ID.fullmatch(id):
-        raise StoneAgeError(f"`{id}` cannot be the id of a pack: an id is made of lower case letters, digits and hyphens")
+        raise StoneAgeError(f"`{id}` cannot be the id of a pack: an id is made of {LETTERS}")
     if id in installed_modules():
         raise StoneAgeError(f"`{id}` is the id of an installed module; choose another")
 

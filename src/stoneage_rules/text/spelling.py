@@ -60,16 +60,16 @@ def did_you_mean(word: str, choices: Iterable[str], otherwise: str) -> str:
 
 
 def suggestion(word: str, choices: Iterable[str]) -> str:
-    """Returns a hint for a misspelt word, the nearest choice and what there is: ``did you mean `wood`? There is wood, clay``."""
+    """Returns a hint for a misspelt word, the nearest choice and what there is: ``did you mean `wood`? There are wood, clay``."""
     known = [*choices]
     near = nearest(word, known)
     guess = f"did you mean `{near}`? T" if near else "t"
     listed = first_of([shortened(choice) for choice in known], MOST_BESIDE_A_GUESS if near else MOST_CHOICES)
-    return f"{guess}here is {listed or 'none'}"
+    return f"{guess}here {'are' if len(known) > 1 else 'is'} {listed or 'none'}"
 
 
 def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
-    """Returns the sentence for a word that names nothing: ``no good is called `wod`; did you mean `wood`? There is wood, clay``.
+    """Returns the sentence for a word that names nothing: ``no good is called `wod`; did you mean `wood`? There are wood, clay``.
 
     Args:
         noun: the noun of what it should name, such as `good`.

@@ -18,7 +18,9 @@ def shortened(text: str, longest: int = LONGEST_WORD) -> str:
 
 
 def plural(noun: str) -> str:
-    """Returns the plural of a noun, or of words such as `group of goods` by their first noun."""
+    """Returns the plural of a noun, of `group of goods` by its first noun, and of `verb or frame` by both."""
+    if " or " in noun:
+        return " or ".join(map(plural, noun.split(" or ")))
     first, of, remaining = noun.partition(" of ")
     if first.endswith("y") and first[-2:-1] not in "aeiou":
         first = first[:-1] + "ie"

@@ -195,7 +195,7 @@ class FiguresInPlacement(FigureCheck):
         place = facts.place(action)
         exact = place.least == place.most
         asked = f"exactly {counted(place.least, 'figure')}" if exact else f"{place.least} to {counted(place.most, 'figure')}"
-        found = f"{action.args[1]} were named; you have {facts.at_home} at home"
+        found = f"{action.args[1]} {'was' if action.args[1] == 1 else 'were'} named; you have {facts.at_home} at home"
         return Shortfall(self.name, f"{place.id} takes {asked}", found, place.record)
 
 

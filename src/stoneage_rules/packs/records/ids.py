@@ -12,12 +12,12 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.wording import either
 
-__all__ = ["ID", "ONLY_IF", "id_faults", "ill_formed", "prefix_faults", "shared_id_faults"]
+__all__ = ["ID", "LETTERS", "ONLY_IF", "id_faults", "ill_formed", "prefix_faults", "shared_id_faults"]
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PREFIX = re.compile(r"[a-z][a-z0-9-]*\.")
 DOTTED_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
-LETTERS = "lower case letters, digits and hyphens"
+LETTERS = "lower case letters, digits and hyphens, with a letter first"
 WORD_IN_USE = "the rules use this word already"
 ONLY_IF = "only_if"
 

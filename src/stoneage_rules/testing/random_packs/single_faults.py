@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path as Folder
 from typing import Any, get_args
 
 import attrs
@@ -38,6 +39,10 @@ class SingleFault:
     codes: Collection[str]
     """The codes of which its diagnostic has one."""
     sort: str
+
+    def write(self, folder: Folder) -> Folder:
+        """Writes the pack into a folder, which is made if it is missing; returns the folder."""
+        return self.pack.write(folder)
 
     @property
     def span(self) -> Span:
