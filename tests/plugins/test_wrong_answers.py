@@ -167,10 +167,12 @@ def test_an_option_left_out_that_no_check_refuses(pack):
     assert "`bid 1` passes every check and is left out all the same; write a check that refuses it" in said
 
 
-def test_a_check_that_explains_by_something_else(pack):
+@pytest.mark.parametrize("answer", ["no", None])
+def test_a_check_that_explains_by_something_else(pack, answer, monkeypatch):
+    monkeypatch.setattr(Wordless, "explain", lambda self, facts, action: answer)
     state = asked(pack, checks=(Odd,))
     said = refusal(lambda: state.why_not(state.rules.parse("bid 1")), "shortfalls")
-    assert "`explain` of a check must return a Shortfall, not `'no'`" in said
+    assert f"`explain` of a check must return a Shortfall, not `{answer!r}`" in said
 
 
 @pytest.mark.parametrize(("method", "answer", "said"), [

@@ -219,6 +219,22 @@ def test_refusals_that_contradict_each_other_are_told(monkeypatch: pytest.Monkey
     expect("was refused, but the state has changed")
 
 
+def test_actions_that_are_nearly_options_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An action of another decision is refused for its kind alone, which says nothing about the checks of this one."""
+    asked: list[sa.Action] = []
+    why_not = sa.State.why_not
+    monkeypatch.setattr(sa.State, "why_not", lambda state, action, seat=None: asked.append(action) or why_not(state, action))
+    state = placing()
+    invariants.legality_agrees(state)
+    assert sum(action.kind == "place" and action not in state.legal() for action in asked) >= 10
+
+
+def test_of_many_leaks_a_few_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "leaks", lambda state, source: iter("abcde"))
+    with pytest.raises(AssertionError, match=r"^a; b; c; and 2 more$"):
+        invariants.views_keep_secrets(placing())
+
+
 def test_guesses_that_a_seat_can_tell_apart_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not [*leaks(placing(), random.Random(1))]
     monkeypatch.setattr(sa.View, "guess", lambda view, source: moved(placing()))

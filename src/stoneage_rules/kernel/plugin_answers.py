@@ -125,8 +125,8 @@ def _wrong_text(handler: Any, answer: Any) -> str:
 
 
 def _wrong_shortfalls(handler: Any, answer: Any) -> str:
-    wrong = next((each for each in answer if type(each) is not Shortfall), None)
-    return "" if wrong is None else f"`explain` of a check must return a Shortfall, not {_shown(wrong)}"
+    wrong = [each for each in answer if type(each) is not Shortfall]
+    return f"`explain` of a check must return a Shortfall, not {_shown(wrong[0])}" if wrong else ""
 
 
 def _wrong_sample(handler: Any, answer: Any) -> str:

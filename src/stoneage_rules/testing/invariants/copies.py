@@ -15,6 +15,9 @@ from stoneage_rules.testing.secrecy import leaks
 
 __all__ = ["copies_are_independent", "pickles_are_read_back", "saves_are_read_back", "views_keep_secrets"]
 
+SHOWN = 3
+"""The number of leaks that are told of a state."""
+
 AHEAD = 8
 """The number of steps that two states which must be equal are played on, to see that they stay so."""
 
@@ -88,4 +91,5 @@ def views_keep_secrets(state: State, seed: int = 0) -> None:
     """
     found = list(leaks(state, random.Random(seed)))
     if found:
-        raise AssertionError("; ".join(found))
+        more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
+        raise AssertionError("; ".join([*found[:SHOWN], *more]))

@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 MOST_ACTIONS = 60
-"""Actions that are looked at in a state by default, half of them options."""
+"""Actions that are looked at in a state by default, half of them options, a quarter others of the same kinds."""
 
 MOST_APPLIED = 3
 """Refused actions that `apply` is asked to carry out."""
@@ -154,11 +154,18 @@ def legality_agrees(state: State, actions: Sequence[Action] | None = None) -> No
 
 
 def _some_actions(state: State) -> Sequence[Action]:
-    """Returns some of the options, and some of all actions, from all over them."""
+    """Returns some of the options, some that are nearly options, being of their kinds, and some of all actions."""
     legal, actions = state.legal(), state.rules.actions
-    half = MOST_ACTIONS // 2
+    kinds, options = {action.kind for action in legal}, {*legal}
+    near = [action for action in actions if action.kind in kinds and action not in options]
     begin = state.round % 7  # so that it is not always the same ones
-    return [*legal[:: max(1, len(legal) // half)][:half], *actions[begin :: max(1, len(actions) // half)][:half]]
+    quarter = MOST_ACTIONS // 4
+    return [*_spread(legal, 2 * quarter), *_spread(near[begin:], quarter), *_spread(actions[begin:], quarter)]
+
+
+def _spread(actions: Sequence[Action], most: int) -> Sequence[Action]:
+    """Returns some actions from all over a list."""
+    return actions[:: max(1, len(actions) // most)][:most]
 
 
 def _check_refused(state: State, action: Action, reasons: tuple[Reason, ...]) -> None:
