@@ -7,6 +7,7 @@ import pytest
 import stoneage_rules as sa
 from shipped import needs
 from stoneage_rules.kernel.briefs import Briefs
+from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.testing import position
 
 
@@ -32,6 +33,17 @@ def test_a_place_says_what_it_brings_and_what_lies_there(place, said):
 
 def test_an_empty_space_brings_and_costs_nothing():
     assert brief(sa.load(players=2), {"phase": "placing", "spaces": {"card-2": "none"}}, "card-2") == ("", "", "", "")
+
+
+@pytest.mark.parametrize(
+    ("index", "said"),
+    [("card-1", "1 resource"), ("card-2", "2 resources"), ("card-4", "4 resources"), ("bld-01", "2 wood, 1 clay")]
+    + [("bld-19", "4 resources of 2 kinds"), ("bld-28", "1 to 7 resources")],
+)
+def test_a_price_in_the_fewest_words(index, said):
+    rules = sa.load(players=2)
+    price = rules.items[rules.item_index[index]].price if index in rules.item_index else rules.place(index).price
+    assert rules.entries(PRICE_TABLE)[price].brief(rules.goods) == said
 
 
 @needs("wild-animals")

@@ -12,6 +12,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import states
 from stoneage_rules.explain import why
+from stoneage_rules.kernel.nouns import TAKING_ITEMS
 from stoneage_rules.loading.inspection import inspect_pack
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import play, position
@@ -92,6 +93,8 @@ def test_what_an_item_brings_at_any_time_may_be_such_a_number(gains: str, then: 
     effects = f'[{{ {gains}, amount = {{ goods = "food", at_most = 2 }} }}]'
     rules = loaded(tmp_path, f'[[patch.card]]\ntarget = "civ-05"\nset.anytime = {effects}\n')
     state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-05"], "goods": {"food": 5}}}})
+    item = rules.item_index["civ-05"]
+    assert (rules.items[item].bonus, rules.entries(TAKING_ITEMS)) == (((0,) * len(rules.goods),), (item,))
     play(state, "use civ-05", *then)
     assert state.good(0, "wood") == 2
 
@@ -138,6 +141,15 @@ def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool, tmp_path: 
     assert any(action.args[0] == "toolmaker-hut" for action in state.legal()) is is_open
     if not is_open:
         assert "at most 1 places of the village are occupied" in against["placement.limit"].needed
+
+
+@pytest.mark.parametrize("round", [1, 2])
+def test_a_limit_of_0_or_less_now_closes_its_places(round: int, tmp_path: Path) -> None:
+    rules = loaded(tmp_path, LIMIT.format('{ round = "now", plus = -2, at_most = 2 }'))
+    state = position(rules, {"phase": "placing", "round": round})
+    (against,) = state.why_not(rules.parse("place fields 1"))
+    assert (against.check, against.needed) == ("placement.limit", "with 2 players at most 0 places of the village are occupied")
+    assert {"toolmaker-hut", "hut", "fields"}.isdisjoint(action.args[0] for action in state.legal())
 
 
 def test_options_are_the_placements_for_which_no_check_fails(tmp_path: Path) -> None:

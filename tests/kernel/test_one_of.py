@@ -287,6 +287,22 @@ def test_the_sensible_policy_takes_what_is_worth_more(rules: sa.Ruleset) -> None
     assert chosen == {"choose 1"}, "ninety points are worth more than a tool, a good or a figure"
 
 
+@pytest.mark.parametrize(
+    ("effects", "brings"),
+    [
+        ('{ do = "tool" }, { do = "figure" }', None),
+        ('{ do = "gain", good = "gold" }, { do = "figure" }', {(0, 0, 0, 0, 1), (0,) * 5}),
+        ('{ do = "gain", good = "gold" }, { do = "gain", good = "gold", id = "again" }', {(0, 0, 0, 0, 1)}),
+    ],
+)
+def test_what_a_choice_brings_is_known_if_one_of_its_effects_says(effects: str, brings: object, tmp_path: Path) -> None:
+    text = f'[[patch.card]]\ntarget = "base:civ-36"\nset.effects = [{{ do = "one-of", effects = [{effects}] }}]\n'
+    rules = loaded(tmp_path, text)
+    (card,) = [entry.record for entry in rules.content.of("card") if entry.name == "civ-36"]
+    gains = card.effects[0].gains(rules.linker)
+    assert (gains and {*gains}) == brings
+
+
 def test_pickled_rules_ask_the_same(rules: sa.Ruleset) -> None:
     state = offered(rules)
     assert pickle.loads(pickle.dumps(state)).legal()[1].text == "choose 2"

@@ -184,6 +184,8 @@ FINE = {
     "what lies in a row, and is turned up": step('{ do = "reveal", row = "stalls", to = "bin" }'),
     "a condition of what is bought": STONES.format('cost = { wood = 1 }\nif = [{ goods = "corn", min = 1 }]\n')
     + QUARRY.format('{ do = "buy" }'),
+    "a condition of what is taken for nothing": STONES.format('if = [{ goods = "corn", min = 1 }]\n')
+    + QUARRY.format('{ do = "draft", row = "stones" }'),
     "a limit of players at a place with room for all": MEADOW + LIMIT,
     "a trade, and a mark that bars it": f'{LAZY}{BARTER}[[patch.exchange]]\ntarget = "barter"\nappend.barred_by = ["lazy"]\n',
 }

@@ -245,6 +245,8 @@ def test_what_is_drawn_face_down_is_for_its_owner():
     hidden = "seat 1 draws a card face down"
     texts = {viewer: str(next(Narrator(rules, viewer=viewer).tell([event]))) for viewer in (None, -1, 0, 1)}
     assert texts == {None: shown, -1: hidden, 0: hidden, 1: shown}
+    bare = read_event(rules, ("own-hidden", 1, rules.kinds.index("building"), rules.item_index["bld-01"]))
+    assert [str(line) for line in Narrator(rules).tell([bare])] == ["seat 1 draws bld-01 face down"]
 
 
 @pytest.mark.parametrize(("kind", "noun"), [("oath", "an oath"), ("card", "a card"), ("stranger:oath", "an oath")])

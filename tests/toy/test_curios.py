@@ -216,6 +216,16 @@ def test_a_secret_number_is_guessed_among_all_that_its_slot_can_hold(slot: Slot,
     assert {view.guess(source).waiting[0][3] for _ in range(200)} == possible
 
 
+def test_a_secret_number_is_guessed_on_the_stack_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a frame of another plugin may keep it while others are asked."""
+    monkeypatch.setattr(guessing, "check_pending", lambda state: None)
+    state, source = given(*DRAWN, "bid 2"), random.Random(1)
+    state.stack.append(state.waiting[0])
+    view = state.view(1)
+    assert view.stack[-1][3] == HIDDEN
+    assert {view.guess(source).stack[-1][3] for _ in range(200)} == {*range(9)}
+
+
 # --- what the kit finds ---------------------------------------------------------------------------------------------
 
 

@@ -58,8 +58,7 @@ def _draw(view: View, draw: Callable[[], float]) -> State:
     state = State.__new__(State)
     view._copy_numbers(state)
     state._legal = state._options = None
-    if any(view.hidden_kinds):
-        _deal(state, view, draw)
+    _deal(state, view, draw)
     if view.rules.secrets.slots:
         state.stack = [_filled(view.rules, frame, draw) for frame in view.stack]
         state.waiting = tuple([_filled(view.rules, frame, draw) for frame in view.waiting])
