@@ -190,6 +190,71 @@ def test_every_choice_of_late_lines_is_carried_out(late: sa.Ruleset, answers: in
     assert (after.items, state.seat) == (("civ-17",), 1)
 
 
+@pytest.mark.parametrize(
+    ("offered", "said"),
+    [
+        (0b001, "nugget cannot be added"), (0b100, "feast cannot be added"), (0b110, "feast cannot be added"),
+        (0, "add-ons after an item"), (0b1000, "add-ons after an item"),
+    ],
+)  # fmt: skip
+def test_saved_late_lines_are_those_that_fit_what_was_taken(late: sa.Ruleset, offered: int, said: str) -> None:
+    """A building, after which the offering alone is offered."""
+    given = {"phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}
+    state = position(late, given | {"seats": {0: {"goods": {"wood": 2, "clay": 1, "gold": 1}}}})
+    play(state, "resolve building-1", "pay 2 wood, 1 clay")
+    saved = state.to_dict()
+    assert (saved["stack"][-1][0], saved["stack"][-1][4]) == ("add-late", 0b010)
+    assert [frame[0] for frame in saved["stack"]][-2:] == ["lay-item", "add-late"], "the next tile is drawn afterwards"
+    assert late.state_from_dict(saved) == state
+    saved["stack"][-1][4] = offered
+    with pytest.raises(sa.InvalidState, match=said):
+        late.state_from_dict(saved)
+
+
+AFTERWARDS = """
+[[add_on]]
+id = "dance"
+applies = ["{}"]
+offered = "after"
+cost = {{ wood = 1 }}
+effects = [
+    {{ do = "choose", of = "resource", amount = 1 }},
+    {{ do = "pay", cost = {{ food = 1 }}, effects = [{{ do = "points", amount = 1 }}] }},
+]
+"""
+
+
+def test_the_effects_of_a_late_line_are_those_of_no_place_and_saved_in_the_middle(tmp_path: Path) -> None:
+    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("card")}, requires="base")
+    state = paid(sa.load(players=2, modules=[str(root)]), wood=2)
+    play(state, "add dance")
+    saved = state.to_dict()
+    assert [frame[0] for frame in saved["stack"]][-2:] == ["effects", "choose-goods"]
+    assert saved["stack"][-2][3:] == [-1, 0]
+    assert state.rules.state_from_dict(saved) == state
+    play(state, "take 1 clay")
+    assert (state.pending.kind, state.pending.place) == ("pay-or-decline", None)
+    assert state.rules.state_from_dict(state.to_dict()) == state
+
+
+def test_after_what_no_late_line_fits_nothing_is_offered(tmp_path: Path) -> None:
+    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("building")}, requires="base")
+    given = {"phase": "take-actions", "figures": {"card-1": [1, 0]}, "spaces": {"card-1": "civ-23"}}
+    rules = sa.load(players=2, modules=[str(root)])
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 1}}}})
+    play(state, "resolve card-1", "pay 1 wood")
+    assert state.is_chance
+    assert "offer-late" not in {frame[0] for frame in state.to_dict()["stack"]}
+
+
+def test_late_lines_lie_above_no_question(late: sa.Ruleset) -> None:
+    given = {"phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [2, 0]}, "seats": {0: {"items": ["civ-17"]}}}
+    saved = position(late, given).to_dict()
+    saved["stack"].append(["add-late", 0, "civ-17", "card-1", 0b110])
+    with pytest.raises(sa.InvalidState, match="add-ons after an item cannot lie above a question"):
+        late.state_from_dict(saved)
+
+
 def test_the_digest_tells_when_an_add_on_is_offered(rules: sa.Ruleset, late: sa.Ruleset, tmp_path: Path) -> None:
     said = ADD_ONS.replace('id = "feast"\n', 'id = "feast"\noffered = "before"\n')
     root = write_pack(tmp_path, {"bills.toml": said}, requires="base")

@@ -37,9 +37,11 @@ def test_an_empty_space_brings_and_costs_nothing():
 
 @pytest.mark.parametrize(
     ("index", "said"),
-    [("card-1", "1 resource"), ("card-2", "2 resources"), ("card-4", "4 resources"), ("bld-01", "2 wood, 1 clay")]
-    + [("bld-19", "4 resources of 2 kinds"), ("bld-28", "1 to 7 resources")],
-)
+    [
+        ("card-1", "1 resource"), ("card-2", "2 resources"), ("card-4", "4 resources"), ("bld-01", "2 wood, 1 clay"),
+        ("bld-19", "4 resources of 2 kinds"), ("bld-28", "1 to 7 resources"),
+    ],
+)  # fmt: skip
 def test_a_price_in_the_fewest_words(index, said):
     rules = sa.load(players=2)
     price = rules.items[rules.item_index[index]].price if index in rules.item_index else rules.place(index).price

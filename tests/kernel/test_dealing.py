@@ -274,6 +274,17 @@ def test_the_choice_is_among_those_dealt_now_whatever_the_seat_has(tmp_path: Pat
     assert set(state.unseen("goals")) == {"g2", "g4", "g5", "g6"}
 
 
+def test_of_two_choices_alike_the_later_one_is_asked_about_what_was_dealt_for_it(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, CLAN.replace("keep = 1", "keep = 2"))
+    assert {item[0] for action in rules.of_kind("keep") for item in action.args} == {"g"}, "of clans all that are dealt are kept"
+    state = begun(rules, "draw c1", "draw c2", "draw c3", "draw c4")
+    play(state, "use c1", "draw g1", "draw g2", "draw g3", "use c2", "draw g4", "draw g5", "draw g6")
+    assert state.stack[-1] in state.stack[:-1]
+    assert options(state) == ("keep g4, g5", "keep g4, g6", "keep g5, g6")
+    play(state, "keep g4, g6")
+    assert options(state) == ("keep g1, g2", "keep g1, g3", "keep g2, g3")
+
+
 # --- actions, saves, games ------------------------------------------------------------------------------------------
 
 

@@ -47,6 +47,13 @@ def test_the_parts_of_items_are_those_of_the_kind(tmp_path: Path) -> None:
     assert hands.parts == ((("civ-03",), 1, 1), (("civ-04",), 1, 1))
 
 
+def test_what_counts_for_nothing_is_no_part() -> None:
+    """Farmers without fields."""
+    sheet = position(rules_for(2), {"seats": {0: {"items": ["civ-03"]}}}).score_sheet(0)
+    (farmers,) = [line for line in sheet.lines if line.id == "farmers"]
+    assert (farmers.factors, farmers.points, farmers.parts) == ((1, 0), 0, ())
+
+
 def test_a_line_that_nothing_brings_adds_up_without_parts(tmp_path: Path) -> None:
     """A plain number, a mark or a rank: the rule alone brings the points."""
     line = '[[score]]\nid = "first"\ncount = { count = 1 }\neach = 5\nif = [{ rank = { owned = "card" }, max = 1 }]\n'
@@ -77,6 +84,8 @@ def test_a_line_counts_only_while_its_rows_hold_in_what_everybody_sees_as_well(g
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"score.toml": line}, requires="base"))])
     state = position(rules, {"seats": {0: {"goods": {"wood": 4, "gold": gold}}}})
     assert state.score_sheet(0).total == rules.scoring.open_total(state, 0) == total
+    (beams,) = [line for line in state.score_sheet(0).lines if line.id == "beams"]
+    assert beams.factors == (4 * gold,)
 
 
 def test_starving_is_put_down_to_the_phase_and_a_start_to_nothing() -> None:

@@ -75,7 +75,7 @@ def test_a_round_worked_out_by_hand() -> None:
 def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
     view = given(*DRAWN, "bid 2").view(1)
-    with pytest.raises(sa.PluginError, match=r"^frame kept-bid: none of \d+ draws of its secret numbers"):
+    with pytest.raises(sa.PluginError, match=r"^frame kept-bid: none of 10000 draws of its secret numbers"):
         view.guess(random.Random(1))
 
 
@@ -186,7 +186,7 @@ def test_secrets_that_no_number_fits_are_told_to_the_author_of_the_frame() -> No
 
     state = with_frames(Fussy).initial_state()
     play(state, *DRAWN, "bid 2")
-    with pytest.raises(sa.PluginError, match=r"frame kept-bid: none of \d+ draws of its secret numbers passed the checks"):
+    with pytest.raises(sa.PluginError, match=r"frame kept-bid: none of 10000 draws of its secret numbers passed the checks"):
         state.view(1).guess(random.Random(1))
 
 

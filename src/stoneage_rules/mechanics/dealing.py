@@ -123,9 +123,6 @@ class DealFrame(Draw):
     def dealt(self, frame: tuple[int, ...]) -> tuple[bool, int]:
         return self.all[frame[2]].hidden, frame[3]
 
-    def drop(self, state: State, frame: tuple[int, ...]) -> None:
-        take_back_dealt(state, frame)
-
     def verify_position(self, state: State) -> None:
         for deal in self.all:
             expect_drawable(state, deal.zone, deal.kind)

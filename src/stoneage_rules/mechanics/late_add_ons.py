@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.frames import Step, run
+from stoneage_rules.kernel.frames import DECISION, Step, run
 from stoneage_rules.kernel.invariants import expect, expect_range
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
@@ -32,6 +32,9 @@ def expect_late(state: State, frame: tuple[int, ...]) -> None:
     for number, offer in enumerate(offers):
         fits = offer.is_late and offer.fits(rules, item, place)
         expect(fits or not offered >> number & 1, f"{offer.id} cannot be added to what was taken")
+    below = state.stack[: state.stack.index(frame)]
+    in_question = any(rules.handlers[each[0]].role == DECISION for each in below)
+    expect(not in_question, "add-ons after an item cannot lie above a question")
 
 
 def first_of(offered: int) -> int:
@@ -46,9 +49,11 @@ class OfferLate(Step):
     progress = PROGRESS
     exclusive = "purchase"
 
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return False  # the next tile of a pile is drawn below
+
     def prepare(self) -> None:
-        if any(offer.is_late for offer in self.rules.entries(ADD_ONS)):
-            self.rules.service(Bills).late.append(self.begin)
+        self.rules.service(Bills).late.append(self.begin)
 
     def begin(self, state: State, seat: int, item: int, place: int) -> None:
         """Pushes the offer of all late add-ons that fit an item; it comes when what is pushed above it is done."""
@@ -74,6 +79,9 @@ class AddLate(AddOnDecision):
 
     name = "add-late"
     progress = PROGRESS
+
+    def interrupts(self, frame: tuple[int, ...]) -> bool:
+        return False  # as above
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_late(state, frame)

@@ -56,11 +56,14 @@ class PointsVerb(Verb):
         def effect(state: State, seat: int, place: int, n: int) -> None:
             operations.score(state, seat, amount(state, seat, n), by)
 
+        if floor is None:
+            return effect
+
         def bounded(state: State, seat: int, place: int, n: int) -> None:
-            most = max(0, state.points[seat] - floor) if floor is not None else 0
+            most = max(0, state.points[seat] - floor)
             operations.score(state, seat, max(amount(state, seat, n), -most), by)
 
-        return effect if floor is None else bounded
+        return bounded
 
 
 def _scored(names: LogNames, event: Event) -> str:

@@ -128,8 +128,10 @@ class Scoring(Scorer):
         amounts = split(state, seat) if split else ()
         factors = tuple([factor(state, seat, 0) for factor in line.factors])
         points = line.each * prod(factors)
-        unit = points // factors[number] if points else 0
-        parts = [ScorePart(sources, amount, amount * unit) for sources, amount in amounts if amount] if points else ()
+        if not points:
+            return ScoreLine(line.id, line.name, factors, 0, (), line.statements)
+        unit = points // factors[number]
+        parts = [ScorePart(sources, amount, amount * unit) for sources, amount in amounts if amount]
         return ScoreLine(line.id, line.name, factors, points, tuple(parts), line.statements)
 
     def total(self, state: State, seat: int) -> int:
