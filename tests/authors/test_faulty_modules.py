@@ -130,6 +130,8 @@ def test_every_check_is_proved() -> None:
     assert {*AFTER} | {other for others in AFTER.values() for other in others} <= {*CHECKS}
 
 
-def test_a_module_that_is_not_installed_is_unknown() -> None:
+def test_a_module_that_is_not_installed_is_unknown(tmp_path: Path) -> None:
     with pytest.raises(sa.UnknownName, match=r"no module is called `iglos`"):
         check_module("iglos")
+    with pytest.raises(sa.UnknownName, match=r"a pack in a folder is for `check_pack`"):
+        check_module(write_pack(tmp_path, {}))

@@ -118,7 +118,7 @@ FAULTS: Mapping[str, tuple[Callable[[Saved], None], str]] = {
     "zone unknown": (at("zones", "attic", value=[]), "zones: attic is missing or unknown"),
     "place unknown": (at("places", "moon", value={}), "places: moon is missing or unknown"),
     "figures of a fourth seat": (at("places", "hunt", "figures", value=[0, 0, 0, 0]), "hunt: figures: 3 belong here, not 4"),
-    "one at the hut": (at("places", "hut", "figures", value=[0, 1, 0]), "a placement has 2 to 2"),
+    "one at the hut": (at("places", "hut", "figures", value=[0, 1, 0]), "a placement has 2$"),
     "four at the hut": (
         together(at("places", "hunt", "figures", value=[0, 0, 0]), at("places", "hut", "figures", value=[2, 2, 0])),
         "hut has 2 circles, not 4",

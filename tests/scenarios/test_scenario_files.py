@@ -117,7 +117,7 @@ def test_a_position_that_cannot_be_is_told_where_it_stands(tmp_path):
     assert problem.startswith("some.toml:10:21: no card is called `civ-77`")
     text = HEAD + "\n[scenario.given]\nround = 3\nfigures = { hut = [1, 0] }\n"
     (problem,) = problems(tmp_path, text)
-    assert problem == "some.toml:8: this position cannot be: seat 0 cannot have 1 figures on hut: a placement has 2 to 2"
+    assert problem == "some.toml:8: this position cannot be: seat 0 cannot have 1 figure on hut: a placement has 2"
 
 
 def test_a_statement_that_does_not_exist_is_told(tmp_path):

@@ -52,9 +52,9 @@ def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
     paths = [path for path in (path.resolve() for path in named) if any(path.is_relative_to(folder) for folder in folders)]
     if not paths:
         line = header_line(record, "table", "modules")
-        where = "a text, which has no folder" if record.folder is None else "its own folder"
+        where = "does not lie in its own folder" if record.folder else "is looked for nowhere, since a text lies in no folder"
         raise RecordError(
-            f"line {line}: the record names the pack `{module}`, which does not lie in {where}; if you trust the record, allow "
+            f"line {line}: the record names the pack `{module}`, which {where}; if you trust the record, allow "
             "the folder of the pack: `packs_from=FOLDER`, on the command line `--packs-from FOLDER`",
             line=line,
         )

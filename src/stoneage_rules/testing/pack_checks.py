@@ -69,7 +69,8 @@ def check_module(
     """
     installed = installed_modules()
     if not plugins and str(name) not in installed:
-        raise UnknownName(unknown("module", str(name), installed))
+        hint = "; a pack in a folder is for `check_pack`" if Path(name).exists() else ""
+        raise UnknownName(unknown("module", str(name), installed) + hint)
     _expect_checks(only or ())
     return _run(Trial(Path(name), plugins=plugins, games=games), only)
 

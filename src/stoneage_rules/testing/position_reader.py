@@ -15,6 +15,7 @@ from stoneage_rules.testing.messages import in_a_line
 from stoneage_rules.testing.names import EMPTY, SET_UP, Names
 from stoneage_rules.testing.scenario_schema import Given, Then
 from stoneage_rules.testing.scenario_values import out_of_range
+from stoneage_rules.text.wording import counted
 
 __all__ = ["PositionError", "read_position", "unknown_in_position"]
 
@@ -36,7 +37,8 @@ def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
     record, faults = Structurer({}, {}).structure(_as_toml(given), Given)
     faults = faults or list(unknown_in_position(Names(rules), record))
     if faults:
-        raise PositionError("; ".join(map(in_a_line, faults)), faults[0].path)
+        told = [f"{'.'.join(map(str, fault.path))}: {in_a_line(fault)}" for fault in faults]
+        raise PositionError("; ".join(told), faults[0].path)
     assert isinstance(record, Given)
     return record
 
@@ -59,7 +61,7 @@ def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -
         if isinstance(figures, dict):
             yield from names.unknown(figures, (*path, "figures", place), ["seat"])
         elif len(figures) != rules.players:
-            label = f"{len(figures)} numbers of figures for {rules.players} seats"
+            label = f"{counted(len(figures), 'number')} of figures for {rules.players} seats"
             message = "a list that has not one number for each seat"
             yield Fault("SA207", message, label, path=(*path, "figures", place))
     rows = {space: rules.entries(ROWS)[rules.place(space).row] for space in names.known("space")}

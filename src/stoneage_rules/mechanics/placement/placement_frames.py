@@ -33,6 +33,7 @@ from stoneage_rules.mechanics.placement.placement_checks import (
     PlaceOwner,
     PlacePresent,
 )
+from stoneage_rules.text.wording import counted
 
 
 class Reaction(NamedTuple):
@@ -264,8 +265,10 @@ class PlaceFigures(Decision):
         sizes = self._sizes(place)
         for seat, count in enumerate(state.figures_at(place.id)):
             if count:
-                takes = f"{place.least} to {place.most}" if len(sizes) > place.most - place.least else ", ".join(map(str, sizes))
-                expect(count in sizes, f"seat {seat} cannot have {count} figures on {place.id}: a placement has {takes}")
+                span = max(1, place.most - place.least)
+                takes = f"{place.least} to {place.most}" if len(sizes) > span else ", ".join(map(str, sizes))
+                there = f"{counted(count, 'figure')} on {place.id}"
+                expect(count in sizes, f"seat {seat} cannot have {there}: a placement has {takes}")
                 another = any(owner.closed(state, seat) >> place.index & 1 for owner in owners)
                 expect(not another, f"seat {seat} has figures on {place.id}, which is another's")
 

@@ -140,7 +140,7 @@ class Structurer:
         key, inner = get_args(kind)
         strange = [word for word in value if key is int and not PLAIN_NUMBER.fullmatch(word)]
         message = "a key that must be a whole number"
-        faults += [Fault("SA201", message, f"`{word}` is none", at_key=True, path=(*path, word)) for word in strange]
+        faults += [Fault("SA201", message, f"`{word}` is no whole number", at_key=True, path=(*path, word)) for word in strange]
         entries = {word: self._read(item, inner, (*path, word), faults) for word, item in value.items()}
         unread = {*strange}
         return {key(word): item for word, item in entries.items() if word not in unread}
