@@ -125,6 +125,14 @@ def test_what_the_owner_still_gets_after_a_choice_belongs_to_no_place(tmp_path: 
     assert (state.good(1, "gold"), state.points[1]) == (1, 3)
 
 
+def test_where_nobody_is_the_owner_nobody_has_what_is_the_owner_s(tmp_path: Path) -> None:
+    """As when an effect of a module has taken the item away while figures stood there."""
+    given = {"phase": "take-actions", "figures": {"bld-01": [1, 0], "hunt": [0, 1]}}
+    state = position(loaded(tmp_path), given)
+    play(state, "resolve bld-01")
+    assert (state.pending.kind, state.seat, state.points) == ("resolve-place", 1, (1, 0))
+
+
 def test_the_owner_pays_itself_nothing(tmp_path: Path) -> None:
     state = acting(loaded(tmp_path), 1)
     assert (state.good(1, "food"), state.points[1], state.good(1, "wood")) == (5, 1, 2)

@@ -8,6 +8,7 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+from stoneage_rules.mechanics.totals import Totals
 from stoneage_rules.testing import play, position
 
 ROLL = """
@@ -35,3 +36,10 @@ def test_a_total_is_divided_by_what_the_number_is_now_and_by_1_at_least(
     state = position(rules, {"phase": "take-actions", "round": round, "figures": {"forest": [2, 0], "hunt": [0, 1]}})
     play(state, "resolve forest", "roll 4 5")
     assert state.good(0, "wood") == wood
+
+
+def test_a_total_is_within_what_dice_and_tools_can_make() -> None:
+    """Ten dice, three tools of 4, and the one-use tools of 2, 3 and 4; whatever modules take off, it is 0 at least."""
+    totals = sa.load(players=2).service(Totals)
+    assert totals.most == 60 + 12 + 9
+    assert [totals.within(total) for total in (-1, 0, 1, 80, 81, 82)] == [0, 0, 1, 80, 81, 81]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import attrs
 import pytest
 
+import stoneage_rules as sa
 from library import KINDS, WORDS
+from stoneage_rules.kernel.frames import Frame
 from stoneage_rules.language.fields import Quantity
 
 CAME_LATER = {
@@ -40,6 +42,9 @@ TRAITS = {
     "is_used_by_name": {"good", "track", "mark", "symbol", "icon", "zone", "kind", "dice_table"},
     "is_final": {"score", "tie_break"},
     "is_silent": {"edition", "statement"},
+    "has_item_conditions": {"add_on"},
+    "affects_others": {"row"},
+    "namespaced": {*KINDS.records} - {"statement"},
 }
 """The kinds of record of which a game has one at most, needs one, that matter only if something names them, and so on."""
 MOST = {"good": 30, "track": 30, "mark": 60, "location": 200, "zone": 60, "row": 60, "phase": 60}
@@ -59,3 +64,46 @@ def test_records_and_effects_are_one_of_a_kind_unless_they_say_otherwise() -> No
     assert {kind for kind, record in KINDS.records.items() if record.declares is not None} == {"kind"}
     assert {do for do, verb in WORDS.verbs.items() if verb.is_payment} == {"pay"}
     assert {do for do, verb in WORDS.verbs.items() if verb.passes_on} == {"all-of", "one-of"}
+
+
+OF_QUANTITIES = {
+    "of_seat": {*WORDS.quantities} - {"count", "empty", "missing", "open", "paid", "round"},
+    "by_round": {"round"},
+    "under": {"missing", "paid"},
+    "of_items": {"paid"},
+    "keys": {"rank"},
+}
+"""The words of quantities that are numbers of seats, those of the round alone, and those that only some effects know."""
+
+
+@pytest.mark.parametrize("trait", OF_QUANTITIES)
+def test_quantities_have_the_traits_that_are_said(trait: str) -> None:
+    assert {name for name, quantity in WORDS.quantities.items() if getattr(quantity, trait)} == OF_QUANTITIES[trait]
+
+
+OF_FRAMES = {
+    "exclusive": {
+        "add-late": "purchase", "buy": "purchase", "close-bill": "purchase", "get-goods": "purchase", "offer-late": "purchase",
+        "pay-traded": "purchase", "take-or-skip": "purchase", "draft": "draft", "lay-item": "space",
+        "pick-later": "pick that waited", "place-figures": "turn", "place-or-pass": "turn", "resolve-place": "turn",
+    },
+    "is_root": {"last-uses": True, "rounds": True},
+    "begins_game": {"set-up": True},
+    "continues_effects": {"effects": True},
+    "can_wait": dict.fromkeys(
+        ("deal", "draw-first", "draw-hidden", "reveal", "roll-for-all", "roll-for-total"), False
+    ),
+}  # fmt: skip
+"""What kinds of frame say of themselves, where it is not what all others do."""
+
+
+@pytest.mark.parametrize("trait", OF_FRAMES)
+def test_frames_have_the_traits_that_are_said(trait: str) -> None:
+    handlers = sa.load(players=2).handlers
+    said = {frame.name: value for frame in handlers if (value := getattr(frame, trait)) != getattr(Frame, trait)}
+    assert said == OF_FRAMES[trait]
+
+
+def test_events_with_which_something_else_begins() -> None:
+    begin = {name for name, kind in sa.load(players=2).event_kinds.items() if kind.begins}
+    assert begin == {"round", "phase", "put", "pass", "resolve", "turn-up", "standing", "holds"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stoneage_rules.kernel.dealt import arranged, counts_dealt
-from stoneage_rules.kernel.notes import note, replaced
+from stoneage_rules.kernel.notes import NOBODY, note, replaced
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
@@ -34,7 +34,7 @@ def lay(state: State, place: int, item: int) -> None:
         )
     state.item_at = replaced(state.item_at, place, item)
     state.closed_places &= ~(1 << place)
-    note(state, "lay", -1, place, item)
+    note(state, "lay", NOBODY, place, item)
 
 
 def lift_item(state: State, place: int) -> int:
@@ -173,7 +173,7 @@ def give_back(state: State, seat: int, item: int, zone: int, dealt: bool = False
 def discard(state: State, zone: int, item: int) -> None:
     """Puts an item into a zone of the content: at the end of a queue, anywhere in a bag."""
     _lie_in(state, zone, item)
-    note(state, "set-aside", -1, zone, item)
+    note(state, "set-aside", NOBODY, zone, item)
 
 
 def _lie_in(state: State, zone: int, item: int) -> None:
@@ -193,4 +193,4 @@ def slide(state: State, spaces: tuple[int, ...]) -> None:
         state.item_at = replaced(state.item_at, place, item)
         state.closed_places &= ~(1 << place)
         if from_ != place:
-            note(state, "slide", -1, item, from_, place)
+            note(state, "slide", NOBODY, item, from_, place)

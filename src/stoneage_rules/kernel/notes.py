@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from stoneage_rules.kernel.state import State
 
-__all__ = ["note", "replaced"]
+__all__ = ["NOBODY", "note", "replaced"]
+
+NOBODY = -1
+"""Stands in events for a seat where nobody in particular does it."""
 
 Value = TypeVar("Value")
 

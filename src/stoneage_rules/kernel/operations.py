@@ -22,7 +22,7 @@ from stoneage_rules.kernel.item_operations import (
     slide,
     uncover,
 )
-from stoneage_rules.kernel.notes import note, replaced
+from stoneage_rules.kernel.notes import NOBODY, note, replaced
 from stoneage_rules.language.handles import MOST
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def refresh(state: State) -> None:
     state.kits = tuple([state.rules.kits.refreshed[kit] for kit in state.kits])
     lasting = state.rules.lasting_marks
     state.marks = tuple([marks & lasting for marks in state.marks]) if lasting else (0,) * len(state.marks)
-    note(state, "refresh", -1)
+    note(state, "refresh", NOBODY)
 
 
 # --- frames that wait ------------------------------------------------------------------------------------------
@@ -204,8 +204,8 @@ def start_phase(state: State, phase: int) -> None:
     state.phase = phase
     if phase == 0:
         state.round += 1
-        note(state, "round", -1, state.round, state.start_seat)
-    note(state, "phase", -1, phase)
+        note(state, "round", NOBODY, state.round, state.start_seat)
+    note(state, "phase", NOBODY, phase)
 
 
 def pass_first(state: State) -> None:

@@ -15,6 +15,7 @@ from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.frames import run
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.notes import NOBODY
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -244,7 +245,7 @@ class Bills:
             show_next(state, seat, place)
         operations.own(state, seat, item.index)
         if rules.places[place].pile and not state.piles[place]:
-            operations.note(state, "last-tile", -1, place)
+            operations.note(state, "last-tile", NOBODY, place)
         for late in self.late:
             late(state, seat, item.index, place)
         run(state, seat, item.node, place, payment)

@@ -12,6 +12,7 @@ import attrs
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.frames import Frame, Step, next_due, run, use_item
 from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.notes import NOBODY
 from stoneage_rules.kernel.nouns import LAST_ROUND_TABLE, PHASE_TABLE, Phase
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
@@ -109,7 +110,7 @@ class EndGameVerb(Verb):
             if after_round is not None and state.round < after_round:
                 return
             if row is not None:
-                operations.note(state, "emptied", -1, row, empty)
+                operations.note(state, "emptied", NOBODY, row, empty)
             state.stack.append((frame, seat))
 
         return effect
@@ -180,7 +181,7 @@ class EndFrame(Step):
                 operations.end_waiting(state, spot)
         state.stack.append((state.rules.frames["last-uses"], state.start_seat, 0))
         if state.noted is not None:
-            operations.note(state, "end", -1)
+            operations.note(state, "end", NOBODY)
             note_holdings(state)
 
 

@@ -10,6 +10,7 @@ from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import Outcome
 from stoneage_rules.kernel.frames import Step
 from stoneage_rules.kernel.invariants import expect
+from stoneage_rules.kernel.notes import NOBODY
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, Event, EventKind, id_field
@@ -224,7 +225,7 @@ class FillRow(Step):
             else:
                 state.stack.append((state.rules.frames["lay-item"], seat, number, empty[0]))
         elif row.ends_game:
-            operations.note(state, "unfilled", -1, number, row.zone)
+            operations.note(state, "unfilled", NOBODY, number, row.zone)
             state.stack.append((state.rules.frames["end"], seat))
 
 
