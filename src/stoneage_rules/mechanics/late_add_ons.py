@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.asking import Asked
-from stoneage_rules.kernel.frames import DECISION, Step, run
+from stoneage_rules.kernel.frames import Step, run
 from stoneage_rules.kernel.invariants import expect, expect_range
+from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import ITEM_SLOT, PLACE_SLOT, Slot
@@ -33,7 +34,7 @@ def expect_late(state: State, frame: tuple[int, ...]) -> None:
         fits = offer.is_late and offer.fits(rules, item, place)
         expect(fits or not offered >> number & 1, f"{offer.id} cannot be added to what was taken")
     below = state.stack[: state.stack.index(frame)]
-    in_question = any(rules.handlers[each[0]].role == DECISION for each in below)
+    in_question = any(isinstance(rules.handlers[each[0]], Decision) for each in below)
     expect(not in_question, "add-ons after an item cannot lie above a question")
 
 
