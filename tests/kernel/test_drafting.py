@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import stoneage_rules as sa
-from authors.writing import write_pack
+from authors.writing import TOY, write_pack
 from stateful.invariants import check_all
 from stateful.play import random_game, replayed, states
+from stoneage_rules.mechanics.items import UNPAID
 from stoneage_rules.policies.registry import sensible_policy
 from stoneage_rules.testing import assert_refused, options, play, position
 
@@ -114,3 +115,81 @@ def test_random_games_hold_together_are_saved_and_replayed(gifts: sa.Ruleset) ->
         final, answers = random_game(gifts, seed)
         assert replayed(gifts, answers) == final
     assert asked > 20
+
+
+TENTS = """
+[[zone]]
+id = "clans"
+[[kind]]
+id = "clan"
+starts_in = "clans"
+[[clan]]
+id = "bears"
+effects = [{ do = "choose", of = "resource" }, { do = "points", amount = 1 }]
+[[location]]
+id = "tent"
+[[row]]
+id = "tents"
+kind = "clan"
+from = "clans"
+spaces = ["tent"]
+[[patch.location]]
+target = "base:hunt"
+set.effects = [{ do = "draft", row = "tents" }]
+"""
+
+
+def test_the_effects_of_what_is_drafted_are_saved_in_the_middle(tmp_path: Path) -> None:
+    """Although no clan is ever paid for."""
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"tents.toml": TENTS}, requires="base"))])
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [1, 0]}, "spaces": {"tent": "bears"}})
+    play(state, "resolve hunt", "draft bears")
+    assert state.to_dict()["stack"][-2][3:] == ["tent", UNPAID]
+    assert rules.state_from_dict(state.to_dict()) == state
+
+
+STALLS = """
+[[patch.location]]
+target = "bush"
+set.effects = [{ do = "draft", row = "stalls" }]
+[[patch.location]]
+target = "stall"
+set.effects = [{ do = "points", amount = 1 }]
+[[patch.charm]]
+where = {}
+unset = ["cost"]
+"""
+CLOSED = '[[patch.charm]]\nwhere = {}\nset.if = [{ track = "tan", min = 1 }]\n'
+OTHERS = """
+[[zone]]
+id = "box"
+[[kind]]
+id = "pebble"
+starts_in = "box"
+[[pebble]]
+id = "flint"
+if = [{ track = "tan", min = 1 }]
+"""
+
+
+def drafted(folder: Path, text: str) -> sa.Ruleset:
+    """The toy game in which nothing is for sale."""
+    root = write_pack(folder, {"stalls.toml": STALLS + text})
+    return sa.load(players=2, modules=[str(folder / TOY.name), str(root)])
+
+
+@pytest.mark.parametrize(("tan", "offered"), [(0, ("decline",)), (1, ("draft acorn",))])
+def test_where_nothing_is_for_sale_a_seat_declines_what_it_cannot_take(
+    tan: int, offered: tuple[str, ...], tmp_path: Path
+) -> None:
+    given = {"phase": "work", "figures": {"bush": [1, 0]}, "spaces": {"stall-2": "acorn", "stall-1": "none"}}
+    state = position(drafted(tmp_path, CLOSED), given | {"seats": {0: {"tracks": {"tan": tan}}}})
+    play(state, "resolve bush")
+    assert options(state) == offered
+    play(state, offered[0])
+    assert state.player(0).items == ("acorn",) * tan
+
+
+@pytest.mark.parametrize("text", ["", OTHERS])
+def test_nobody_declines_what_everybody_can_take(text: str, tmp_path: Path) -> None:
+    assert drafted(tmp_path, text).of_kind("decline") == ()
