@@ -123,6 +123,13 @@ def test_places_that_close_meanwhile_leave_a_pass_too(loaded, closed: str, check
     assert read_again(state) == state
 
 
+def test_places_that_open_and_close_with_the_round_alone_leave_no_pass(loaded) -> None:
+    """A card that brings goods at any time changes no round."""
+    rules = loaded('[[patch.location]]\nwhere = {}\nappend.if = [{ round = "now", max = 3 }]\n', 2)
+    assert rules.anytime
+    assert not rules.of_kind("pass")
+
+
 @pytest.mark.parametrize("modules", [(), ("style-is-the-goal", "wild-animals", "igloos", "harsh-winter")])
 def test_ordinary_tables_have_no_pass(modules: tuple[str, ...]) -> None:
     rules = sa.load(players=3, modules=list(modules))

@@ -132,6 +132,55 @@ def test_what_is_chosen_takes_effect_and_the_list_goes_on(rules: sa.Ruleset) -> 
     assert fed(state) == before, "copies choose on their own"
 
 
+def test_the_choice_is_told_by_its_number_and_its_words(rules: sa.Ruleset) -> None:
+    state = offered(rules)
+    state.noted = []
+    play(state, "choose 2")
+    assert state.noted[0] == ("choose", 0, 2, "a figure")
+
+
+TWO_CARDS = """
+[[patch.card]]
+target = "base:civ-01"
+set.anytime = [{ do = "one-of", effects = [{ do = "gain", good = "gold" }, { do = "points", amount = { goods = "food" } }] }]
+[[patch.card]]
+target = "base:civ-02"
+set.anytime = [{ do = "one-of", effects = [{ do = "tool" }, { do = "figure" }, { do = "points", amount = 1 }] }]
+"""
+
+
+def test_each_of_several_choices_about_no_place_has_its_own_options(tmp_path: Path) -> None:
+    state = position(loaded(tmp_path, TWO_CARDS), {"phase": "placing", "seats": {0: {"items": ["civ-01", "civ-02"]}}})
+    play(state, "use civ-01")
+    assert options(state)[:3] == ("choose 1", "choose 2", "use civ-02")
+    play(state, "choose 1", "use civ-02")
+    assert options(state) == ("choose 1", "choose 2", "choose 3")
+
+
+@pytest.mark.parametrize(("seat", "told"), [(0, "6 points"), (1, "11 points")])
+def test_a_choice_is_described_with_the_numbers_of_the_seat_that_is_asked(seat: int, told: str, tmp_path: Path) -> None:
+    """The value of what it has paid, and what it has itself."""
+    worth = '{ do = "points", amount = { paid = "value", plus = { goods = "food" } } }'
+    text = (
+        f'[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{{ do = "one-of", effects = [{worth}, {{ do = "tool" }}] }}]\n'
+    )
+    seats = {0: {"goods": {"wood": 1, "food": 3}}, 1: {"goods": {"wood": 1, "food": 8}}}
+    figures = {"card-1": [1 - seat, seat], "clay-pit": [seat, 1 - seat]}
+    given = {"phase": "take-actions", "first": seat, "figures": figures, "spaces": {"card-1": "civ-17"}, "seats": seats}
+    state = position(loaded(tmp_path, text), given)
+    play(state, "resolve card-1", "pay 1 wood")
+    assert state.rules.describe(state.legal()[0], state) == told
+
+
+def test_the_choice_of_a_place_does_not_lie_above_a_question(rules: sa.Ruleset) -> None:
+    state = position(rules, {"phase": "take-actions", "figures": {"hunt": [3, 0], "fields": [1, 0], "clay-pit": [0, 1]}})
+    asked, saved = state.copy(), state.to_dict()
+    play(asked, "resolve hunt")
+    saved["stack"].append(asked.to_dict()["stack"][-1])
+    with pytest.raises(sa.InvalidState, match="a frame one-of cannot lie above a frame resolve-place"):
+        rules.state_from_dict(saved)
+
+
 def test_what_brings_nothing_can_be_chosen(rules: sa.Ruleset) -> None:
     state = offered(rules, figures=10)
     before = fed(state)

@@ -118,7 +118,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
     """Returns the tables of nouns as the state's numbers need them."""
     goods, zones = rules.entries(nouns.GOOD_TABLE), rules.entries(nouns.ZONE_TABLE)
     kinds, items = rules.entries(nouns.KIND_TABLE), rules.entries(nouns.ITEM_TABLE)
-    figures = (*rules.entries(nouns.FIGURE_TABLE), nouns.FigureSupply(0, 0))[0]
+    (figures,) = rules.entries(nouns.FIGURE_TABLE)
     tools = (*rules.entries(nouns.TOOL_TABLE), nouns.ToolSpaces(0, 1))[0]
     return {
         "goods": tuple(good.id for good in goods),
