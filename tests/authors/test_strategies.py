@@ -124,6 +124,12 @@ def test_faulty_packs_have_one_error_and_say_where(fault: Any) -> None:
     assert error.place.span == fault.span
 
 
+@pytest.mark.parametrize("strategy", [states, positions, packs, faulty_packs])
+def test_a_strategy_does_not_write_out_the_rules(strategy: Any) -> None:
+    """Hypothesis would, beside an example that fails: six megabytes."""
+    assert len(repr(strategy(RULES))) < 1000
+
+
 # --- invariants ---------------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import assume
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.inspection import inspect_pack, player_counts
@@ -34,28 +35,29 @@ def choice_sources(draw: st.DrawFn) -> ChoiceSource:
     return ChoiceSource(lambda count: draw(st.integers(0, count - 1)))
 
 
-@st.composite
-def packs(draw: st.DrawFn, table: Ruleset | Language, *, given: Sequence[tuple[Header, Table]] = ()) -> RandomPack:
+def packs(table: Ruleset | Language, *, given: Sequence[tuple[Header, Table]] = ()) -> SearchStrategy[RandomPack]:
     """Returns a strategy for packs without errors, of new records and edits; `pack.write(folder)` makes files of one.
 
     Args:
-        draw: given by Hypothesis.
         table: the rules that they change; for games of their own `rules.content.language`, the words of a table.
         given: tables that they have in any case, as `(header, data)`; for games of their own, what these need.
     """
-    return _valid(draw(choice_sources()), table, given)
+    # The rules are no argument of a function of Hypothesis, which would write them out in full when an example fails.
+    return choice_sources().map(lambda choices: _valid(choices, table, given))
 
 
-@st.composite
-def faulty_packs(draw: st.DrawFn, table: Ruleset | Language, *, given: Sequence[tuple[Header, Table]] = ()) -> SingleFault:
+def faulty_packs(table: Ruleset | Language, *, given: Sequence[tuple[Header, Table]] = ()) -> SearchStrategy[SingleFault]:
     """Returns a strategy for packs with exactly one error: `fault.pack`, and the `codes` and the `span` that must be told.
 
     Args:
-        draw: given by Hypothesis.
         table: as for `packs`.
         given: as for `packs`.
     """
-    choices = draw(choice_sources())
+    return choice_sources().map(lambda choices: _faulty(choices, table, given))
+
+
+def _faulty(choices: ChoiceSource, table: Ruleset | Language, given: Sequence[tuple[Header, Table]]) -> SingleFault:
+    """Returns a pack without errors, to which one has been added."""
     language = table if isinstance(table, Language) else table.content.language
     fault = with_a_fault(choices, _valid(choices, table, given), language)
     assume(fault is not None)
