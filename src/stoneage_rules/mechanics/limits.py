@@ -32,7 +32,7 @@ MOST = 99
 
 def _numbers_of(span: Span) -> range:
     """Returns the numbers that a limit can have; those without an end are refused by `clashes`."""
-    least, most = max(0, span[0] or 0), MOST if span[1] is None else min(MOST, max(0, span[1]))
+    least, most = (min(MOST, max(0, end or 0)) for end in span)
     return range(min(least, most), most + 1)
 
 

@@ -71,6 +71,7 @@ def test_the_fifth_space_is_a_card_space_like_the_others(at):
     play(state, "0: place card-5 1")
     assert "place card-4 1" in options(state)
     assert_refused(state, "place card-5 1", "base.place.full", "placement.circles")
+    assert_refused(at(2, spaces={"card-5": "none"}), "place card-5 1", "base.place.card", "placement.present")
 
 
 @pytest.mark.rule("style.fifth-space.bonus")
