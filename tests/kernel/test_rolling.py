@@ -8,7 +8,8 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from stoneage_rules.mechanics.totals import Totals
+from stoneage_rules.mechanics.rolling import divisors_of
+from stoneage_rules.mechanics.totals import ROLLS, Totals
 from stoneage_rules.testing import play, position
 
 ROLL = """
@@ -36,6 +37,25 @@ def test_a_total_is_divided_by_what_the_number_is_now_and_by_1_at_least(
     state = position(rules, {"phase": "take-actions", "round": round, "figures": {"forest": [2, 0], "hunt": [0, 1]}})
     play(state, "resolve forest", "roll 4 5")
     assert state.good(0, "wood") == wood
+
+
+@pytest.mark.parametrize(
+    ("span", "numbers"),
+    [((3, 3), [3]), ((1, 3), [1, 2, 3]), ((1, 1), [1]), ((-2, 2), [1, 2]), ((-2, 0), [1]), ((3, None), [3]), ((None, None), [1])],
+)
+def test_a_roll_is_divided_by_numbers_from_1_on(span: tuple[int | None, int | None], numbers: list[int]) -> None:
+    assert [*divisors_of(span)] == numbers
+
+
+@pytest.mark.parametrize(("most", "is_allowed"), [(60, True), (61, False)])
+def test_a_roll_is_divided_by_sixty_numbers_at_the_most(most: int, is_allowed: bool, tmp_path: Path) -> None:
+    text = ROLL.format(f'{{ round = "now", at_most = {most} }}')
+    pack = write_pack(tmp_path, {"rolls.toml": text}, requires="base")
+    if is_allowed:
+        assert len(sa.load(players=2, modules=[str(pack)]).entries(ROLLS)) > 60
+    else:
+        with pytest.raises(sa.ContentError, match="SA211.*\n(.*\n)*.*this can be 61; 60 is the most"):
+            sa.load(players=2, modules=[str(pack)])
 
 
 def test_a_total_is_within_what_dice_and_tools_can_make() -> None:

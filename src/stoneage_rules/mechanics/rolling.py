@@ -105,7 +105,7 @@ class RollVerb(Verb):
 
 def divisors_of(span: Span) -> range:
     """Returns the numbers by which a roll can be divided; only 1 where no end is known, which `clashes` refuses."""
-    least, most = max(1, span[0] or 1), max(1, span[1] or 1)
+    least, most = (max(1, end or 1) for end in span)
     return range(least, max(least, most) + 1)
 
 
