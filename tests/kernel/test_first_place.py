@@ -24,7 +24,11 @@ target = "stall"
 set.effects = [{ do = "draft", row = "stalls" }]
 [[patch.charm]]
 target = "acorn"
-append.effects = [{ do = "choose", of = "fruit" }]
+append.effects = [
+    { do = "points", amount = { paid = "count", times = 10 } },
+    { do = "points", amount = { paid = "value", times = 100 } },
+    { do = "choose", of = "fruit" },
+]
 [[add_on]]
 id = "blessing"
 applies = ["charm"]
@@ -61,12 +65,14 @@ def test_an_item_is_bought_there(rules: sa.Ruleset) -> None:
     state = again(acting(rules, "bush"))
     assert (state.pending.kind, state.pending.place, state.pending.item) == ("buy", "bush", "acorn")
     assert options(state) == ("pay 1 berry", "decline")
+    assert {reason.check for reason in state.why_not(rules.parse("pay 3 berry"))} == {"payment.form"}
+    assert rules.parse("pay 1 berry").index == 0
     play(state, "pay 1 berry")
     assert again(state).pending.place == "bush"
     assert options(state) == ("add blessing", "skip blessing")
     play(state, "add blessing")
     assert again(state).pending.kind == "choose-goods"
-    assert (state.points[0], state.player(0).items, state.item_on("bush")) == (6, ("acorn",), None)
+    assert (state.points[0], state.player(0).items, state.item_on("bush")) == (110 + 6, ("acorn",), None)
 
 
 def test_an_item_is_declined_there(rules: sa.Ruleset) -> None:
@@ -89,3 +95,14 @@ def test_an_empty_place_of_that_number_sells_nothing(rules: sa.Ruleset) -> None:
     state = position(rules, {"phase": "work", "figures": {"stall-1": [1, 0]}, "spaces": {"bush": "none"}})
     play(state, "resolve stall-1")
     assert state.player(0).items == ()
+
+
+def test_a_price_of_the_first_place_is_its_own(tmp_path: Path) -> None:
+    dear = SOLD.replace("set.circles = 1", "set.circles = 1\nset.cost = { nut = 2 }", 1)
+    pack = write_pack(tmp_path, {"shop.toml": dear})
+    rules = sa.load(players=2, modules=[str(tmp_path / TOY.name), str(pack)])
+    assert rules.places[0].price == 0
+    state = again(acting(rules, "bush"))
+    assert options(state) == ("decline",)
+    (reason,) = state.why_not(rules.parse("pay 1 berry"))
+    assert (reason.check, reason.statement) == ("payment.form", "meadow.bush")

@@ -39,6 +39,32 @@ def test_a_total_is_divided_by_what_the_number_is_now_and_by_1_at_least(
     assert state.good(0, "wood") == wood
 
 
+DICE = '[[patch.location]]\ntarget = "base:hunt"\nset.effects.roll.dice = {}\nset.effects.roll.divide = {}\n'
+
+
+@pytest.mark.parametrize(
+    ("dice", "divide", "most_dice", "food"),
+    [
+        ("1", "1", 10, 4),
+        ("15", "1", 15, 60),
+        ('{ round = "now", at_most = 3 }', "1", 10, 8),
+        ('{ round = "now", at_most = 15 }', "1", 15, 8),
+        ('{ round = "now", at_most = 3 }', '{ round = "now", at_most = 4 }', 10, 4),
+        ('{ round = "now", at_most = 3 }', '{ round = "now", plus = -5, at_most = 4 }', 10, 8),
+    ],
+)
+def test_as_many_dice_are_rolled_as_is_said(dice: str, divide: str, most_dice: int, food: int, tmp_path: Path) -> None:
+    """In round 2, each die shows a 4."""
+    pack = write_pack(tmp_path, {"dice.toml": DICE.format(dice, divide)}, requires="base")
+    rules = sa.load(players=2, modules=[str(pack)])
+    assert rules.service(Totals).most_dice == most_dice
+    state = position(rules, {"phase": "take-actions", "round": 2, "figures": {"hunt": [3, 0], "fields": [0, 1]}})
+    before = state.good(0, "food")
+    play(state, "resolve hunt")
+    play(state, "roll" + " 4" * state.pending.dice_count)
+    assert state.good(0, "food") == before + food
+
+
 @pytest.mark.parametrize(
     ("span", "numbers"),
     [((3, 3), [3]), ((1, 3), [1, 2, 3]), ((1, 1), [1]), ((-2, 2), [1, 2]), ((-2, 0), [1]), ((3, None), [3]), ((None, None), [1])],
@@ -54,7 +80,7 @@ def test_a_roll_is_divided_by_sixty_numbers_at_the_most(most: int, is_allowed: b
     if is_allowed:
         assert len(sa.load(players=2, modules=[str(pack)]).entries(ROLLS)) > 60
     else:
-        with pytest.raises(sa.ContentError, match="SA211.*\n(.*\n)*.*this can be 61; 60 is the most"):
+        with pytest.raises(sa.ContentError, match="this can be 61; 60 is the most"):
             sa.load(players=2, modules=[str(pack)])
 
 

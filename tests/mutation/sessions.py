@@ -51,6 +51,7 @@ SUITE = (
     "tests/shell/test_explanation.py",
     "tests/shell/test_log.py",
     "tests/shell/test_score_sheets.py",
+    "tests/shell/test_sentences.py",
     "tests/shell/test_telling.py",
 )
 """The tests that mutants meet: those of rules and play, what authors of packs are told, and what their words are said to take.
