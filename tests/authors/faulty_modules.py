@@ -104,6 +104,13 @@ class CountsInTheModule(Door):
 OPENED: list[int] = []
 
 
+class OwnSource(Door):
+    source = random.Random(1)
+
+    def resume(self, state, frame, action):
+        operations.score(state, frame[1], self.source.randint(1, 6))
+
+
 class TakesTheRestOff(Door):
     def resume(self, state, frame, action):
         super().resume(state, frame, action)
@@ -238,6 +245,7 @@ FAULTY: Mapping[str, Any] = {
     "points past the operations": ("operations", Module(PastTheOperations)),
     "a counter in the handler": ("memory", Module(Counts)),
     "a list in the plugin's module": ("memory", Module(CountsInTheModule)),
+    "a source of chance of its own": ("memory", Module(OwnSource)),
     "the work of others taken off the stack": ("operations", Module(TakesTheRestOff)),
     "an exception in the second round": ("plays", Module(SecondRound)),
     "an item in two places": ("holds", Module(GivesWhatLies)),
@@ -260,6 +268,7 @@ SAID: Mapping[str, str] = {
     "points past the operations": r"frame door, resume: changes points of the state past `operations`; to be mended in \S+:\d+",
     "a counter in the handler": r"another way from step \d+ on; remembered is `opened` of frame door",
     "a list in the plugin's module": r"another way from step \d+ on; remembered is `OPENED` of authors.faulty_modules",
+    "a source of chance of its own": r"another way from step \d+ on; remembered is `source` of frame door",
     "the work of others taken off the stack": r"frame door, resume: takes frames off the stack; .*; to be mended in \S+:\d+",
     "an exception in the second round": r"frame door, resume: IndexError: pop from empty list; to be mended in \S+:\d+",
     "an item in two places": r"items_are_conserved|items must be in one place each",

@@ -119,7 +119,7 @@ KNOWN = frozenset({"rules", "index", "judges", "gate_judges", "extensions", "_op
 """The attributes of a handler that are the library's."""
 
 
-KEEPING = (list, dict, set, int, deque, count)
+KEEPING = (list, dict, set, int, deque, count, random.Random)
 """The types of values in which classes and modules keep something."""
 
 
@@ -127,7 +127,7 @@ def _remembered(rules: Ruleset) -> Mapping[str, str]:
     """Returns what the handlers and the modules of plugins keep, by its name."""
     handlers = [source for source in sources_of(rules) if f"frame {source.name}" in rules.owners]
     kept = {
-        f"`{name}` of frame {source.name}": repr(value)
+        f"`{name}` of frame {source.name}": _written(value)
         for source in handlers
         for name, value in {**_keeping(type(source)), **vars(source)}.items()
         if name not in KNOWN and not name.startswith("__") and not callable(value)
@@ -136,11 +136,16 @@ def _remembered(rules: Ruleset) -> Mapping[str, str]:
     own = {inspect.unwrap(function).__module__ for function in functions if blame_for(function)}
     modules = own.union(type(source).__module__ for source in handlers)
     kept.update(
-        (f"`{name}` of {module}", repr(value))
+        (f"`{name}` of {module}", _written(value))
         for module in modules & {*sys.modules}
         for name, value in _keeping(sys.modules[module]).items()
     )
     return kept
+
+
+def _written(value: Any) -> str:
+    """Returns a value as a text that changes with it; of a source of chance, how far it has come."""
+    return repr(value.getstate() if isinstance(value, random.Random) else value)
 
 
 def _keeping(owner: Any) -> Mapping[str, Any]:
