@@ -39,6 +39,19 @@ def test_scenarios_run_at_the_table_of_the_command_line(stoneage, here):
     assert "some.toml:4:20: seats are numbered from 0 to 1" in ran.out
 
 
+def test_a_setting_of_the_command_line_is_no_fault_of_the_file(stoneage, here):
+    said = stoneage("test", "some.toml", "-p", "0").out
+    assert "--> the setting `players = 0`" in said
+    assert "some.toml:1" not in said
+    (here / "some.toml").write_text('[table]\nmodules = ["igloo"]\n' + SCENARIOS, "utf-8")
+    said = stoneage("test", "some.toml", "-p", "3", "-m", "base").out
+    assert "--> some.toml:2:12" in said
+    (here / "some.toml").write_text(SCENARIOS, "utf-8")
+    said = stoneage("test", "some.toml", "-p", "3", "-m", "igloo").out
+    assert '--> the setting `modules = ["igloo"]`' in said
+    assert "[scenario]]" not in said
+
+
 def test_the_file_goes_before_the_table_and_its_scenarios_before_all(stoneage, here):
     (here / "some.toml").write_text("[table]\nplayers = 4\n" + SCENARIOS.replace("2 = 1", "3 = 0, 2 = 1"), "utf-8")
     assert stoneage("test", "some.toml", "--table", "table.toml").code == 0

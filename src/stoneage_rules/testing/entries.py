@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any, ClassVar
 
@@ -11,11 +12,12 @@ import attrs
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.load import load
-from stoneage_rules.loading.table import Table, is_path, table_error
+from stoneage_rules.loading.table import Table, is_path, setting_of, table_error
 from stoneage_rules.packs.findings.diagnostics import NOWHERE
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import refusal
-from stoneage_rules.packs.reading.find import Source, read_source
+from stoneage_rules.packs.reading.find import Source, parse_source, read_source
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path, Span
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.testing.names import Names
@@ -59,6 +61,21 @@ class EntrySettings(Source):
             self.data = {**self.data, "players": source.data[kind][index]["for"]["players"][players]}
         self.entry: Path = (kind, index)
         self.players = players
+
+    @cached_property
+    def _in_file(self) -> Mapping[str, Any]:
+        """The settings as the file has them, without those that are given beside it."""
+        source = parse_source(self.text.encode(), self.file)[0]
+        return {**(source.data.get("table", {}) if source else {}), **self.own}
+
+    def locate(self, path: Path) -> tuple[Source, Path]:
+        """Returns the file with the path of a setting in it; of one that is given beside the file, that setting."""
+        value = value_at(self.data, path)
+        if path == ("players",) and self.players is not None:
+            return self, path
+        if path[:1] == ("modules",) and value in self._in_file.get("modules", ()):
+            return self, ("modules", self._in_file["modules"].index(value))
+        return (self if value_at(self._in_file, path) == value else setting_of(self.data, path)), path
 
     def span(self, path: Path, *, key: bool = False) -> Span:
         """Returns the span of a setting in the table of the entry, or in that of the file."""
