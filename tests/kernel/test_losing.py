@@ -234,7 +234,10 @@ def test_operations_never_take_what_is_not_there() -> None:
     operations.go_back(state, 0, 0, 99)
     assert state.noted == [], "nothing is left, and the marker is at 0"
     operations.lose_figures(state, 0, 99)
+    state.noted = []
+    operations.lose_figures(state, 0, 99)
     operations.lose_figures(state, 0, -1)
+    assert state.noted == [], "the last figure stays"
     operations.lose_tool(state, 0)
     assert (sum(state.player(0).goods.values()), state.good(1, "food"), state.figures[0]) == (0, 24, 1)
     check_all(state)

@@ -9,6 +9,7 @@ import pytest
 import stoneage_rules as sa
 from shipped import HERE
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.testing import position
 
 TABLES = [(), *((module,) for module in HERE), HERE]
 
@@ -50,6 +51,25 @@ def test_it_draws_the_numbers_of_a_loop_that_takes_forced_choices(modules):
         played = rules.initial_state()
         played.play_out(random.Random(seed))
         assert played == state
+
+
+def test_what_can_be_used_at_any_time_is_among_the_choices():
+    """In the first round, with the card that brings two resources."""
+    rules = sa.load(players=2)
+    used = 0
+    for seed in range(8):
+        chance, answers = random.Random(seed), []
+        state = position(rules, {"phase": "placing", "seats": {0: {"items": ["civ-36"]}}})
+        played = state.copy()
+        played.play_out(random.Random(seed), until_round=2, answers=answers)
+        used += any(str(answer) == "use civ-36" for answer in answers)
+        for answer in answers:
+            legal = () if state.is_chance else state.legal()
+            expected = legal[int(chance.random() * len(legal))] if len(legal) > 1 else (*legal, None)[0]
+            assert answer == (state.sample(chance) if state.is_chance else expected)
+            state.apply(answer)
+        assert state == played
+    assert used > 4
 
 
 def test_it_stops_at_the_first_question_of_a_round_and_goes_on():
