@@ -345,11 +345,23 @@ def test_what_is_not_the_price_or_not_there_is_refused(rules: sa.Ruleset, text: 
          'amount = { paid = "count" } }] }] }', "means nothing here"),
         ('{ do = "pay", cost = { wood = 1 }, effects = [{ do = "points", amount = { paid = "count", of = "others" } }] }',
          "no number of a seat"),
+        ('{ do = "pay", cost = { wood = { figures = "here", at_most = 3 } }, must = true }', "means nothing here"),
+        ('{ do = "each-seat", most_first = { figures = "here" }, effects = [{ do = "tool" }] }', "means nothing here"),
+        ('{ do = "lose", good = "wood", from_most = { figures = "here" } }', "means nothing here"),
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(tmp_path: Path, effect: str, message: str) -> None:
     with pytest.raises(sa.ContentError, match=message):
         loaded(tmp_path, f'[[location]]\nid = "shrine"\ncircles = 1\neffects = [{effect}]\n')
+
+
+@pytest.mark.parametrize("effect", [
+    '{ do = "pay", cost = { wood = { paid = "count", at_most = 3 } }, must = true }',
+    '{ do = "lose", good = "wood", from_most = { paid = "count" } }',
+])  # fmt: skip
+def test_a_price_is_not_read_from_what_was_paid_for_the_item(tmp_path: Path, effect: str) -> None:
+    with pytest.raises(sa.ContentError, match="means nothing here"):
+        loaded(tmp_path, f'[[patch.card]]\ntarget = "base:civ-17"\nset.effects = [{effect}]\n')
 
 
 def test_a_tax_brings_nothing(tmp_path: Path) -> None:

@@ -45,7 +45,9 @@ class EachSeatVerb(Verb):
         "the order of the seats", default="clockwise", choices=("clockwise", "reverse"), silent_default=True,
         elsewhere="an order by a number is said by `most_first = { ... }`",
     )  # fmt: skip
-    most_first: Quantity | None = field("the number by which the seats come, most first", default=None, silent_default=True)
+    most_first: Quantity | None = field(
+        "the number by which the seats come, most first", default=None, becomes=WITHIN, silent_default=True
+    )
 
     involved = ("order", "most_first")
 

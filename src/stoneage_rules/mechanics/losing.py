@@ -15,6 +15,7 @@ from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import at_least_zero
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
 from stoneage_rules.language.word import Contradiction, Verb
+from stoneage_rules.mechanics.effect_lists import WITHIN
 from stoneage_rules.mechanics.figures import figure_records, most_figures
 from stoneage_rules.mechanics.goods import is_never_got
 from stoneage_rules.mechanics.losses import LOSSES, LoseGoods, Loss, ask, at_once
@@ -55,7 +56,7 @@ class LoseVerb(Verb):
         "the seat that has the effect, or all others", default="seat", choices=("seat", "others"),
         elsewhere="the seat with most of something is named by `from_most = { ... }`",
     )  # fmt: skip
-    from_most: Quantity | None = field("instead of `from`: the seat with most of this loses", default=None)
+    from_most: Quantity | None = field("instead of `from`: the seat with most of this loses", default=None, becomes=WITHIN)
     to: str = field("where lost goods go", default="supply", choices=("supply", "seat", "owner"))
 
     involved = (*THINGS, "amount", "from_", "from_most", "to")

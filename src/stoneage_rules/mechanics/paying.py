@@ -60,7 +60,7 @@ class PayVerb(Verb):
 
     do = "pay"
     is_payment = True
-    cost: Cost = field("the price")
+    cost: Cost = field("the price", becomes=ANYWHERE)
     effects: tuple[Verb, ...] = field("what a payment brings", default=(), becomes=ANYWHERE)
     times: Amount = field("how often it can be paid, at the most; or a quantity", default=1, least=1, most=MOST_TIMES)
     must: bool = field("whether a seat that holds the goods has to pay", default=False)

@@ -265,11 +265,19 @@ def _can_read(kind: Any, path: Path, entry: Entry, item_kinds: Sequence[str]) ->
     for key, after in pairwise(path):
         if type(after) is int and not getattr(made, "passes_on", False):
             lists.append((key, made))
+        elif type(after) is not int and _is_about_less(made, key):
+            return False
         made = at_step(made, key)
-    if not lists or lists[-1][0] != kind.under:
+    if not lists or lists[-1][0] != kind.under or _is_about_less(made, path[-1]):
         return False
     is_own = len(lists) == 1 and entry.kind in item_kinds
     return is_own or not kind.of_items or getattr(lists[-1][1], "is_payment", False)
+
+
+def _is_about_less(made: Any, key: Any) -> bool:
+    """Returns whether a field of an effect, such as a price, is read without what the effect is about."""
+    attribute = attrs.fields_dict(type(made)).get(key) if attrs.has(type(made)) else None
+    return attribute is not None and bool(attribute.metadata.get("becomes"))
 
 
 def _groups(entries: Iterable[Entry]) -> Mapping[str, set[str]]:
