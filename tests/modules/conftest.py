@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from citing import every_reason_names_its_check  # noqa: F401
 from shipped import away
 
 

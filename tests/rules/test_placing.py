@@ -246,6 +246,7 @@ def test_one_figure_is_not_enough_for_the_hut(at):
 @pytest.mark.rule("base.place.hunt")
 def test_everybody_may_hunt_with_everybody(at):
     state = at(seats={seat: {"figures": 10} for seat in range(4)})
+    assert_refused(state, "place hunt 0", "base.place.hunt", "placement.figures", needed="hunt takes 1 to 10 figures")
     for seat in range(4):
         assert about(state, "hunt") == up_to(10, "hunt")
         play(state, f"{seat}: place hunt 9")

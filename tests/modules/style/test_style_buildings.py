@@ -110,6 +110,12 @@ def test_the_tile_takes_one_to_four_decorations_and_nothing_else(acting, action)
     assert_refused(state, action, "style.building.decorations", "payment.form", needed="1 to 4 decoration")
 
 
+@pytest.mark.rule("style.building.decorations")
+def test_the_tile_takes_no_more_decorations_than_there_are(acting):
+    state = buying(acting, "style-bld-1", goods={"decoration": 2})
+    assert_refused(state, "pay 3 decoration", "style.building.decorations", "payment.holdings", found="you have 2 decoration")
+
+
 # --- card and dice ----------------------------------------------------------------------------------------------
 
 

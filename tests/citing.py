@@ -1,0 +1,24 @@
+"""Watches the statements that refusals cite, for tests of content that is our own."""
+
+from __future__ import annotations
+
+import pytest
+
+from stoneage_rules.kernel.legality import Reason, Shortfall
+from stoneage_rules.kernel.ruleset import Ruleset
+
+__all__ = ["every_reason_names_its_check"]
+
+
+@pytest.fixture(autouse=True)
+def every_reason_names_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fails a test in which a statement is cited for a check that it does not name, only because it is the record's first."""
+    cite = Ruleset.reason
+
+    def reason(rules: Ruleset, shortfall: Shortfall) -> Reason:
+        cited = cite(rules, shortfall)
+        is_named = cited.statement in (None, shortfall.statement, *rules.citations.get(cited.check, ()))
+        assert is_named, f"{cited.statement} is cited for `{cited.check}`, which it does not name: {cited}"
+        return cited
+
+    monkeypatch.setattr(Ruleset, "reason", reason)
