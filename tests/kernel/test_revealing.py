@@ -413,3 +413,16 @@ def test_two_kinds_that_turn_each_other_up_for_ever_are_refused(calm: int, told:
     text = text if calm else text.replace('copies = 2\neffects = [{ do = "points", amount = 1 }]', "effects = [" + AGAIN + "]")
     pack = write_pack(tmp_path, {"x.toml": text}, requires="base")
     assert bool([found for found in inspect_pack(pack).findings if found.code == "SA218"]) is told
+
+
+@pytest.mark.parametrize("to", ["deck", "bin"])
+def test_what_is_turned_up_in_a_row_goes_to_any_zone_the_first_of_all_too(to: str, tmp_path: Path) -> None:
+    effect = f'{{ do = "reveal", row = "card-row", to = "{to}" }}'
+    text = f'[[zone]]\nid = "bin"\n[[patch.location]]\ntarget = "base:fields"\nset.effects = [{effect}]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": text}, requires="base"))])
+    assert rules.zones[0] == "deck"
+    spaces = {"card-1": "civ-17", "card-2": "none", "card-3": "none", "card-4": "none"}
+    state = position(rules, {"phase": "take-actions", "figures": {"fields": [1, 0], "hunt": [0, 1]}, "spaces": spaces})
+    food = state.good(0, "food")
+    play(state, "resolve fields")
+    assert (state.item_on("card-1"), "civ-17" in state.unseen(to), state.good(0, "food")) == (None, True, food + 1)

@@ -17,7 +17,7 @@ from authors.writing import write_pack
 from stateful.invariants import check_all
 from stateful.play import pick
 from stoneage_rules.kernel import operations
-from stoneage_rules.mechanics.turn_order import number_of, seats_of
+from stoneage_rules.mechanics.turn_order import ORDER_SLOT, number_of, seats_of
 from stoneage_rules.testing import assert_refused, options, play, position
 
 CHIEF = """
@@ -512,3 +512,10 @@ def test_whoever_has_fewest_points_starts_the_round(tmp_path, points):
     while state.round == 1:
         state.apply(pick(state, random.Random(1)))
     assert state.start_seat == min((2, 1, 0), key=lambda seat: (points[seat], (seat - 3) % 3))
+
+
+@pytest.mark.parametrize(("players", "last"), [(2, 1), (3, 5), (4, 23)])
+def test_a_frame_names_any_order_of_the_seats_and_no_other(players: int, last: int) -> None:
+    rules = sa.load(players=players)
+    assert (ORDER_SLOT.least, ORDER_SLOT.most(rules)) == (0, last)
+    assert {tuple(seats_of(number, players)) for number in range(last + 1)} == {*permutations(range(players))}

@@ -9,6 +9,7 @@ import stoneage_rules as sa
 from library import KINDS, WORDS
 from stoneage_rules.kernel.frames import Frame
 from stoneage_rules.language.fields import Quantity
+from stoneage_rules.mechanics.workplaces import WorkplaceTable
 
 CAME_LATER = {
     "[[add_on]]": {"if_", "offered"},
@@ -23,6 +24,8 @@ CAME_LATER = {
     "pass-first": {"to", "most"},
     "place": {"order", "pass_"},
     "points": {"at_least"},
+    "an item": {"if_", "copies"},
+    "a workplace": {"if_", "open"},
     "a quantity": {"alone", "seats", "plus", "divide", "rounded", "at_least", "at_most", "if_", "else_"},
 }
 """The keys that content of before knew nothing of; besides them, `if` of every effect."""
@@ -30,6 +33,7 @@ CAME_LATER = {
 
 def test_keys_that_came_later_keep_the_digest_of_content_without_them() -> None:
     words = {**{f"[[{kind}]]": record for kind, record in KINDS.records.items()}, **WORDS.verbs, "a quantity": Quantity}
+    words |= {"an item": KINDS.item, "a workplace": WorkplaceTable}
     for word, of_class in words.items():
         silent = {key.name for key in attrs.fields(of_class) if key.metadata.get("silent_default")}
         of_all = {"if_"} if word in WORDS.verbs else set()

@@ -239,7 +239,7 @@ class FeedOrStarve(Decision):
 
     def _unfed(self, missing: int, frame: tuple[int, ...], action: Action) -> int:
         """Returns how many of those that are missing are missing still after an action."""
-        return max(0, missing - sum(amounts_of(action)) * self.feedings[frame[2]].worth) if action.kind == "pay" else missing
+        return max(0, missing - sum(amounts_of(action)) * self.feedings[frame[2]].worth)
 
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         seat, rule = frame[1], self.feedings[frame[2]]
