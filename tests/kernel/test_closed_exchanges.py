@@ -205,3 +205,14 @@ def test_the_condition_can_be_edited_and_two_packs_add_rows_in_either_order(tmp_
     told = str(first.definition("exchange", "barter"))
     for words in ("from round 2 on", "the number of gold is 4 or less", "the number of food is 3 or less"):
         assert words in told
+
+
+def test_an_item_declined_in_the_middle_of_a_trade_could_have_been_paid(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, HAWKING)
+    goods, _ = short_of(rules)
+    state = buying(rules, food=5, **goods)
+    play(state, "give 1 wood")
+    state.noted = []
+    play(state, "decline")
+    item, place = rules.item_index["bld-01"], rules.place("building-1").index
+    assert state.noted[0] == ("decline", 0, place, item, 1)
