@@ -10,7 +10,6 @@ import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
-from citing import every_reason_names_its_check  # noqa: F401
 from shipped import HERE, needs
 from stateful.invariants import check_all
 from stateful.play import states, with_items
