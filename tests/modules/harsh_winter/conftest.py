@@ -22,7 +22,7 @@ SEAT_KEYS = ("points", "goods", "tracks", "tools", "items", "face_down", "unspen
 @cache
 def winter(players: int = 4, also: tuple[str, ...] = (), igloos: bool = True, **style: bool | str) -> sa.Ruleset:
     """The rules for so many players, with further modules and with the options that matter here."""
-    options: dict[str, Any] = {"harsh-winter": {"insulate-igloos": igloos}}
+    options: dict[str, Any] = {} if igloos else {"harsh-winter": {"insulate-igloos": False}}
     if "style-is-the-goal" in also:
         options["style-is-the-goal"] = {key.replace("_", "-"): value for key, value in style.items()}
     return sa.load(players=players, modules=["harsh-winter", *also], options=options)

@@ -27,6 +27,7 @@ def payment(cost):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_four_lie_beside_the_board_from_the_start(at, players):
     state = at(players)
+    assert [place for place in state.rules.place_index if place.startswith("igloo")] == SPACES
     assert sorted(state.item_on(space) for space in SPACES) == sorted(IGLOOS)
     assert state.unseen("igloos-aside") == ()
     assert [option for option in options(state) if "igloo" in option] == [f"place {space} 1" for space in SPACES]
