@@ -11,6 +11,7 @@ import pickle
 import pytest
 
 import stoneage_rules as sa
+from authors.writing import write_pack
 from stoneage_rules.testing import assert_refused, options, play
 
 TILES = {"building-1": "bld-01", "building-2": "style-bld-5", "building-3": "bld-28", "building-4": "style-bld-1"}
@@ -52,6 +53,15 @@ def test_there_is_no_trade_on_the_start_of_the_track(acting):
 def test_any_card_or_building_can_be_traded_for(acting, place, goods):
     state = buying(acting, place, **trader(9, goods=goods))
     assert gifts(state)
+
+
+@pytest.mark.rule("style.trade.when")
+def test_what_a_house_rule_takes_off_the_list_cannot_be_traded_for(acting, tmp_path):
+    edit = '[[patch.exchange]]\ntarget = "style-is-the-goal:trade"\ndrop.applies = ["building"]\n'
+    pack = write_pack(tmp_path / "p", {"p.toml": edit}, requires="base", more='style-is-the-goal = ">=1.0"')
+    state = buying(acting, "building-1", also=(str(pack),), **trader(9, goods={"wood": 2, "decoration": 1}))
+    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.kind", found="nothing can be traded for here")
+    assert gifts(buying(acting, "card-1", also=(str(pack),), **trader(9, goods={"decoration": 1})))
 
 
 @pytest.mark.rule("style.trade.when")
