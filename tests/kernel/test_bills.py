@@ -247,6 +247,19 @@ def test_after_what_no_late_line_fits_nothing_is_offered(tmp_path: Path) -> None
     assert "offer-late" not in {frame[0] for frame in state.to_dict()["stack"]}
 
 
+def test_late_lines_wait_while_a_tile_takes_effect_and_are_saved(tmp_path: Path) -> None:
+    """The next tile of the pile is drawn when all this is done."""
+    asks = '[[patch.building]]\ntarget = "base:bld-01"\nset.effects = [{ do = "choose", of = "resource" }]\n'
+    root = write_pack(tmp_path, {"dance.toml": AFTERWARDS.format("building") + asks}, requires="base")
+    given = {"phase": "take-actions", "figures": {"building-1": [1, 0]}, "spaces": {"building-1": "bld-01"}}
+    rules = sa.load(players=2, modules=[str(root)])
+    state = position(rules, given | {"seats": {0: {"goods": {"wood": 3, "clay": 1}}}})
+    play(state, "resolve building-1", "pay 2 wood, 1 clay")
+    saved = state.to_dict()
+    assert [frame[0] for frame in saved["stack"]][-3:] == ["lay-item", "offer-late", "choose-goods"]
+    assert rules.state_from_dict(saved) == state
+
+
 def test_late_lines_lie_above_no_question(late: sa.Ruleset) -> None:
     given = {"phase": "take-actions", "figures": {"card-1": [1, 0], "hunt": [2, 0]}, "seats": {0: {"items": ["civ-17"]}}}
     saved = position(late, given).to_dict()
