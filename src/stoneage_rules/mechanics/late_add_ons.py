@@ -54,7 +54,8 @@ class OfferLate(Step):
         return False  # the next tile of a pile is drawn below
 
     def prepare(self) -> None:
-        self.rules.service(Bills).late.append(self.begin)
+        if any(offer.is_late for offer in self.rules.entries(ADD_ONS)):
+            self.rules.service(Bills).late.append(self.begin)
 
     def begin(self, state: State, seat: int, item: int, place: int) -> None:
         """Pushes the offer of all late add-ons that fit an item; it comes when what is pushed above it is done."""

@@ -155,7 +155,8 @@ def finish(totals: Totals, state: State, seat: int, index: int, total: int) -> N
     """Turns the total with everything on it into goods."""
     rules = state.rules
     roll = totals.rolls[index]
-    total = totals.adjusted(state, seat, total)
+    if totals.adjustments:
+        total = totals.adjusted(state, seat, total)
     amount = total // roll.divide
     if state.noted is not None:
         state.noted.append(("total", seat, total, roll.divide, amount))
