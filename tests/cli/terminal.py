@@ -86,7 +86,7 @@ class Terminal:
         """Presses Ctrl-C; if it comes just before the prompt begins to wait for keys, it is noticed at the next Enter."""
         self.type("\x03")
         try:
-            self.command.wait(timeout=10)
+            self.command.wait(timeout=3)
         except subprocess.TimeoutExpired:
             self.type("\r")
 
