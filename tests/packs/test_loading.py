@@ -12,6 +12,7 @@ import pytest
 
 import stoneage_base
 import stoneage_rules as sa
+from authors.writing import write_pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, edited
 
 BASE = Path(stoneage_base.__file__).parent
@@ -232,3 +233,12 @@ def test_words_that_changed_are_those_of_the_copy(folder: Path) -> None:
     assert rules.digest == printed.digest
     assert rules.sentences["base.setup.players"] == "Two, three or four play."
     assert printed.sentences["base.setup.players"] == "The base game takes 2, 3 or 4 players."
+
+
+def test_files_are_named_as_seen_from_the_current_folder(tmp_path, monkeypatch) -> None:
+    pack = write_pack(tmp_path / "club", {"oak.toml": ""}, requires="base")
+    held = []
+    for folder, name in ((tmp_path, "club/stranger"), (tmp_path / "club", "stranger")):
+        monkeypatch.chdir(folder)
+        held.append(sa.load(players=2, modules=[str(pack)]))
+        assert f"{name}/oak.toml" in {file for each in held[-1].content.packs for file in each.files.texts}

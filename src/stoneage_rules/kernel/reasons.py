@@ -77,7 +77,7 @@ class SeatsTurn(Check):
 
     def explain(self, facts: AskedFacts, action: Action) -> Shortfall:
         needed = f"seat {facts.frame[1]} chooses {facts.prompt()}"
-        return Shortfall(self.name, needed, f"you are seat {facts.asked}", phase_record(facts.state))
+        return Shortfall(self.name, needed, f"you are seat {facts.asked}", phase_record(facts.state), named_only=True)
 
 
 class PlaceInGame(Check):

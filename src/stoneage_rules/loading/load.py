@@ -120,9 +120,9 @@ def load_again(saved: Mapping[str, Any], digest: str) -> Ruleset:
     return rules
 
 
-def _texts_of(rules: Ruleset) -> list[list[str]]:
-    """Returns the texts of all files that rules come from, by pack."""
-    return [list(pack.files.texts.values()) for pack in rules.content.packs]
+def _texts_of(rules: Ruleset) -> list[list[tuple[str, str]]]:
+    """Returns all files that rules come from, by pack: their names, which depend on the current folder, and their texts."""
+    return [list(pack.files.texts.items()) for pack in rules.content.packs]
 
 
 def _key_of(rules: Ruleset) -> tuple[str, str]:
