@@ -1,4 +1,4 @@
-"""What each key of a quantity makes of the number that its word reads, one key at a time; `test_quantities` has them together."""
+"""The keys of a quantity, each by itself: the number that it makes of what the word reads; `test_quantities` has them all."""
 
 from __future__ import annotations
 

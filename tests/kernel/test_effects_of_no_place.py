@@ -25,7 +25,7 @@ class Case(NamedTuple):
     given: dict[str, Any]
     played: tuple[str, ...]
     number: int = 0
-    """What the rest of the effects is about."""
+    """The number that the rest of the effects is about."""
 
 
 def acting(seat: dict[str, Any] | None = None, other: dict[str, Any] | None = None, **figures: list[int]) -> dict[str, Any]:

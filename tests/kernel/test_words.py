@@ -98,7 +98,7 @@ OF_FRAMES = {
         ("deal", "draw-first", "draw-hidden", "reveal", "roll-for-all", "roll-for-total"), False
     ),
 }  # fmt: skip
-"""What kinds of frame say of themselves, where it is not what all others do."""
+"""The traits that differ from those of all other kinds of frame, by the kinds that have them."""
 
 
 @pytest.mark.parametrize("trait", OF_FRAMES)

@@ -217,7 +217,7 @@ def test_a_secret_number_is_guessed_among_all_that_its_slot_can_hold(slot: Slot,
 
 
 def test_a_secret_number_is_guessed_on_the_stack_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a frame of another plugin may keep it while others are asked."""
+    """A frame of another plugin may keep one there while others are asked."""
     monkeypatch.setattr(guessing, "check_pending", lambda state: None)
     state, source = given(*DRAWN, "bid 2"), random.Random(1)
     state.stack.append(state.waiting[0])

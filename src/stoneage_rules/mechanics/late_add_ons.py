@@ -83,7 +83,7 @@ class AddLate(AddOnDecision):
     progress = PROGRESS
 
     def interrupts(self, frame: tuple[int, ...]) -> bool:
-        return False  # as above
+        return False  # the next tile of a pile is drawn below
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect_late(state, frame)

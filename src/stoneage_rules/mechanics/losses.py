@@ -16,7 +16,7 @@ from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.handles import MOST, Handle, Slot
-from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of, named
+from stoneage_rules.mechanics.payments import PaymentFacts, PaymentForm, PaymentHoldings, Price, hand_of
 
 MOST_AT_ONCE = 500
 """The most ways among which goods are given up in one answer; larger losses are chosen in several."""
@@ -83,8 +83,8 @@ class LoseGoods(Decision):
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         possible = [price for prices in self.prices for price in prices[not self.can_shrink :]]
-        for amounts in dict.fromkeys(amounts for price in possible for amounts in price.choices(len(self.rules.goods))):
-            yield "lose", named(amounts, self.rules.goods), amounts
+        for goods, amounts in dict.fromkeys(payment for price in possible for payment in price.payments(self.rules.goods)):
+            yield "lose", goods, amounts
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         _, seat, loss, left, receiver = frame
@@ -115,8 +115,7 @@ class LoseGoods(Decision):
         key = frame[2], price.most, tuple([min(hand[good], price.most) for good in price.goods])
         options = self._options.get(key)
         if options is None:
-            goods = self.rules.goods
-            candidates = [self.rules.action("lose", *named(amounts, goods)) for amounts in price.choices(len(goods))]
+            candidates = [self.rules.action("lose", *goods) for goods, _ in price.payments(self.rules.goods)]
             options = filter_legal(candidates, self.judges, self.facts(state, frame))
             keep(self._options, key, options)
         return options

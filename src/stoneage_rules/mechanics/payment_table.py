@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import add
 
-from stoneage_rules.kernel.actions import Action
+from stoneage_rules.kernel.actions import Action, Goods
 from stoneage_rules.kernel.goods_operations import MOST_IN_BYTE, left_in_supply
 from stoneage_rules.kernel.legality import filter_legal, keep
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.payments import FORM, HOLDINGS, PRICES, Amounts, PaymentFacts, Price, named
+from stoneage_rules.mechanics.payments import FORM, HOLDINGS, PRICES, Amounts, PaymentFacts, Price
 
 
 @lru_cache(maxsize=100)
@@ -68,9 +68,7 @@ class PaymentTable:
     def _payments(self, price: int, held: Amounts) -> tuple[Action, ...]:
         candidates = self._candidates.get(price)
         if candidates is None:
-            goods = self.rules.goods
-            choices = self.prices[price].choices(len(goods))
-            pays = tuple(self.rules.action("pay", *named(amounts, goods)) for amounts in choices)
+            pays = tuple(self.rules.action("pay", *goods) for goods, _ in self.prices[price].payments(self.rules.goods))
             candidates = self._candidates[price] = filter_legal(pays, (FORM,), PaymentFacts(self.rules, self.prices[price], held))
         facts, passes = PaymentFacts(self.rules, self.prices[price], held), HOLDINGS.passes
         return tuple([action for action in candidates if passes(facts, action)])
@@ -108,9 +106,8 @@ class PaymentTable:
         """Returns what the goods of a payment, an action by its index, are worth."""
         return sum(amount * value for amount, value in zip(self.rules.actions[payment].data, self.rules.good_values, strict=True))
 
-    def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, tuple[tuple[str, int], ...], Amounts]]:
+    def universe(self, prices: Sequence[int]) -> Iterator[tuple[str, Goods, Amounts]]:
         """Yields every payment of these prices, whatever is held."""
-        goods = tuple(self.rules.goods)
         for price in prices:
-            for names, amounts in self.prices[price].payments(goods):
-                yield "pay", names, amounts
+            for goods, amounts in self.prices[price].payments(self.rules.goods):
+                yield "pay", goods, amounts

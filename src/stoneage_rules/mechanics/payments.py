@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 import attrs
 
 from stoneage_rules.errors import TooManyOptions
-from stoneage_rules.kernel.actions import Action, format_goods
+from stoneage_rules.kernel.actions import Action, Goods, format_goods
 from stoneage_rules.kernel.legality import Check, RecordKey, Shortfall
 from stoneage_rules.kernel.nouns import PRICE_TABLE
 from stoneage_rules.kernel.position import Position
@@ -35,8 +35,6 @@ MOST_REMEMBERED = 2_000
 
 Amounts = tuple[int, ...]
 """One number per good of the ruleset."""
-Named = tuple[tuple[str, int], ...]
-"""Pairs of good and number, without the zeros."""
 
 
 @attrs.frozen
@@ -100,7 +98,7 @@ class Price:
                 if self.kinds is None or sum(map(bool, amounts)) == self.kinds:
                     yield amounts
 
-    def payments(self, goods: tuple[str, ...]) -> Iterable[tuple[Named, Amounts]]:
+    def payments(self, goods: tuple[str, ...]) -> Iterable[tuple[Goods, Amounts]]:
         """Returns all amounts that pay it exactly, each by the names of the goods, too."""
         if self.fixed is None and comb(len(self.goods) + self.most, self.most) <= MOST_REMEMBERED:
             return _composed(self.goods, self.least, self.most, self.kinds, goods)
@@ -136,7 +134,7 @@ class Price:
 @lru_cache(maxsize=100)
 def _composed(
     of: tuple[int, ...], least: int, most: int, kinds: int | None, goods: tuple[str, ...]
-) -> Sequence[tuple[Named, Amounts]]:
+) -> Sequence[tuple[Goods, Amounts]]:
     """Returns the payments of a composed price once for all tables: most have the same goods and prices."""
     price = Price(None, of, least, most, kinds)
     return [(named(amounts, goods), amounts) for amounts in price.choices(len(goods))]
@@ -158,7 +156,7 @@ def multisets(goods: Sequence[int], size: int, width: int) -> Iterator[Amounts]:
         yield tuple(amounts)
 
 
-def named(amounts: Sequence[int], goods: Sequence[str]) -> Named:
+def named(amounts: Sequence[int], goods: Sequence[str]) -> Goods:
     """Returns amounts as pairs of good and number, without the zeros."""
     return tuple([pair for pair in zip(goods, amounts, strict=True) if pair[1]])
 
