@@ -321,7 +321,7 @@ def test_mechanisms_and_plugins_change_a_state_by_operations_alone() -> None:
 
 @pytest.mark.parametrize("source", [
     "state.goods[3] -= 1", "state.marks[seat] |= 4", "state.piles[0] = 2", "del state.waiting[0]", "state.zones[2] = ()",
-    "state.waiting.append(frame)", "state.round += 1", "a, state.phase = 1, 2",
+    "state.waiting.append(frame)", "state.round += 1", "a, state.phase_index = 1, 2",
 ])  # fmt: skip
 def test_a_change_of_a_state_is_seen(source: str) -> None:
     assert list(changes_in(ast.parse(source)))

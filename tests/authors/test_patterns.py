@@ -72,7 +72,7 @@ def test_one_can_play_alone(tmp_path: Path) -> None:
 
 
 def test_figures_are_placed_twice_in_a_round(tmp_path: Path) -> None:
-    phases = {state.phase_id for state in states(load(tmp_path, "second-placing"), seed=1)}
+    phases = {state.phase for state in states(load(tmp_path, "second-placing"), seed=1)}
     assert {"placing", "evening", "evening-actions"} <= phases
 
 

@@ -44,7 +44,7 @@ def at_hunt(rules: sa.Ruleset, dice: int) -> sa.State:
             entry["figures"] = dice if seat == 0 else 1
 
     state = give_texts(edited(first_choice(rules), change), f"place hunt {dice}")
-    while state.phase_id == "placing":
+    while state.phase == "placing":
         state.apply(rules.parse("place hunt 1"))
     return give_texts(state, "resolve hunt")
 

@@ -145,7 +145,7 @@ def test_no_board_is_wider_than_it_may_be(players, modules):
 def test_the_board_of_the_base_game_is_low_enough_for_a_terminal(rules):
     """It has 24 lines, and what is typed stands on the last; one card has more to say, and takes a line more."""
     names = ("Ada", "Bela", "Cleo", "Dan")
-    placing = [text_board(state, names) for state in played(rules, seed=8) if state.phase_id == "placing"]
+    placing = [text_board(state, names) for state in played(rules, seed=8) if state.phase == "placing"]
     assert max(len(text.splitlines()) - text.count("once, at any time") for text in placing) <= 23
 
 

@@ -39,7 +39,7 @@ def start(players: int, figures: int = 5, goods: tuple[int, ...] = (12, 0, 0, 0,
 
 def others_hunt(state: sa.State) -> sa.State:
     """Seats in turn put one figure at a time on the hunting grounds until nobody can."""
-    while state.phase_id == "placing":
+    while state.phase == "placing":
         state = give_texts(state, "place hunt 1")
     return state
 
@@ -220,7 +220,7 @@ def test_paying_for_missing_food(goods: tuple[int, ...], count: int) -> None:
     for _ in range(3):
         state = give_texts(state, str(state.legal()[0]), "decline")
     state = give_texts(state, "resolve hunt", "roll 1 1 1")
-    assert state.phase_id == "feed-tribe"
+    assert state.phase == "feed-tribe"
     assert sequences(state, 1) == count
 
 

@@ -102,7 +102,7 @@ def test_what_is_kept_takes_effect_and_acts_again_and_the_other_goes_back(tmp_pa
     assert (state.points, state.player(0).items, state.player(0).unspent) == ((4, 0), ("c4",), ("c4",))
     assert set(state.unseen("clans")) == {"c1", "c2", "c3", "c5"}
     play(state, "draw c1", "draw c2", "keep c1")
-    assert state.phase_id == "placing"
+    assert state.phase == "placing"
     play(state, *(f"{turn}" for turn in ("place hunt 5", "place forest 5")))
     assert [state.good(seat, "clay") for seat in (0, 1)] == [4, 1]
 

@@ -53,7 +53,7 @@ def test_each_bonus_has_one_taker() -> None:
     assert options(state) == ("draft stones", "draft hoe", "draft axe")
     assert_refused(state, "draft stock", check="draft.open", rule="start-bonuses.once")
     play(state, "draft axe", "draft hoe")
-    assert (len(state.tools(1)), state.track(2, "agriculture"), state.phase_id) == (1, 1, "placing")
+    assert (len(state.tools(1)), state.track(2, "agriculture"), state.phase) == (1, 1, "placing")
 
 
 def test_the_question_is_told_as_facts_and_words() -> None:

@@ -78,7 +78,7 @@ def test_it_stops_at_the_first_question_of_a_round_and_goes_on():
     whole.play_out(random.Random(1))
     source = random.Random(1)
     halves.play_out(source, until_round=3)
-    assert (halves.round, halves.phase_id, halves.is_over) == (3, "placing", False)
+    assert (halves.round, halves.phase, halves.is_over) == (3, "placing", False)
     assert halves.legal()
     assert halves.play_out(source, until_round=3) == 0
     halves.play_out(source)

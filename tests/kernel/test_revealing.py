@@ -184,7 +184,7 @@ def test_only_items_of_the_kind_are_shuffled_in(tmp_path: Path) -> None:
 def test_of_a_queue_in_which_none_is_left_nothing_comes(tmp_path: Path) -> None:
     rules = loaded(tmp_path, FROM_BAG, order='order = "queue"')
     state = begun(rules, zones={"events": [], "past-events": ["storm", "gift", "quiet"]})
-    assert (state.phase_id, state.points) == ("placing", (0, 0))
+    assert (state.phase, state.points) == ("placing", (0, 0))
 
 
 def test_an_event_that_turns_up_itself_for_ever_is_told(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ append.effects = [{ do = "reveal", row = "building-row", to = "past-events" }]
 def test_of_a_row_on_which_nothing_lies_nothing_is_turned_up(tmp_path: Path) -> None:
     rules = loaded(tmp_path, '{ do = "reveal", row = "forecast" }', ROW)
     state = begun(rules, spaces={"sky-1": "none", "sky-2": "none"})
-    assert (state.phase_id, state.points) == ("placing", (0, 0))
+    assert (state.phase, state.points) == ("placing", (0, 0))
 
 
 # --- whole games ----------------------------------------------------------------------------------------------------

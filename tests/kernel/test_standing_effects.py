@@ -39,10 +39,10 @@ def round_of(rules: sa.Ruleset, **seats: object) -> sa.State:
 
 def test_an_item_with_two_moments_acts_at_each_by_itself(rules: sa.Ruleset) -> None:
     state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
-    assert state.phase_id == "take-actions"
+    assert state.phase == "take-actions"
     assert (state.good(0, "clay"), state.points[0]) == (1, 0)
     play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1")
-    assert state.phase_id == "take-actions"
+    assert state.phase == "take-actions"
     play(state, "resolve hunt", "roll 1 1 1 1")
     assert (state.good(0, "clay"), state.points[0]) == (1, 1 + 10)
 
@@ -75,7 +75,7 @@ def test_a_phase_without_effects_of_its_own_may_begin_with_a_question(tmp_path) 
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"dusk.toml": DUSK}, requires="base"))])
     state = round_of(rules, s0={"items": ["civ-02"], "goods": {"food": 9}}, s1={"goods": {"food": 9}})
     play(state, "resolve fields", "resolve hunt", "roll 1 1 1 1", "resolve forest", "roll 1", "resolve hunt", "roll 1 1 1 1")
-    assert (state.phase_id, state.pending.seat) == ("dusk", 0)
+    assert (state.phase, state.pending.seat) == ("dusk", 0)
     assert rules.state_from_dict(state.to_dict()) == state
 
 

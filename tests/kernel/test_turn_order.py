@@ -55,7 +55,7 @@ def placed(folder: Path, text: str, players: int, **given: object) -> list[int]:
 
 
 def turns_of(state: sa.State) -> Iterator[int]:
-    while state.phase_id == "placing":
+    while state.phase == "placing":
         state = saved(state)
         yield state.seat
         state.apply(next(action for action in state.legal() if action.kind == "place"))
@@ -258,7 +258,7 @@ def test_orders_have_numbers(players):
 
 def acted(state: sa.State) -> Iterator[int]:
     """The seats that act, one by one."""
-    while state.phase_id == "take-actions":
+    while state.phase == "take-actions":
         state = saved(state)
         if not state.is_chance and not (yield state.seat):
             pass
@@ -318,7 +318,7 @@ def test_a_seat_that_passes_places_no_more_in_the_phase(tmp_path):
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "pass"] == [(1, 5)]
     state = saved(state)
     play(state, "2: place hut 2", "2: pass")
-    assert (state.phase_id, state.player(1).at_home, state.player(2).at_home) == ("take-actions", 5, 1)
+    assert (state.phase, state.player(1).at_home, state.player(2).at_home) == ("take-actions", 5, 1)
     assert_refused(state, "pass", check="decision.kind")
 
 
@@ -335,7 +335,7 @@ def test_who_is_passed_over_with_figures_at_home_is_told(tmp_path):
     state.noted = []
     play(state, "1: place toolmaker-hut 1")
     assert [(event.seat, event["figures"]) for event in state.events if event.name == "passed-over"] == [(0, 2)]
-    assert state.phase_id == "take-actions"
+    assert state.phase == "take-actions"
 
 
 NOWHERE = """
@@ -385,7 +385,7 @@ def test_dice_that_wait_are_picked_before_the_next_placement_in_any_order(tmp_pa
     while state.is_chance:
         state.apply(pick(state, random.Random(1)))
     play(state, "1: place hunt 1")
-    assert (state.phase_id, state.seat, options(state)) == ("placing", 0, ("pick 2",))
+    assert (state.phase, state.seat, options(state)) == ("placing", 0, ("pick 2",))
     play(state, "0: pick 2")
     assert (state.seat, "pass" in options(state)) == (0, True)
 
@@ -394,7 +394,7 @@ def test_who_cannot_place_is_not_asked_to_pass(tmp_path):
     state = position(rules_with(tmp_path, PASS), {"figures": {"hunt": [5, 0, 0]}})
     assert state.seat == 1, "nobody at home"
     play(state, "1: pass", "2: pass")
-    assert state.phase_id == "take-actions"
+    assert state.phase == "take-actions"
 
 
 def test_the_last_seat_is_asked_when_all_others_have_passed(tmp_path):
@@ -402,7 +402,7 @@ def test_the_last_seat_is_asked_when_all_others_have_passed(tmp_path):
     play(state, "1: pass", "2: pass")
     state = saved(state)
     play(state, "0: place hunt 1", "0: pass")
-    assert state.phase_id == "take-actions"
+    assert state.phase == "take-actions"
 
 
 def test_a_position_can_begin_with_any_seat_that_places(tmp_path):

@@ -26,11 +26,11 @@ def transcript(rules: sa.Ruleset, seed: int) -> Iterator[str]:
     yield f"{rules.players} players, {', '.join(rules.packs)}, seed {seed}"
     moment: tuple[object, ...] = ()
     for _ in range(LONGEST):
-        if state.is_over or moment != (state.round, state.phase_id):
-            yield from ["", f"round {state.round}, {state.phase_id or 'set-up'}, position {digest(state)}"]
+        if state.is_over or moment != (state.round, state.phase):
+            yield from ["", f"round {state.round}, {state.phase or 'set-up'}, position {digest(state)}"]
             if state.is_over or moment[:1] != (state.round,):
                 yield from standing(state)
-            moment = state.round, state.phase_id
+            moment = state.round, state.phase
         if state.is_over:
             yield from result(state)
             return

@@ -41,7 +41,7 @@ def test_an_idol_met_in_the_set_up_is_set_aside_and_a_tile_laid_instead(rules):
     play(state, "draw idol-of-bone", "draw idol-of-clay", "draw bld-09", "draw bld-01")
     assert state.unseen("unearthed") == ("idol-of-bone", "idol-of-clay")
     assert (state.item_on("building-1"), state.item_on("building-2")) == ("bld-09", "bld-01")
-    assert (state.phase_id, state.player(0).items) == ("placing", ())
+    assert (state.phase, state.player(0).items) == ("placing", ())
 
 
 def test_an_idol_met_when_a_stack_shows_its_next_tile(rules):

@@ -20,7 +20,7 @@ def test_each_player_resolves_everything_before_the_next_begins(at):
         figures={"fields": [1, 0, 0], "hut": [0, 2, 0], "clay-pit": [0, 0, 1], "hunt": [1, 1, 1]},
     )
     turns = []
-    while state.phase_id == "take-actions":
+    while state.phase == "take-actions":
         if state.is_chance:
             play(state, "roll 1")
         elif state.legal()[0].kind == "tools":

@@ -194,7 +194,7 @@ def test_the_space_stays_empty_until_the_round_is_over(at):
     play(state, "resolve card-2", "pay 2 wood")
     assert [state.item_on(place) for place in row] == ["civ-26", None, "civ-28", "civ-22"]
     play(state, "resolve card-3", "pay 3 wood")
-    assert state.phase_id == "new-round"
+    assert state.phase == "new-round"
     assert [state.item_on(place) for place in row] == ["civ-26", "civ-22", None, None]
     play(state, "draw civ-01", "draw civ-02")
     assert [state.item_on(place) for place in row] == ["civ-26", "civ-22", "civ-01", "civ-02"]

@@ -30,14 +30,14 @@ def test_a_deck_that_just_suffices_ends_nothing(at, empty):
     state = at(round=9, phase="new-round", spaces=spaces, zones={"deck": empty})
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert (state.is_over, state.round, state.phase_id) == (False, 10, "placing")
+    assert (state.is_over, state.round, state.phase) == (False, 10, "placing")
     assert state.unseen("deck") == ()
 
 
 @pytest.mark.rule("base.end.deck")
 def test_an_empty_deck_alone_ends_nothing(at):
     state = at(round=9, phase="new-round", zones={"deck": 0})
-    assert (state.is_over, state.round, state.phase_id) == (False, 10, "placing")
+    assert (state.is_over, state.round, state.phase) == (False, 10, "placing")
 
 
 @pytest.mark.rule("base.end.deck")

@@ -44,7 +44,7 @@ def test_who_has_enough_food_is_not_asked(at):
     goods = {"food": 5, **dict.fromkeys(RESOURCES, 3)}
     state = at(2, phase="feed-tribe", seats={0: {"goods": goods}})
     assert dict(state.player(0).goods) == {**goods, "food": 0}
-    assert (state.round, state.phase_id) == (2, "placing")
+    assert (state.round, state.phase) == (2, "placing")
 
 
 @pytest.mark.rule("base.feed.resources", "base.feed.whole")
@@ -128,7 +128,7 @@ def test_players_feed_from_the_starting_player_on(at):
     seats = {seat: {"goods": {"food": 0}} for seat in range(4)}
     state = at(first=2, phase="feed-tribe", seats=seats)
     asked = []
-    while state.phase_id == "feed-tribe":
+    while state.phase == "feed-tribe":
         asked.append(state.seat)
         assert_refused(state, "starve", "base.feed.order", "decision.seat", seat=(state.seat + 1) % 4)
         play(state, "starve")

@@ -97,9 +97,9 @@ def test_who_has_figures_but_no_placement_is_passed_over(at):
     figures = {**FULL_FOR_0, "card-4": [1, 0], "hunt": [1, 0]}
     state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 10}})
     assert (state.player(0).at_home, state.player(1).at_home) == (2, 4)
-    assert (state.phase_id, state.seat, options(state)) == ("placing", 1, tuple(up_to(4, "hunt")))
+    assert (state.phase, state.seat, options(state)) == ("placing", 1, tuple(up_to(4, "hunt")))
     play(state, "1: place hunt 1")
-    assert state.phase_id == "take-actions"
+    assert state.phase == "take-actions"
 
 
 @pytest.mark.rule("base.place.no-pass")
@@ -116,14 +116,14 @@ def test_passing_is_not_remembered(at):
 def test_the_phase_ends_when_nobody_has_figures_left(at):
     state = at(3)
     play(state, "place hunt 5", "place hunt 5", "place hunt 4", "2: place river 1")
-    assert (state.phase_id, state.seat) == ("take-actions", 0)
+    assert (state.phase, state.seat) == ("take-actions", 0)
 
 
 @pytest.mark.rule("base.place.end")
 def test_unplaced_figures_stay_home(at):
     figures = {**FULL_FOR_0, "card-4": [1, 0]}
     state = at(2, figures=figures, seats={0: {"figures": 10}, 1: {"figures": 7}})
-    assert (state.phase_id, state.seat) == ("take-actions", 0)
+    assert (state.phase, state.seat) == ("take-actions", 0)
     assert state.player(0).at_home == 2
     assert "resolve hunt" in options(state)
 

@@ -18,7 +18,7 @@ def row(state):
 
 def act_out(state, phase="take-actions"):
     """Plays a phase with the first of all options, and sixes."""
-    while state.phase_id == phase:
+    while state.phase == phase:
         if state.is_chance:
             state.apply(state.outcomes()[-1][0])
         else:
@@ -31,9 +31,9 @@ def test_placing_then_actions_then_feeding_round_after_round(at):
     state = at(2)
     food = []
     for number, first in ((1, 0), (2, 1), (3, 0)):
-        assert (state.round, state.phase_id, state.seat) == (number, "placing", first)
+        assert (state.round, state.phase, state.seat) == (number, "placing", first)
         play(state, "place hunt 5", "place fields 1", f"{1 - first}: place forest 4")
-        assert (state.round, state.phase_id, state.seat) == (number, "take-actions", first)
+        assert (state.round, state.phase, state.seat) == (number, "take-actions", first)
         act_out(state)
         food.append((state.good(0, "food"), state.good(1, "food")))
     assert food == [(12 + 15 - 5, 12 + 1 - 5), (22 + 1 - 5, 8 + 15 + 1 - 5), (18 + 15 + 1 - 5, 19 + 2 - 5)]
@@ -91,7 +91,7 @@ def test_cards_slide_to_the_right_and_gaps_are_filled_one_by_one(at, empty, slid
         assert {outcome.args[0] for outcome, _ in state.outcomes()} == set(deck)
         play(state, f"draw {card}")
         assert row(state)[: 4 - len(empty) + number + 1] == [*slid[: 4 - len(empty)], *new[: number + 1]]
-    assert (state.round, state.phase_id, None in row(state)) == (2, "placing", False)
+    assert (state.round, state.phase, None in row(state)) == (2, "placing", False)
 
 
 @pytest.mark.rule("base.round.tools")

@@ -135,7 +135,7 @@ def test_a_used_tool_is_not_there_for_the_next_roll(acting):
 @pytest.mark.rule("base.tool.once-per-round", "base.round.tools")
 def test_tools_serve_again_in_the_next_round(at):
     state = at(2, phase="feed-tribe", seats={0: {"tools": [[1, True], [1, True]]}, 1: {"tools": [[1, True]]}})
-    assert (state.round, state.phase_id) == (2, "placing")
+    assert (state.round, state.phase) == (2, "placing")
     assert (tools_of(state, 0), tools_of(state, 1)) == (unused([1, 1]), unused([1]))
 
 

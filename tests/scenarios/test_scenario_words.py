@@ -142,7 +142,7 @@ def test_a_set_up_that_cannot_be_is_refused(tmp_path, given, problem):
 
 def test_a_set_up_that_asks_nothing_stands_at_its_first_draw():
     state = position(sa.load(players=2), {"phase": "set-up"})
-    assert (state.round, state.phase_id, state.is_chance) == (0, None, True)
+    assert (state.round, state.phase, state.is_chance) == (0, None, True)
     assert state == sa.load(players=2).initial_state()
 
 

@@ -139,7 +139,7 @@ def test_a_seat_passed_over_while_others_place():
     state = position(rules, given | {"seats": {0: {"figures": 10}, 1: {"figures": 8}}})
     game = sa.Game(rules, seed=1, start=state, auto_chance=False)
     assert game.seat in (0, 1)
-    while game.state.phase_id != "take-actions":
+    while game.state.phase != "take-actions":
         game.play(game.legal()[0])
     told = [str(sentence) for sentence in game.sentences(game.narrator)]
     assert "seat 0 has nowhere to put 1 figure, and is passed over" in told

@@ -67,7 +67,7 @@ def test_a_whole_game_worked_out_by_hand(rules: sa.Ruleset) -> None:
         first = state.seat
         for seat in (first, 1 - (first or 0)):
             state.apply(rules.parse(f"place reef {state.player(seat or 0).figures}"))
-        while state.phase_id == "surfacing" and not state.is_over:
+        while state.phase == "surfacing" and not state.is_over:
             seat = state.seat
             assert seat is not None
             state.apply(rules.parse("resolve reef"))

@@ -75,9 +75,9 @@ class Board:
         position = self.position
         if position.is_over:
             return f"The game is over, after round {position.round}"
-        if position.phase < 0:
+        if position.phase_index < 0:
             return "The game is set up"
-        return f"Round {position.round}, {self.rules.phases[position.phase].name}; {self.who(position.start_seat)} starts"
+        return f"Round {position.round}, {self.rules.phases[position.phase_index].name}; {self.who(position.start_seat)} starts"
 
     def _asked(self) -> str:
         """Returns what the seat is asked whose choice is due; nothing at chance and after the end."""

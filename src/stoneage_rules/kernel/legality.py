@@ -255,4 +255,4 @@ def filter_legal(candidates: Iterable[Action], checks: Iterable[Check], facts: A
 
 def phase_record(state: State) -> RecordKey | None:
     """Returns kind and id of the running phase; None while the game is set up."""
-    return None if state.phase_id is None else ("phase", state.phase_id)
+    return None if state.phase is None else ("phase", state.phase)

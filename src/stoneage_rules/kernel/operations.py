@@ -201,7 +201,7 @@ def end_waiting(state: State, spot: int) -> None:
 
 def start_phase(state: State, phase: int) -> None:
     """Begins a phase; the first one begins a round."""
-    state.phase = phase
+    state.phase_index = phase
     if phase == 0:
         state.round += 1
         note(state, "round", NOBODY, state.round, state.start_seat)

@@ -153,9 +153,9 @@ class Position(Numbers):
         return pending_of(self)
 
     @property
-    def phase_id(self) -> str | None:
+    def phase(self) -> str | None:
         """The id of the running phase; None while the game is set up."""
-        return self.rules.phases[self.phase].id if self.phase >= 0 else None
+        return self.rules.phases[self.phase_index].id if self.phase_index >= 0 else None
 
     def good(self, seat: int, good: str) -> int:
         """Returns how many of a good a seat holds.

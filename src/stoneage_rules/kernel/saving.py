@@ -32,7 +32,7 @@ def blank_state(rules: Ruleset) -> State:
     state = State.__new__(State)
     players = rules.players
     state.rules = rules
-    state.round, state.phase, state.start_seat = 0, -1, rules.first_seat
+    state.round, state.phase_index, state.start_seat = 0, -1, rules.first_seat
     state.goods = bytearray(players * len(rules.goods))
     state.tracks = (0,) * (players * len(rules.tracks))
     state.points = state.kits = state.unspent = state.marks = state.occupied_by = state.face_down = (0,) * players
@@ -88,7 +88,7 @@ def _read_into(state: Any, saved: Mapping[str, Any]) -> None:
         setattr(state, name, [*getattr(state, name)])
     _table(saved, STATE, "the state")
     state.round = _number(saved["round"], "round")
-    state.phase = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
+    state.phase_index = -1 if saved["phase"] is None else _named(saved["phase"], [phase.id for phase in rules.phases], "phase")
     state.start_seat = _number(saved["first"], "first", rules.players - 1)
     for seat, entry in enumerate(_list(saved["seats"], "seats", rules.players)):
         _read_seat(state, seat, entry)

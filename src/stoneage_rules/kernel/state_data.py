@@ -21,7 +21,7 @@ def state_to_dict(state: State) -> dict[str, Any]:
         "format": FORMAT,
         "rules": rules.digest,
         "round": state.round,
-        "phase": state.phase_id,
+        "phase": state.phase,
         "first": state.start_seat,
         "seats": seats_to_dicts(state),
         "places": places_to_dicts(state),

@@ -40,7 +40,7 @@ def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
     for seat, place in placed:
         if acted and not place.stays:
             raise PositionError(
-                f"seat {seat} has figures on {place.id} in the phase {state.phase_id}, but in the phase {acted} before it all "
+                f"seat {seat} has figures on {place.id} in the phase {state.phase}, but in the phase {acted} before it all "
                 f"figures have acted and come home from there",
                 ("figures", place.id),
             )
@@ -50,7 +50,7 @@ def _acted_in(state: State) -> str:
     """Returns the phase in which all figures have acted and after which none are placed, or an empty text."""
     rules = state.rules
     effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
-    order = [rules.phases[state.phase - back].id for back in range(len(rules.phases))]
+    order = [rules.phases[state.phase_index - back].id for back in range(len(rules.phases))]
     for back, phase in enumerate(order):
         if any(isinstance(effect, PlaceVerb) for effect in effects[phase]):
             return ""

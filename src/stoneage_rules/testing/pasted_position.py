@@ -34,7 +34,7 @@ def as_given(state: State) -> dict[str, Any] | None:
     >>> as_given(state)
     {'acting': 1, 'phase': 'placing', 'seats': {'0': {'goods': {'wood': 2}}}, 'figures': {'hunt': [3, 0]}}
     """
-    if state.waiting or state.phase_id is None:
+    if state.waiting or state.phase is None:
         return None
     facts, usual = describe(state), describe(position(state.rules, {"over": True}))
     turns: list[dict[str, Any]] = [{"over": True}] if state.is_over else [{}, {"acting": state.seat}]

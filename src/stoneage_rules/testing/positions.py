@@ -127,14 +127,14 @@ def _begin(state: State, acting: Any) -> None:
     rounds = rules.frames["rounds"]
     handler = rules.handlers[rounds]
     assert isinstance(handler, Step)
-    state.round -= state.phase == 0
-    handler.step(state, (rounds, state.start_seat, state.phase))
+    state.round -= state.phase_index == 0
+    handler.step(state, (rounds, state.start_seat, state.phase_index))
     if acting is not None:
         _let_act(state, acting)
-    phase = state.phase_id
+    phase = state.phase
     advance(state)
-    if acting is not None and (acting, phase) != (state.seat, state.phase_id):
-        turn = "the game is over" if state.seat is None else f"it is the turn of seat {state.seat} in the phase {state.phase_id}"
+    if acting is not None and (acting, phase) != (state.seat, state.phase):
+        turn = "the game is over" if state.seat is None else f"it is the turn of seat {state.seat} in the phase {state.phase}"
         raise PositionError(f"seat {acting} is asked nothing in the phase {phase}: {turn}", ("acting",))
 
 
@@ -164,4 +164,4 @@ def _let_act(state: State, acting: int) -> None:
         assert isinstance(in_order, NextInOrder)
         state.stack[-1] = in_order.from_seat(state.stack[-1], acting)
     else:
-        raise PositionError(f"in the phase {state.phase_id} the seats do not act one after the other", ("acting",))
+        raise PositionError(f"in the phase {state.phase} the seats do not act one after the other", ("acting",))

@@ -170,7 +170,7 @@ def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:
                 _all_look(looking, game, "every-decision")
         if game.state.is_over:
             for watch in looking:
-                watch.look(game, END_OF_PHASE, game.state, game.state.round, game.state.phase)
+                watch.look(game, END_OF_PHASE, game.state, game.state.round, game.state.phase_index)
             _all_look(looking, game, "end-of-round")
             _all_look(looking, game, "end-of-game")
     return None

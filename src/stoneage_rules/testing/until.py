@@ -41,7 +41,7 @@ class Until:
         self.word = moment.partition(" ")[0]
         self.phase = phase_of(moment)
         self._state = state
-        self._running = SET_UP if state.phase < 0 else ""
+        self._running = SET_UP if state.phase_index < 0 else ""
         self._copy: State | None = None
         state.noted = EventRelay(self._listen)
 
@@ -52,7 +52,9 @@ class Until:
         if self._copy is None and self._is_now(before, event[2]):
             self._copy = self._state.copy()
             if self.word != START_OF_PHASE:
-                self._copy.phase = next((index for index, phase in enumerate(self._state.rules.phases) if phase.id == before), -1)
+                self._copy.phase_index = next(
+                    (index for index, phase in enumerate(self._state.rules.phases) if phase.id == before), -1
+                )
                 self._copy.round -= event[2] == 0
 
     def _is_now(self, before: str, begun: int) -> bool:
@@ -65,5 +67,5 @@ class Until:
     def state(self) -> State | None:
         """The state at that moment; None if it has not come."""
         if self._copy is None and self._state.is_over and self.word != START_OF_PHASE:
-            return self._state if self.word == END_OF_ROUND or self._state.phase_id == self.phase else None
+            return self._state if self.word == END_OF_ROUND or self._state.phase == self.phase else None
         return self._copy

@@ -37,7 +37,7 @@ def test_all_four_lie_beside_the_board_from_the_start(at, players):
 def test_no_chance_decides_where_an_igloo_lies(rules_for):
     state = rules_for(2).initial_state()
     drawn = set()
-    while state.phase_id is None:
+    while state.phase is None:
         drawn |= {state.rules.items[outcome.data].id for outcome, _ in state.outcomes()}
         state.apply(state.outcomes()[0][0])
     assert not drawn & set(IGLOOS)
@@ -123,7 +123,7 @@ def test_one_that_was_declined_is_there_in_the_next_round(visiting):
 @pytest.mark.rule("igloos.no-end")
 def test_igloos_running_out_does_not_end_the_game(at):
     state = at(phase="new-round", spaces=dict.fromkeys(SPACES, "none"), seats={0: {"items": list(IGLOOS)}})
-    assert (state.round, state.phase_id, state.is_over) == (2, "placing", False)
+    assert (state.round, state.phase, state.is_over) == (2, "placing", False)
     assert [option for option in options(state) if "igloo" in option] == []
 
 

@@ -217,7 +217,7 @@ def test_several_workplaces_stand_beside_all_other_places(at):
     state = at(2, seats={0: {"items": list(WORKPLACES), "figures": 10}},
                figures={"toolmaker-hut": [1, 0], "hut": [2, 0], "forest": [0, 2]})  # fmt: skip
     play(state, "0: place style-bld-6 3", "1: place clay-pit 3", "0: place style-bld-7 3", "0: place quarry 1")
-    assert state.phase_id == "take-actions"
+    assert state.phase == "take-actions"
     assert [state.figures_at(tile)[0] for tile in WORKPLACES] == [3, 3]
 
 
@@ -263,7 +263,7 @@ def test_older_tiles_bring_a_resource_at_the_start_of_every_round_of_actions(at,
     state = at(2, options=OLDER, seats={0: {"items": [tile]}, 1: {"items": []}})
     for round_ in (1, 2, 3):
         assert (state.round, state.good(0, good)) == (round_, round_ - 1)
-        while state.phase_id == "placing":
+        while state.phase == "placing":
             play(state, "place hunt 5")
         assert (state.good(0, good), state.good(1, good)) == (round_, 0)
         while state.round == round_:
@@ -288,7 +288,7 @@ def test_the_income_comes_first_in_the_round_after(at):
     play(state, "resolve hunt", "roll 1", "1: resolve hunt", "roll 1 1 1 1 1", "1: take 2 food")
     assert (state.round, state.good(0, "wood")) == (2, 0)
     play(state, "1: place hunt 5", "0: place hunt 5")
-    assert (state.phase_id, state.good(0, "wood")) == ("take-actions", 1)
+    assert (state.phase, state.good(0, "wood")) == ("take-actions", 1)
 
 
 @pytest.mark.rule("style.old.when")

@@ -22,7 +22,7 @@ def set_up(rules):
     """The start of the first round, every draw of the set-up the first that can be."""
     state = rules.initial_state()
     draws = []
-    while state.phase_id is None:
+    while state.phase is None:
         draws.append(state.outcomes())
         state.apply(draws[-1][0][0])
     return state, draws

@@ -71,7 +71,7 @@ def test_who_can_place_nowhere_else_must_place_there(at):
 @pytest.mark.rule("animals.no-pass")
 def test_without_a_free_circle_the_same_seat_is_passed_over(at):
     state = at(2, active="wolf", on_card=[1, 1], figures=ELSEWHERE, seats={0: {"figures": 10}, 1: {"figures": 10}})
-    assert (state.phase_id, state.seat, state.player(0).at_home) == ("take-actions", 0, 1)
+    assert (state.phase, state.seat, state.player(0).at_home) == ("take-actions", 0, 1)
 
 
 # --- staying ----------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def test_figures_on_the_card_are_not_resolved(at):
 def test_figures_stay_into_the_next_round_and_count_towards_filling_the_card(at):
     state = at(active="wolf", on_card=[2, 1, 0, 0], phase="take-actions", figures={"toolmaker-hut": [0, 0, 0, 1]})
     play(state, "resolve toolmaker-hut")
-    assert (state.round, state.phase_id, state.seat) == (2, "placing", 1)
+    assert (state.round, state.phase, state.seat) == (2, "placing", 1)
     assert (state.figures_at("active-animal"), state.item_on("active-animal")) == ((2, 1, 0, 0), "wolf")
     assert [state.player(seat).at_home for seat in range(4)] == [3, 4, 5, 5]
     play(state, "1: place active-animal 1")
@@ -103,7 +103,7 @@ def test_figures_cannot_be_taken_back(at):
     state = at(3, active="wolf", on_card=[2, 0, 0], seats={0: {"figures": 2}})
     assert state.seat == 1
     play(state, "1: place hunt 5", "2: place hunt 5")
-    assert (state.phase_id, state.seat) == ("take-actions", 1)
+    assert (state.phase, state.seat) == ("take-actions", 1)
     play(state, "resolve hunt", "roll 6 6 6 6 6", "resolve hunt", "roll 6 6 6 6 6")
     assert (state.round, state.seat, state.figures_at("active-animal")) == (2, 1, (2, 0, 0))
 
@@ -112,7 +112,7 @@ def test_figures_cannot_be_taken_back(at):
 def test_figures_that_stay_are_not_fed(at):
     seats = {0: {"goods": {"food": 3}}, 1: {"goods": {"food": 4}}, 2: {"figures": 1, "goods": {"food": 0}}}
     state = at(3, active="polar-bear", on_card=[1, 0, 1], phase="feed-tribe", seats=seats)
-    assert (state.seat, state.phase_id) == (0, "feed-tribe")
+    assert (state.seat, state.phase) == (0, "feed-tribe")
     assert_refused(state, "pay 1 food", check="payment.form")
     play(state, "starve")
     assert (state.seat, state.player(1).goods["food"]) == (1, 4)

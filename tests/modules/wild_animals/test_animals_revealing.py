@@ -37,7 +37,7 @@ def test_the_first_cards_are_laid_out_before_the_animals_come_in(rules_for, play
     state = rules_for(players).initial_state()
     source = random.Random(players)
     drawn = set()
-    while state.phase_id is None:
+    while state.phase is None:
         drawn |= kinds_drawable(state)
         state.apply(state.sample(source))
     assert drawn == {"card", "building"}
@@ -85,7 +85,7 @@ def test_everybody_sees_the_animals_beside_the_board(at):
 def test_an_animal_is_active_in_the_round_that_its_refill_begins(at):
     state = between_rounds(at)
     draw(state, "civ-20", "wild-boar", "civ-21")
-    assert (state.round, state.phase_id, state.item_on("active-animal")) == (2, "placing", "wild-boar")
+    assert (state.round, state.phase, state.item_on("active-animal")) == (2, "placing", "wild-boar")
     assert state.unseen("animals-waiting") == ()
     play(state, "1: place active-animal 1", "2: place hunt 5", "3: place hunt 5", "0: place river 5", "1: place forest 4")
     play(state, "resolve forest", "roll 1 1 1 3")
@@ -128,7 +128,7 @@ def test_in_the_round_itself_nothing_takes_the_place_of_the_one_driven_off(at):
         seats={0: {"goods": {"food": 0}}}, figures={"toolmaker-hut": [1, 0]},
     )  # fmt: skip
     play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1")
-    assert (state.phase_id, state.item_on("active-animal")) == ("feed-tribe", None)
+    assert (state.phase, state.item_on("active-animal")) == ("feed-tribe", None)
     assert state.unseen("animals-waiting") == ("raptor",)
 
 
@@ -227,7 +227,7 @@ def test_one_met_in_mid_round_is_not_active_in_this_round(at):
     assert state.good(0, "food") == 12 + 2
     play(state, "resolve hunt", "roll 3")
     assert state.good(1, "food") == 12 + 1 - 5
-    assert (state.phase_id, state.item_on("active-animal")) == ("new-round", None)
+    assert (state.phase, state.item_on("active-animal")) == ("new-round", None)
     draw(state, "civ-21")
     assert (state.round, state.item_on("active-animal")) == (2, "polar-bear")
 

@@ -48,7 +48,7 @@ def test_its_value_counts_until_then(at):
 def test_the_animal_leaves_the_game_and_the_figures_go_home(at):
     state = full(at, seats={0: {"goods": {"food": 0}}})
     play(state, "resolve toolmaker-hut", "roll 1", "claim 1", "roll 1", "claim 1")
-    assert state.phase_id == "feed-tribe"
+    assert state.phase == "feed-tribe"
     assert (state.item_on("active-animal"), state.unseen("animal-box")) == (None, ("wolf",))
     assert (state.figures_at("active-animal"), state.player(0).at_home) == ((0, 0), 5)
     assert "wolf" not in state.unseen("deck")

@@ -46,7 +46,7 @@ def test_effects_that_wait_above_may_have_driven_it_off_already(rewarding):
     *below, drive, roll = rewarding.to_dict()["stack"]
     state = loaded(rewarding, stack=[*below, [*drive[:-1], rules.players], ["effects", 0, node, -1, 0], roll])
     source = Random(1)
-    while state.phase == rewarding.phase:
+    while state.phase_index == rewarding.phase_index:
         state.apply(state.sample(source) if state.is_chance else state.legal()[0])
     assert "wolf" in state.unseen("animal-box")
     check_state(state)

@@ -43,7 +43,7 @@ def test_the_card_cannot_be_kept_for_later(at):
     play(state, "take 2 gold")
     with pytest.raises(sa.StoneAgeError):
         play(state, "use civ-36")
-    while not state.is_chance and state.phase_id == "take-actions":
+    while not state.is_chance and state.phase == "take-actions":
         assert not any(option.startswith("use") for option in options(state))
         state.apply(state.legal()[-1])
 
@@ -93,7 +93,7 @@ def test_who_can_still_hunt_must_place(at):
     state = at(2, on=("hunt-again",), **given)
     assert (state.seat, options(state)) == (0, ("place hunt 1",))
     state = at(2, on=("deferred-dice", "two-resources-now"), **given)
-    assert state.phase_id == "take-actions", "without the option nobody can place any more"
+    assert state.phase == "take-actions", "without the option nobody can place any more"
 
 
 @pytest.mark.rule("yucata.hunt-again")

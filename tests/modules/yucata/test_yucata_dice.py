@@ -84,7 +84,7 @@ def test_seats_before_the_buyer_pick_in_the_next_turn_of_placing(at):
     play(state, "3: pick 1", "resolve hunt", "roll 1")
     while state.is_chance:
         state.apply(state.outcomes()[0][0])
-    assert (state.round, state.phase_id, state.start_seat, state.seat) == (2, "placing", 1, 1)
+    assert (state.round, state.phase, state.start_seat, state.seat) == (2, "placing", 1, 1)
     assert options(state) == ("pick 2", "pick 3")
     assert_refused(state, "place hunt 1", check="decision.kind")
     play(state, "1: pick 2")
@@ -103,7 +103,7 @@ def test_who_has_no_turn_of_placing_picks_in_the_actions(at):
     saved["waiting"] = [["pick-later", 1, 0, 1 << 8, 1]]
     state = state.rules.state_from_dict(saved)
     play(state, "1: place hunt 5")
-    assert (state.phase_id, state.seat) == ("take-actions", 1)
+    assert (state.phase, state.seat) == ("take-actions", 1)
     play(state, "1: resolve hunt", "roll 1 1 1 1 1")
     assert (state.seat, options(state)) == (0, ("pick 3",))
 
@@ -118,7 +118,7 @@ def test_who_can_place_nowhere_has_no_turn_of_placing(at):
     saved["waiting"] = [["pick-later", 1, 0, 1 << 8, 1]]
     state = state.rules.state_from_dict(saved)
     play(state, "1: place hunt 1")
-    assert (state.phase_id, state.seat, state.player(0).at_home) == ("take-actions", 1, 1)
+    assert (state.phase, state.seat, state.player(0).at_home) == ("take-actions", 1, 1)
     assert len(state.to_dict()["waiting"]) == 1
 
 

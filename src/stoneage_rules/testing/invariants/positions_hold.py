@@ -34,7 +34,7 @@ def numbers_are_in_range(state: State) -> None:
     for what, value, least, most in (
         ("the seat that starts", state.start_seat, 0, rules.players - 1),
         ("the round", state.round, 0, state.round),
-        ("the phase", state.phase, -1, len(rules.phases) - 1),
+        ("the phase", state.phase_index, -1, len(rules.phases) - 1),
         *(("a track", position, 0, rules.track_tops[i % len(rules.tracks)]) for i, position in enumerate(state.tracks)),
     ):
         if not least <= value <= most:
