@@ -109,7 +109,7 @@ class DriveOff(Verb):
         frame = link.frame("drive-off")
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
-            if state.item_at[place] >= 0 and state.occupancy[place] >= state.rules.places[place].circles:
+            if state.item_at[place] >= 0 and state.occupancy[place] >= state.rules.places[place].room:
                 operations.note(state, "driven-off", -1, state.item_at[place], place)
                 state.stack.append((frame, state.start_seat, drive, 0))
 

@@ -200,7 +200,7 @@ def test_what_is_read_agrees_with_what_is_played(name: str) -> None:
     for place in rules.places:
         if place.owned < 0:
             location = rules.location(place.id)
-            assert (location.circles is None, location.figures) == (place.unlimited, range(place.least, place.most + 1))
+            assert (location.circles, location.figures) == (place.circles, range(place.least, place.most + 1))
             assert place.effects == location.effects
     for good, supply in zip(rules.goods, rules.supplies or [-1] * len(rules.goods), strict=True):
         assert rules.good(good).supply == (None if supply < 0 else supply) == rules.bounds.goods[good]

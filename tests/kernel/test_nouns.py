@@ -14,7 +14,7 @@ target = "base:civ-01"
 set.workplace = { circles = 2, effects = [{ do = "points", amount = 1 }] }
 """
 PLAIN = {
-    "groups": (), "unlimited": False, "stays": False, "again": False, "price": -1, "row": -1, "pile": 0, "marks": 0, "rows": (),
+    "groups": (), "stays": False, "again": False, "price": -1, "row": -1, "pile": 0, "marks": 0, "rows": (),
     "is_open": False,
 }  # fmt: skip
 
@@ -26,7 +26,7 @@ def numbers_of(place: Place) -> dict[str, object]:
 def test_a_workplace_takes_its_owner_s_figures_for_the_round_and_nothing_lies_there(tmp_path: Path) -> None:
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"x.toml": WORKPLACE}, requires="base"))])
     (place,) = [place for place in rules.places if place.id == "civ-01"]
-    assert (place.owned, place.circles, place.least, place.most) == (0, 2, 1, 2)
+    assert (place.owned, place.circles, place.room, place.least, place.most) == (0, 2, 2, 1, 2)
     assert numbers_of(place) == PLAIN
 
 
@@ -34,5 +34,7 @@ def test_a_location_is_everybody_s() -> None:
     rules = sa.load(players=2)
     places = {place.id: place for place in rules.places}
     assert numbers_of(places["fields"]) == PLAIN | {"groups": ("village",)}
-    assert numbers_of(places["hunt"]) == PLAIN | {"unlimited": True}
+    assert numbers_of(places["hunt"]) == PLAIN
+    assert (places["hunt"].circles, places["hunt"].room) == (None, 21), "more than all figures"
+    assert [places[f"building-{number}"].name for number in (1, 2)] == ["building stack 1", "building stack 2"]
     assert {place.owned for place in rules.places} == {-1}

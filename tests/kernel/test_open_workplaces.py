@@ -75,7 +75,7 @@ def test_a_workplace_is_a_plain_place(tmp_path: Path) -> None:
     rules = loaded(tmp_path, CLOSED)
     place = rules.place("bld-01")
     assert (rules.item("bld-01").place, rules.item("civ-01").place) == ("bld-01", None)
-    assert (place.circles, place.unlimited, place.again, place.stays) == (2, False, False, False)
+    assert (place.circles, place.again, place.stays) == (2, False, False)
     assert (place.price, place.row, place.pile, place.groups) == (-1, -1, 0, ())
     assert place.owned >= 0
     assert not place.is_open

@@ -61,7 +61,7 @@ class Looking:
     def in_ids(self, line: str) -> str:
         """Returns an action as it is typed, with ids in place of the names of places: `place hut 2` for `place family hut 2`."""
         for place in self.rules.places:
-            name = _name(place)
+            name = place.name
             if " " in name and f" {name.casefold()} " in f" {line.casefold()} ":
                 at = line.casefold().index(name.casefold())
                 return line[:at] + place.id + line[at + len(name) :]
@@ -81,7 +81,7 @@ class Looking:
             add(partial(self._seat, seat), str(seat), f"seat {seat}", *self.narrator.names[seat : seat + 1])
         for place in rules.places:
             if place.owned < 0:
-                add(partial(self._place, place), place.id, _name(place))
+                add(partial(self._place, place), place.id, place.name)
                 described.add((place.record[0], place.id))
         for index, item in enumerate(rules.items):
             record = rules.item_record(item.id)
@@ -137,12 +137,12 @@ class Looking:
     def _place(self, place: Place) -> Iterator[str]:
         row = self.view.figures_at(place.id)
         here = [f"{self.narrator.who(seat)} has {counted(count, 'figure')}" for seat, count in enumerate(row) if count]
-        room = "any number of circles" if place.unlimited else self._room(place)
-        yield f"{_titled(place.id, _name(place))}: {room}; {', '.join(here) or 'nobody is here'}"
+        room = "any number of circles" if place.circles is None else self._room(place)
+        yield f"{_titled(place.id, place.name)}: {room}; {', '.join(here) or 'nobody is here'}"
         size = "exactly" if place.least == place.most else f"{place.least} to"
         again = "; a seat may come again in the same round" if place.again else ""
         yield (
-            f"  one placement takes {size} {counted(place.most, 'figure')}{again}" if place.circles else "  nobody can place here"
+            f"  one placement takes {size} {counted(place.most, 'figure')}{again}" if place.room else "  nobody can place here"
         )
         brief = self.briefs.place(self.view, place)
         pile = self.view.piles[place.index]
@@ -152,8 +152,8 @@ class Looking:
         yield from self._source(self._entry(*place.record))
 
     def _room(self, place: Place) -> str:
-        free = place.circles - sum(self.view.figures_at(place.id))
-        return f"{counted(place.circles, 'circle')}, {free} free"
+        free = place.room - sum(self.view.figures_at(place.id))
+        return f"{counted(place.room, 'circle')}, {free} free"
 
     def _opening(self, place: Place) -> Iterator[str]:
         """Yields the condition on which the place is open, and the numbers that close it to the seat that looks."""
@@ -237,12 +237,6 @@ class Looking:
             yield f"  not verified: {confidence(entry)}"
         for statement in entry.record.rules:
             yield f"  {statement}: {self.rules.sentences.get(statement, 'unknown')}"
-
-
-def _name(place: Place) -> str:
-    """Returns what people call a place: one of several copies with its number."""
-    number = place.id.removeprefix(place.record[1])
-    return f"{place.name} {number.lstrip('-')}" if number and place.name != place.id else place.name
 
 
 def _spaced(kind: str) -> str:

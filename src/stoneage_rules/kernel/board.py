@@ -115,11 +115,11 @@ class Board:
         """Returns the circles of a place, as `[011__]`: the seat of each figure, and each free circle; `+` for any number."""
         players = self.rules.players
         row = self.position.placed[place.index * players : (place.index + 1) * players]
-        if sum(row) > MOST_CIRCLES or (place.circles > MOST_CIRCLES and not place.unlimited):
+        if sum(row) > MOST_CIRCLES or (place.circles or 0) > MOST_CIRCLES:
             taken = " ".join(f"{seat}x{count}" for seat, count in enumerate(row) if count)
-            return f"[{taken}{'' if place.unlimited else f' of {place.circles}'}]"
+            return f"[{taken}{'' if place.circles is None else f' of {place.circles}'}]"
         taken = "".join(str(seat) * count for seat, count in enumerate(row))
-        return f"[{taken}{'+' if place.unlimited else '_' * (place.circles - len(taken))}]"
+        return f"[{taken}{'+' if place.circles is None else '_' * (place.circles - len(taken))}]"
 
     def _laid_out(self, places: Sequence[Place]) -> Iterator[str]:
         """Yields for each space of a row what lies there and how many beneath, its price, what it brings and what it shows."""

@@ -203,8 +203,7 @@ class LocationDefinition(Definition):
     @property
     def circles(self) -> int | None:
         """How many figures each of its places holds; None for no limit."""
-        place = self.rules.place(self.places[0])
-        return None if place.unlimited else place.circles
+        return self.rules.place(self.places[0]).circles
 
     @property
     def figures(self) -> range:

@@ -76,7 +76,7 @@ def _check_place(state: Position, place: Place) -> None:
 
 def _is_shared(place: Place) -> bool:
     """Returns whether two seats can stand on a place, of which one may take what lies there before the other acts."""
-    return not place.stays and (place.unlimited or place.circles >= 2 * place.least)
+    return not place.stays and (place.circles is None or place.circles >= 2 * place.least)
 
 
 def check_pending(state: State) -> None:

@@ -129,13 +129,16 @@ class Place(Described):
     record: tuple[str, str]
     """Kind and id of the record that declares it."""
     name: str
-    circles: int
+    circles: int | None
+    """How many figures it holds; None for no limit."""
+    room: int
+    """The same as a number; more than all figures for no limit."""
     least: int
     most: int
     """Figures of one placement."""
     node: int
+    """Its effects, as a place in `rules.nodes`."""
     groups: tuple[str, ...] = ()
-    unlimited: bool = False
     stays: bool = False
     """Figures are not resolved and not returned with the others."""
     again: bool = False

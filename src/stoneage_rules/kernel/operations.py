@@ -48,7 +48,7 @@ def put(state: State, seat: int, place: int, count: int) -> None:
     state.placed[place * state.rules.players + seat] += count
     state.occupancy[place] = there
     state.occupied_by = replaced(state.occupied_by, seat, state.occupied_by[seat] | bit)
-    if there >= spot.circles:
+    if there >= spot.room:
         state.full_places |= bit
     if spot.marks:
         mark(state, seat, spot.marks)

@@ -45,7 +45,7 @@ def blank_state(rules: Ruleset) -> State:
     state.piles = tuple(place.pile for place in rules.places)
     state.zones = (*rules.start_zones, *((),) * (2 * players))
     state.closed_places = sum(1 << place.index for place in rules.places if place.row >= 0 or place.owned >= 0)
-    state.full_places = sum(1 << place.index for place in rules.places if not place.circles)
+    state.full_places = sum(1 << place.index for place in rules.places if not place.room)
     state.stack, state.waiting = [], ()
     state.noted = None
     state._legal = state._options = None
@@ -176,9 +176,9 @@ def _read_place(state: Any, place: int, entry: Any) -> None:
             state.occupied_by[seat] |= 1 << place
             state.placed[place * rules.players + seat] = count
             state.occupancy[place] += count
-    if state.occupancy[place] > spot.circles:
+    if state.occupancy[place] > spot.room:
         raise InvalidState(f"{spot.id} has {spot.circles} circles, not {state.occupancy[place]}")
-    if state.occupancy[place] == spot.circles:
+    if state.occupancy[place] == spot.room:
         state.full_places |= 1 << place
     state.piles[place] = _number(entry["pile"], f"{spot.id}: pile", len(rules.items))
     if entry["item"] is not None:

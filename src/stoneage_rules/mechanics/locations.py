@@ -91,19 +91,19 @@ class LocationRecord(ContentRecord):
 
     def bind(self, link: Linker, declared: Declared) -> None:
         places = link.places(declared.name)
-        circles = link.players if self.circles == "players" else self.circles
+        circles = link.players if self.circles == "players" else None if self.circles is None else int(self.circles)
         row = _row_of(link, declared.name)
         for index, id in zip(places, self.place_ids(declared.name, link.players), strict=True):
             place = Place(
                 index=index,
                 id=id,
                 record=(declared.kind, declared.name),
-                name=self.name or id,
+                name=f"{self.name} {id.rpartition('-')[2]}" if self.name and self.copies else self.name or id,
                 groups=self.groups,
-                circles=link.players * link.most_figures + 1 if circles is None else int(circles),
+                circles=circles,
+                room=link.players * link.most_figures + 1 if circles is None else circles,
                 least=self.figures.least,
-                most=self.figures.most(int(circles or link.most_figures), link.most_figures),
-                unlimited=circles is None,
+                most=self.figures.most(circles or link.most_figures, link.most_figures),
                 node=link.sequence(self.effects),
                 stays=self.stays,
                 again=self.again,

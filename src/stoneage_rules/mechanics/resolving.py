@@ -110,7 +110,7 @@ class ResolvePlace(Decision):
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for place in self.rules.places:
-            if not place.stays and place.circles:
+            if not place.stays and place.room:
                 yield "resolve", (place.id,), place.index
 
     def key(self, state: State, frame: tuple[int, ...]) -> int:

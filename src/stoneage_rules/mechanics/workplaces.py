@@ -88,6 +88,7 @@ class WorkplaceKeys(ExtraKeys):
             record=(declared.kind, declared.name),
             name=record.name or declared.name,
             circles=workplace.circles,
+            room=workplace.circles,
             least=workplace.figures.least,
             most=workplace.figures.most(workplace.circles, link.most_figures),
             node=link.sequence(workplace.effects),

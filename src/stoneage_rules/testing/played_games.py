@@ -113,7 +113,7 @@ class PlayedGame:
             self.used.add(self._record(event[2]))
         elif event[0] == "lay":
             self.laid.add(self._record(event[3]))
-            if not (place := self.rules.places[event[2]]).circles:
+            if not (place := self.rules.places[event[2]]).room:
                 self.used.add(place.record)
 
     def _record(self, item: int) -> RecordKey:

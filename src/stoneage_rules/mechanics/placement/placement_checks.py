@@ -28,7 +28,7 @@ class PlacementFacts(NamedTuple):
 
     def free(self, place: Place) -> int:
         """Returns the free circles of a place."""
-        return max(0, place.circles - self.state.occupancy[place.index])
+        return max(0, place.room - self.state.occupancy[place.index])
 
 
 class CircleFacts(NamedTuple):
@@ -173,7 +173,7 @@ class CirclesFree(FigureCheck):
 
     def passes(self, facts: PlacementFacts | CircleFacts, action: Action) -> bool:
         place = facts.place(action)
-        return place.unlimited or int(action.args[1]) <= facts.free(place)
+        return place.circles is None or int(action.args[1]) <= facts.free(place)
 
     def explain(self, facts: PlacementFacts, action: Action) -> Shortfall:
         place = facts.place(action)

@@ -127,7 +127,7 @@ class PlaceFigures(Decision):
         simple = [place for place in rules.places if not any(check.counts_on >> place.index & 1 for check in counting)]
         # A check that a record brings may look at the figures at home and the free circles of every place.
         alike = [] if self.added_checks else simple
-        uniform = [place for place in alike if place.least == place.most and place.circles % place.most == 0]
+        uniform = [place for place in alike if place.least == place.most and place.room % place.most == 0]
         # A few at a time, so that the tables stay small and are soon full.
         groups = [uniform[start : start + TOGETHER] for start in range(0, len(uniform), TOGETHER)]
         bits = [sum(1 << place.index for place in group) for group in groups]
@@ -154,7 +154,7 @@ class PlaceFigures(Decision):
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         if "pass" in self.shapes:
             yield "pass", (), None
-        for place in [place for place in self.rules.places if place.circles]:
+        for place in [place for place in self.rules.places if place.room]:
             for count in range(place.least, min(place.most, self.rules.most_figures) + 1):
                 yield "place", (place.id, count), (place.index, count)
 
@@ -179,7 +179,7 @@ class PlaceFigures(Decision):
             if not shut & bit:
                 more = row[occupancy[place]]
                 if more is None:
-                    more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].circles - occupancy[place])
+                    more = row[occupancy[place]] = self._fill(place, home, self.rules.places[place].room - occupancy[place])
                 options += more
         return options + self._bounded_options(state, seat, self.everywhere & ~closed) if self.bounded else options
 
@@ -188,7 +188,7 @@ class PlaceFigures(Decision):
         rules = self.rules
         most = rules.players * rules.most_figures
         rows: list[tuple[int, int, Row]] = [
-            (place, 1 << place, [None] * (min(rules.places[place].circles, most) + 1)) for place in self.counted
+            (place, 1 << place, [None] * (min(rules.places[place].room, most) + 1)) for place in self.counted
         ]
         self.rows[home] = rows
         return rows
@@ -199,7 +199,7 @@ class PlaceFigures(Decision):
         for place, checks in self.bounded:
             if open_ >> place.index & 1:
                 room = min(check.room(state, seat, place) for check in checks)
-                actions = self._fill(place.index, state.at_home[seat], place.circles - state.occupancy[place.index])
+                actions = self._fill(place.index, state.at_home[seat], place.room - state.occupancy[place.index])
                 options += tuple(action for action in actions if action.data[1] <= room)
         return options
 
@@ -216,10 +216,7 @@ class PlaceFigures(Decision):
     def _fill_together(self, open_: int, home: int) -> tuple[Action, ...]:
         places = self.rules.places
         return tuple(
-            action
-            for index in range(len(places))
-            if open_ >> index & 1
-            for action in self._fill(index, home, places[index].circles)
+            action for index in range(len(places)) if open_ >> index & 1 for action in self._fill(index, home, places[index].room)
         )
 
     def _fill(self, place: int, home: int, free: int) -> tuple[Action, ...]:
@@ -275,11 +272,9 @@ class PlaceFigures(Decision):
     def _sizes(self, place: Place) -> list[int]:
         """Returns every number of figures that one placement can have, whoever is at home and whatever circles are free."""
         most = self.rules.most_figures
-        rooms = [(most, place.circles)]
+        rooms = [(most, place.room)]
         if self.added_checks:
-            rooms = [
-                (home, free) for home in range(most + 1) for free in range(min(place.circles, most * self.rules.players) + 1)
-            ]
+            rooms = [(home, free) for home in range(most + 1) for free in range(min(place.room, most * self.rules.players) + 1)]
         return sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
 
     def prompt(self, state: Position, frame: tuple[int, ...]) -> str:

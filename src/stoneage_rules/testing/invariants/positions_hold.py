@@ -74,10 +74,10 @@ def figures_are_conserved(state: State) -> None:
         _expect_bits(state.occupied_by[seat], (row[seat] > 0 for row in rows), f"the places occupied by seat {seat}")
     if [*state.occupancy] != [sum(row) for row in rows]:
         raise AssertionError(f"the places count {[*state.occupancy]} figures, but {[sum(row) for row in rows]} stand there")
-    full = (sum(row) >= place.circles for place, row in zip(rules.places, rows, strict=True))
+    full = (sum(row) >= place.room for place, row in zip(rules.places, rows, strict=True))
     _expect_bits(state.full_places, full, "the full places")
     for place, row in zip(rules.places, rows, strict=True):
-        if not place.unlimited and sum(row) > place.circles:
+        if sum(row) > place.room:
             raise AssertionError(f"{place.id} has {place.circles} circles, but {sum(row)} figures: {[*row]} by seat")
 
 
