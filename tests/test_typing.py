@@ -92,6 +92,12 @@ points: int | None = tile.points
 verbs: list[str] = [effect.do for effect in (*tile.effects, *rules.location("hunt").effects)]
 value: int = rules.good("wood").value + rules.track("agriculture").top
 definitions: tuple[sa.Definition, ...] = rules.definitions("limit")
+copies: list[str] = [place for location in rules.definitions("location") for place in location.places]
+last: tuple[str, ...] = game.log_for(0, start=game.length - 5)
+spectator: sa.Narrator = sa.Narrator(rules, viewer=None if game.is_over else "all")
+waiting: bool = sa.replay(record, auto_chance=False).auto_chance
+phase: str | None = state.phase
+room: int | None = place.circles
 bounds: sa.GameBounds = rules.bounds
 outcome: sa.Outcome = rules.outcomes[rules.parse("roll 1 2").index]
 seats: int = rules.table.players

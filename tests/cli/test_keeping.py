@@ -10,7 +10,7 @@ import stoneage_rules as sa
 from authors.writing import write_pack
 
 TWO = ("--players", "2", "--seed", "3")
-SEATED = ("play", *TWO, "--seat", "person")
+SEATED = ("play", *TWO, "--seat", "person", "--seat", "sensible")
 
 
 def kept_in(games):
@@ -246,10 +246,10 @@ def test_what_chance_has_shown_is_said_when_it_is_taken_back(stoneage, games):
 
 def test_a_secret_is_not_said_when_it_is_taken_back():
     from stoneage_rules.cli.log_printer import LogPrinter
-    from stoneage_rules.play.narration import NOBODY, Narrator
+    from stoneage_rules.play.narration import Narrator
 
     game = sa.Game(sa.load(players=2), seed=1)
-    printer = LogPrinter(Narrator(game.rules, (), NOBODY))
+    printer = LogPrinter(Narrator(game.rules))
     game.listen(printer)
     number = 0
     while not any(game.state.face_down):

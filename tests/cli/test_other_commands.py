@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 import pytest
 
@@ -188,7 +189,7 @@ why = "nobody ever works, so that nothing ever runs out"
 def test_a_game_that_does_not_end_is_the_last_one(stoneage, pack, monkeypatch, command):
     (pack / "cards.toml").write_text(NO_PLACING, "utf-8")
     monkeypatch.setattr(simulating, "LONGEST", 300)
-    monkeypatch.setattr(playing, "LONGEST", 300)
+    monkeypatch.setattr(playing, "Game", partial(sa.Game, longest=300))
     ran = stoneage(*command, "-p", "2", "-s", "7", "-m", pack)
     assert ran.code == 1
     assert re.fullmatch(r"seed 7: not over after 300 steps, in round \d+\n", ran.err)

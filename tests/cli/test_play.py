@@ -92,7 +92,9 @@ def seated(stoneage):
 
     def sit(*lines: str, words: tuple[str, ...] = ()):
         keeping = () if "--record" in words else ("--no-keep",)
-        ran = stoneage(*QUICK, "--seat", "person", *keeping, *words, typed="".join(f"{line}\n" for line in lines))
+        ran = stoneage(
+            *QUICK, "--seat", "person", "--seat", "sensible", *keeping, *words, typed="".join(f"{line}\n" for line in lines)
+        )
         return ran, ran.out.partition("seat 0> ")[2]
 
     return sit
@@ -242,10 +244,10 @@ def test_a_person_can_play_to_the_end(seated):
 @pytest.mark.parametrize(
     ("policies", "viewer"),
     [
-        (["sensible", "random"], None),
+        (["sensible", "random"], "all"),
         (["sensible", "person"], 1),
         (["person", "random", "sensible"], 0),
-        (["person", "person"], -1),
+        (["person", "person"], None),
     ],
 )
 def test_for_whose_eyes_the_log_is(policies, viewer):
@@ -297,7 +299,7 @@ def test_interrupted_at_the_prompt(stoneage, tmp_path, monkeypatch):
 
     monkeypatch.setattr("builtins.input", interrupted)
     path = tmp_path / "game.txt"
-    ran = stoneage(*QUICK, "--seat", "person", "--record", path)
+    ran = stoneage(*QUICK, "--seat", "person", "--seat", "sensible", "--record", path)
     assert ran.code == 2
     assert ran.err == "\ninterrupted\n"
     assert sa.replay(path, allow_unfinished=True).state.round == 1

@@ -121,8 +121,8 @@ def test_the_question_is_told_as_facts_and_words(tmp_path: Path) -> None:
     assert state.rules.describe(state.legal()[0], state).startswith("2 points")
     assert_refused(state, "keep c3", check="deal.kept", needed="1 of c2, c4")
     assert [event.to_dict() for event in state.events if event.name == "deal"] == [
-        {"event": "deal", "seat": 0, "item": "c2"},
-        {"event": "deal", "seat": 0, "item": "c4"},
+        {"event": "deal", "seat": 0, "round": 0, "item": "c2"},
+        {"event": "deal", "seat": 0, "round": 0, "item": "c4"},
     ]
 
 

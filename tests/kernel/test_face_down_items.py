@@ -69,7 +69,7 @@ def test_an_item_given_back_to_where_it_came_from_is_seen_by_nobody_else() -> No
     assert state.view(1 - seat).zones == before.zones
     assert state.view(1 - seat).face_down[seat] == 0
     assert [event.for_viewer(1 - seat).to_dict() for event in state.events] == [
-        {"event": "give-back-hidden", "seat": seat, "zone": "deck", "kind": "card"}
+        {"event": "give-back-hidden", "seat": seat, "round": state.round, "zone": "deck", "kind": "card"}
     ]
     rules.state_from_dict(state.to_dict())
 

@@ -233,8 +233,9 @@ OF_GAMES: dict[str, tuple[Callable[[], object], str]] = {
     "undo of several": (lambda: sa.Game(RULES, 1).undo(1, [0, 2]), SEATS.format(2)),
     "viewer of a step": (lambda: sa.Game(RULES, 1).explain(0, viewer=9), SEATS.format(9)),
     "viewer": (lambda: sa.Narrator(RULES, viewer=9), SEATS.format(9)),
+    "spectator": (lambda: sa.Narrator(RULES, viewer=-1), SEATS.format(-1)),
     "log_for": (lambda: sa.Game(RULES, 1).log_for(-1), SEATS.format(-1)),
-    "state_after": (lambda: sa.Game(RULES, 1).state_after(-1), "steps are counted from 0 on, not -1"),
+    "state_after": (lambda: sa.Game(RULES, 1).state_after(99), "6 steps have been taken; one can go back to step 0 to 6, not 99"),
     "policy": (
         lambda: sa.policies.policy_named("sensibel"),
         "no policy is called `sensibel`; did you mean `sensible`? There are random, sensible",

@@ -335,7 +335,7 @@ def test_what_is_turned_up_is_an_event_of_its_own(tmp_path: Path) -> None:
     play(state, "draw quiet")
     assert ("turn-up", 0, item) in (state.noted or [])
     operations.note(state, "turn-up", 0, item)
-    assert state.events[-1].to_dict() == {"event": "turn-up", "seat": 0, "item": "quiet"}
+    assert state.events[-1].to_dict() == {"event": "turn-up", "seat": 0, "round": 1, "item": "quiet"}
 
 
 def test_a_row_is_not_cleared_where_a_space_may_be_waiting_for_its_next_item(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_secret_fields_are_for_the_seat_of_the_event():
     assert event.for_viewer(event.seat) is event
     assert event["item"] not in str(event.for_viewer(other).to_dict())
     assert event.for_viewer(other).is_partial
-    assert not event.for_viewer(-1).is_known_to(other)
+    assert not event.for_viewer(None).is_known_to(other)
     with pytest.raises(KeyError):
         event.for_viewer(other)["item"]
 
@@ -130,8 +130,8 @@ def test_a_secret_of_a_plugin_is_told_to_its_seat_alone():
     rules = sa.load(players=2, plugins=[Mechanism("auction", events=[bid])])
     state = rules.initial_state(listen=True)
     operations.note(state, "bid", 1, 3)
-    told = {viewer: str(*sa.Narrator(rules, viewer=viewer).tell(state.events[-1:])) for viewer in (None, -1, 0, 1)}
-    assert told == {None: "seat 1 bids 3", 1: "seat 1 bids 3", 0: "seat 1 bids in secret", -1: "seat 1 bids in secret"}
+    told = {viewer: str(*sa.Narrator(rules, viewer=viewer).tell(state.events[-1:])) for viewer in ("all", None, 0, 1)}
+    assert told == {"all": "seat 1 bids 3", 1: "seat 1 bids 3", 0: "seat 1 bids in secret", None: "seat 1 bids in secret"}
 
 
 def test_two_declarations_of_one_event_are_refused():

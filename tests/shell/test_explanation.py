@@ -87,8 +87,8 @@ def test_a_hidden_draw_is_named_to_its_seat_alone():
     game = sa.Game(rules, seed=1, start=position(rules, given), auto_chance=False)
     for answer in ("resolve card-1", "pay 1 wood", "draw civ-12"):
         game.play(answer)
-    assert game.explain(-1, viewer=0).answer == game.explain(-1, viewer=None).answer == "draw civ-12"
-    for viewer in (-1, 1):
+    assert game.explain(-1, viewer=0).answer == game.explain(-1, viewer="all").answer == "draw civ-12"
+    for viewer in (None, 1):
         explained = game.explain(-1, viewer)
         assert explained.answer == "draw"
         assert explained.summary.endswith("draws a card face down")
@@ -104,7 +104,7 @@ def test_every_step_of_a_game_is_explained(modules):
         legal = game.legal()
         game.play(legal[int(choose.random() * len(legal))])
     for number in range(game.length):
-        explained = game.explain(number, viewer=None)
+        explained = game.explain(number, viewer="all")
         assert [one.event for one in explained.events] == [*game.steps[number].events]
         assert explained.statements, explained
         assert all(rules.sentences[id] == text for id, text in explained.sentences.items())

@@ -275,7 +275,7 @@ def test_the_source_can_be_put_back():
 def test_chance_can_be_left_to_the_caller(rules):
     game = sa.Game(rules, seed=5, auto_chance=False)
     assert game.state.is_chance
-    assert game.seat is None
+    assert game.seat == game.state.seat == 0
     assert game.steps == ()
     foreseen = game.foresee()
     assert game.foresee() is foreseen

@@ -243,10 +243,10 @@ def test_what_is_drawn_face_down_is_for_its_owner():
     event = read_event(rules, ("own-hidden", 1, rules.kinds.index("card"), rules.item_index["civ-12"]))
     shown = "seat 1 draws civ-12 face down: shows medicine"
     hidden = "seat 1 draws a card face down"
-    texts = {viewer: str(next(Narrator(rules, viewer=viewer).tell([event]))) for viewer in (None, -1, 0, 1)}
-    assert texts == {None: shown, -1: hidden, 0: hidden, 1: shown}
+    texts = {viewer: str(next(Narrator(rules, viewer=viewer).tell([event]))) for viewer in ("all", None, 0, 1)}
+    assert texts == {"all": shown, None: hidden, 0: hidden, 1: shown}
     bare = read_event(rules, ("own-hidden", 1, rules.kinds.index("building"), rules.item_index["bld-01"]))
-    assert [str(line) for line in Narrator(rules).tell([bare])] == ["seat 1 draws bld-01 face down"]
+    assert [str(line) for line in Narrator(rules, viewer="all").tell([bare])] == ["seat 1 draws bld-01 face down"]
 
 
 @pytest.mark.parametrize(("kind", "noun"), [("oath", "an oath"), ("card", "a card"), ("stranger:oath", "an oath")])

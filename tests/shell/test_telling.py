@@ -170,7 +170,7 @@ def test_nothing_told_to_a_viewer_names_what_another_owns_face_down(table):
         if hidden and not LONG:
             break
         game = random_game(rules, seed)
-        narrators = {viewer: sa.Narrator(rules, viewer=viewer) for viewer in (-1, *range(rules.players))}
+        narrators = {viewer: sa.Narrator(rules, viewer=viewer) for viewer in (None, *range(rules.players))}
         for number, events in enumerate(game.events()):
             state = game.state_after(number + 1)
             if not any(state.face_down) or state.is_over:

@@ -11,7 +11,6 @@ from pathlib import Path
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import PERSON, OpenTable
 from stoneage_rules.errors import RecordError
-from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.loading.table import is_path, seats_of
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
@@ -122,10 +121,9 @@ def reopened(path: Path, packs_from: Sequence[Path]) -> tuple[Game, OpenTable]:
         if record.viewer is not None:
             line = header_line(record, "viewer")
             raise RecordError(f"line {line}: this is the game as seat {record.viewer} knows it; the whole one goes on", line=line)
-        game = replay(record, allow_unfinished=True, packs_from=packs_from, skip_forced=True)
+        game = replay(record, allow_unfinished=True, packs_from=packs_from, skip_forced=True, auto_chance=True)
     except RecordError as error:
         raise RecordError(f"{path}: {error}", line=error.line, game=error.game) from error
-    game.longest = LONGEST
     if game.state.is_chance:
         game.roll()
     return game, OpenTable(game.rules, seats_of(record.table), game.seed)

@@ -16,10 +16,10 @@ from stoneage_rules.cli.log_printer import LogPrinter, print_heading, round_star
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, open_table, seat_as
-from stoneage_rules.kernel.frames import LONGEST
+from stoneage_rules.language.events import Viewer
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
-from stoneage_rules.play.narration import NOBODY, Narrator
+from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.record_reader import is_record
 from stoneage_rules.policies.registry import Policy, choice_of, make_policies
 
@@ -79,7 +79,7 @@ def play(
         opened = check_seats(_seated(opened, seat or []), len(seat or []))
     else:
         opened = _seated(open_table(table, players, module, seed), seat or [])
-        game = Game(opened.rules, opened.seed, skip_forced=True, longest=LONGEST)
+        game = Game(opened.rules, opened.seed, skip_forced=True)
     game.names, game.policies = opened.names, tuple(seat.policy for seat in opened.seats)
     file = record or recorded
     kept = None
@@ -124,12 +124,10 @@ def _kept_going(game: Game, opened: OpenTable, kept: KeptGame | None, start: int
         kept.say_how_to_go_on()
 
 
-def viewer_of(seats: Sequence[Seat]) -> int | None:
-    """Returns the seat whose view the log takes: the one person's, `NOBODY` with several persons, None (everything) with none."""
+def viewer_of(seats: Sequence[Seat]) -> Viewer:
+    """Returns whose view the log takes: the one person's, a spectator's with several persons, everybody's with none."""
     people = [number for number, seat in enumerate(seats) if seat.policy == PERSON]
-    if not people:
-        return None
-    return people[0] if len(people) == 1 else NOBODY
+    return people[0] if len(people) == 1 else None if people else "all"
 
 
 def _seated(opened: OpenTable, policies: list[str]) -> OpenTable:
@@ -152,7 +150,7 @@ def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -
         seat = game.seat
         assert seat is not None
         if seat not in persons:
-            game.play(choice_of(policies[seat], game.state, game.legal()))
+            game.play(choice_of(policies, game.state, game.legal()))
             continue
         try:
             persons[seat].turn()

@@ -12,8 +12,9 @@ from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
 from stoneage_rules.cli.log_printer import LogPrinter, print_heading
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.cli.stepping import step_through
+from stoneage_rules.cli.stepping import seen, step_through
 from stoneage_rules.errors import ContentError, RecordError
+from stoneage_rules.language.events import Viewer
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.playback import replay as replay_record
@@ -53,10 +54,10 @@ def replay(
 
     Exit codes: 0 for a game, 1 for a record that is none, 2 where the record or its rules cannot be had.
     """
-    viewer = None
+    viewer: Viewer = None
     try:
         read = read_record(record)
-        viewer = read.viewer
+        viewer = "all" if read.viewer is None else read.viewer
         game = replay_record(
             read, allow_unfinished=unfinished or step, with_current_rules=with_current_rules, packs_from=packs_from or []
         )
@@ -75,7 +76,7 @@ def _tell(game: Game, narrator: Narrator, quiet: bool) -> int:
         print_heading(narrator, game)
         LogPrinter(narrator)(game)
         screen.say()
-    position = game.state if narrator.viewer is None else game.state.view(narrator.viewer)
-    (show_scores if game.is_over and narrator.viewer is None else show_board)(position, narrator)
+    show = show_scores if game.is_over and narrator.viewer == "all" else show_board
+    show(seen(game.state, narrator), narrator)
     screen.say(f"{game.length} steps in {counted(game.state.round, 'round')}, all of them as the rules have it")
     return OK

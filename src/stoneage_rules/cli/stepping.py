@@ -6,10 +6,11 @@ from stoneage_rules.cli.boards import show_board, show_scores
 from stoneage_rules.cli.exits import OK
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.kernel.position import Position
+from stoneage_rules.kernel.state import State
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.play.so_far import GameSoFar
 
-__all__ = ["step_through"]
+__all__ = ["seen", "step_through"]
 
 HELP = """\
   n, Enter      the next step; `n 5` five steps
@@ -44,9 +45,9 @@ def step_through(game: GameSoFar, narrator: Narrator) -> int:
         elif word in ("r", "round") and number is not None:
             step = _goes_to(game, narrator, step, _start_of_round(game, number))
         elif word in ("b", "board"):
-            show_board(_seen(game, narrator, step), narrator)
+            show_board(seen(game.state_after(step), narrator), narrator)
         elif word == "score":
-            show_scores(_seen(game, narrator, step), narrator)
+            show_scores(seen(game.state_after(step), narrator), narrator)
         else:
             screen.say(HELP)
 
@@ -59,16 +60,15 @@ def _goes_to(game: GameSoFar, narrator: Narrator, start: int, step: int) -> int:
         events = [*game.events(step - 1)[0]] if step else [*game.opening]
     for sentence in narrator.tell(events):
         screen.say(sentence.text)
-    show_board(_seen(game, narrator, step), narrator)
-    if step == game.length and game.is_over and narrator.viewer is None:
+    show_board(seen(game.state_after(step), narrator), narrator)
+    if step == game.length and game.is_over and narrator.viewer == "all":
         show_scores(game.state, narrator)
     return step
 
 
-def _seen(game: GameSoFar, narrator: Narrator, step: int) -> Position:
-    """Returns the state after so many steps; its view, if the record is that for a seat."""
-    state = game.state_after(step)
-    return state if narrator.viewer is None else state.view(narrator.viewer)
+def seen(state: State, narrator: Narrator) -> Position:
+    """Returns a state of a game that is replayed; the view of it, if the record is that for a seat."""
+    return state.view(narrator.viewer) if isinstance(narrator.viewer, int) else state
 
 
 def _start_of_round(game: GameSoFar, number: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from stoneage_rules.kernel.actions import Action, Shape
 from stoneage_rules.kernel.frames import Frame
@@ -151,6 +151,10 @@ class Catalogue:
         """
         return self._reader.get(kind, id)
 
+    @overload
+    def definitions(self, kind: Literal["location"]) -> tuple[LocationDefinition, ...]: ...
+    @overload
+    def definitions(self, kind: str) -> tuple[Definition, ...]: ...
     def definitions(self, kind: str) -> tuple[Definition, ...]:
         """Returns all definitions of a kind, in the order of content.
 

@@ -6,6 +6,7 @@ How a step is carried out stands in `frames` and `operations`; here is only the 
 from __future__ import annotations
 
 import sys
+from operator import index
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stoneage_rules.kernel import reasons
@@ -134,7 +135,7 @@ class State(Position):
         *,
         until_round: int | None = None,
         answers: list[Action | Outcome] | None = None,
-        longest: int = LONGEST,
+        longest: int | None = LONGEST,
     ) -> int:
         """Plays on at random, each option equally likely, to the end or to the first question of a round.
 
@@ -144,7 +145,8 @@ class State(Position):
             random: the source of chance.
             until_round: the round at whose first question to stop; None for the end of the game.
             answers: a list to which every action and outcome is added: applied one by one, they lead to the same state.
-            longest: the number of answers after which the game is treated as endless.
+            longest: the number of answers after which the game is treated as endless, by default `rules.bounds.answers`; None for
+                no bound.
 
         Returns:
             the number of choices that seats made, those among one option included.
@@ -154,7 +156,8 @@ class State(Position):
         """
         from stoneage_rules.kernel.playout import play_out
 
-        return play_out(self, random, sys.maxsize if until_round is None else until_round, longest, answers)
+        last, most = (sys.maxsize - 1 if number is None else index(number) for number in (until_round, longest))
+        return play_out(self, random, last, most, answers)
 
     def after(self, answer: Action | Outcome) -> State:
         """Returns a copy in which `answer` has been applied."""
@@ -181,7 +184,11 @@ class State(Position):
     @property
     def events(self) -> tuple[Event, ...]:
         """All events since somebody began to listen, as in `rules.initial_state(listen=True)`; `()` if nobody does."""
-        return tuple([read_event(self.rules, noted) for noted in self.noted or ()])
+        round, events = self.round, []
+        for noted in reversed(self.noted or ()):
+            events.append(read_event(self.rules, noted, round))
+            round -= noted[0] == "round"
+        return tuple(reversed(events))
 
     def view(self, seat: int) -> View:
         """Returns the state as one seat may know it.

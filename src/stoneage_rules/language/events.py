@@ -7,7 +7,7 @@ when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union
 
 import attrs
 
@@ -36,6 +36,7 @@ __all__ = [
     "EventField",
     "EventKind",
     "EventValue",
+    "Viewer",
     "id_field",
     "number_field",
     "read_event",
@@ -46,6 +47,9 @@ Sort = TypeVar("Sort")
 
 EventValue: TypeAlias = Union[int, str, tuple["EventValue", ...], Mapping[str, "EventValue"]]  # noqa: UP007
 """The value of a field: a number, an id or another text, several of them, or numbers by id."""
+
+Viewer: TypeAlias = int | Literal["all"] | None
+"""Who is told of events: a seat, None for a spectator, or `"all"` for everybody's secrets."""
 
 
 @attrs.frozen
@@ -61,6 +65,8 @@ class Event:
     fields: Mapping[str, EventValue]
     secrets: frozenset[str] = frozenset()
     """The fields that only `seat` may know."""
+    round: int = 0
+    """The round in which it happened; 0 for the set-up."""
 
     def __getitem__(self, field: str) -> EventValue:
         """Returns the value of a field.
@@ -97,19 +103,20 @@ class Event:
         """True if secret fields have been left out."""
         return not self.secrets <= self.fields.keys()
 
-    def is_known_to(self, seat: int) -> bool:
-        """Returns True if a seat may know all of it."""
-        return not self.secrets or seat == self.seat
+    def is_known_to(self, viewer: Viewer) -> bool:
+        """Returns True if a viewer may know all of it."""
+        return not self.secrets or viewer == "all" or (viewer is not None and viewer == self.seat)
 
-    def for_viewer(self, seat: int) -> Event:
-        """Returns the event as a seat may know it: without the fields that are secret; -1 stands for a spectator."""
-        if self.is_known_to(seat):
+    def for_viewer(self, viewer: Viewer) -> Event:
+        """Returns the event as a viewer may know it: without the fields that are secret from it."""
+        if self.is_known_to(viewer):
             return self
         return attrs.evolve(self, fields={name: value for name, value in self.fields.items() if name not in self.secrets})
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the event as plain data: `event`, `seat` and the fields, ready for JSON."""
-        return {"event": self.name, "seat": self.seat, **{name: _plain(value) for name, value in self.fields.items()}}
+        """Returns the event as plain data: `event`, `seat`, `round` and the fields, ready for JSON."""
+        fields = {name: _plain(value) for name, value in self.fields.items()}
+        return {"event": self.name, "seat": self.seat, "round": self.round, **fields}
 
 
 def _plain(value: EventValue) -> Any:
@@ -204,7 +211,7 @@ class EventKind:
     def _secrets(self) -> frozenset[str]:
         return frozenset(name for name, field in self.fields.items() if field.is_secret)
 
-    def event(self, rules: Ruleset, seat: int, noted: Sequence[Any]) -> Event:
+    def event(self, rules: Ruleset, seat: int, noted: Sequence[Any], round: int = 0) -> Event:
         """Returns the event of what was noted.
 
         Raises:
@@ -217,7 +224,7 @@ class EventKind:
             name: field.read(rules, value) if field.read else value
             for (name, field), value in zip(self.fields.items(), noted, strict=True)
         }
-        return Event(self.name, seat if seat >= 0 else None, fields, self.secrets)
+        return Event(self.name, seat if seat >= 0 else None, fields, self.secrets, round)
 
     def told(self, names: LogNames, event: Event) -> str:
         """Returns the sentence of an event; of one without its secrets, the sentence for others."""
@@ -240,8 +247,8 @@ class _Told(NamedTuple):
         return self.names.said(self.value)
 
 
-def read_event(rules: Ruleset, noted: tuple[Any, ...]) -> Event:
-    """Returns the event of what has been noted: its name, the seat or -1, and its values.
+def read_event(rules: Ruleset, noted: tuple[Any, ...], round: int = 0) -> Event:
+    """Returns the event of what has been noted in a round: its name, the seat or -1, and its values.
 
     Of an event that nobody has declared, the values are in the field `noted`.
 
@@ -251,9 +258,9 @@ def read_event(rules: Ruleset, noted: tuple[Any, ...]) -> Event:
     name, seat, *values = noted
     kind = rules.event_kinds.get(name)
     if kind is None:
-        return Event(name, seat if seat >= 0 else None, {"noted": tuple(values)})
+        return Event(name, seat if seat >= 0 else None, {"noted": tuple(values)}, round=round)
     try:
-        return kind.event(rules, seat, values)
+        return kind.event(rules, seat, values, round)
     except Exception as error:
         if f"event {name}" not in rules.owners:
             raise

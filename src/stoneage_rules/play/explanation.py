@@ -10,7 +10,7 @@ import attrs
 from stoneage_rules.kernel.lookup import check_number
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE
 from stoneage_rules.language.described import Described
-from stoneage_rules.language.events import Event
+from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.play.narration import Narrator
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Behind:
                 yield from self.of_word(effect.do)
 
 
-def explain(game: GameSoFar, step: int, viewer: int | None) -> Explanation:
+def explain(game: GameSoFar, step: int, viewer: Viewer) -> Explanation:
     """Returns the explanation of a step, as a viewer may know it.
 
     Raises:
@@ -150,7 +150,7 @@ def explain(game: GameSoFar, step: int, viewer: int | None) -> Explanation:
     begins = frozenset(name for name, kind in game.rules.event_kinds.items() if kind.begins)
 
     def told(events: Iterable[Event]) -> tuple[ExplainedEvent, ...]:
-        known = [event if viewer is None else event.for_viewer(viewer) for event in events]
+        known = [event.for_viewer(viewer) for event in events]
         return tuple([ExplainedEvent(event, narrator.sentence(event), behind.of_event(event)) for event in known])
 
     state = game.state_after(number)
@@ -159,7 +159,7 @@ def explain(game: GameSoFar, step: int, viewer: int | None) -> Explanation:
     asked = behind.of_word(game.rules.handlers[state.stack[-1][0]].name)
     cited = dict.fromkeys([*(id for event in (*before, *events) for id in event.statements), *asked])
     seen_by = state.seen_by(answer)
-    is_known = viewer is None or viewer in seen_by or len(seen_by) == game.rules.players
+    is_known = viewer == "all" or viewer in seen_by or len(seen_by) == game.rules.players
     return Explanation(
         step=number,
         seat=seat,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from stoneage_rules.errors import EndlessGame, IllegalAction, ListenerError
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.lookup import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -36,7 +37,8 @@ class Game(GameSoFar):
         skip_forced: whether decisions with one option are taken for the seat.
         names: the names of the seats in the log and the record.
         policies: the names of who chooses at each seat, such as `person` or `sensible`, for the record.
-        longest: the number of steps after which the game is treated as endless; None for no bound.
+        longest: the number of steps after which the game is treated as endless, by default `rules.bounds.answers`; None for no
+            bound.
 
     Raises:
         ValueError: the seed is no whole number from 0 on, or the start is a state of other rules.
@@ -52,16 +54,17 @@ class Game(GameSoFar):
         skip_forced: bool = False,
         names: Sequence[str] = (),
         policies: Sequence[str] = (),
-        longest: int | None = None,
+        longest: int | None = LONGEST,
     ) -> None:
         if seed is None:
             seed = secrets.randbits(SEED_BITS)
-        if type(seed) is not int or seed < 0:
+        number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
+        if number < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
-        super().__init__(rules, seed, None if start is None else _start_of(rules, start), names, policies)
+        super().__init__(rules, number, None if start is None else _start_of(rules, start), names, policies)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced
-        self.longest = longest
+        self.longest = None if longest is None else check_number(longest, "longest")
         self._listeners: list[Callable[[Game], None]] = []
         self._source = self._history.source
         self._follow()
@@ -156,12 +159,9 @@ class Game(GameSoFar):
         Raises:
             ValueError: there are fewer steps.
         """
-        if not 0 <= check_number(step, "step") <= self.length:
-            raise ValueError(
-                f"{counted(self.length, 'step')} have been taken; one can go back to step 0 to {self.length}, not {step}"
-            )
-        if step < self.length:
-            self._history.undo(step)
+        number = self._number(step)
+        if number < self.length:
+            self._history.undo(number)
             self._notify()
 
     @property
@@ -187,17 +187,21 @@ class Game(GameSoFar):
         """Plays to the end, each seat by its policy, which sees nothing but the seat's view.
 
         Raises:
+            TypeError: one policy is given in place of a list.
             ValueError: the number of policies is not that of the seats.
             IllegalAction: a policy chose an action that is not legal.
+            PolicyError: a policy returned None.
             EndlessGame: it is not over after `longest` steps.
         """
+        if callable(policies):
+            raise TypeError(f"`policies` is a list with one policy for each seat, not {policies!r}")
         if len(policies) != self.rules.players:
             raise ValueError(f"{self.rules.players} policies are needed, one for each seat; {len(policies)} were given")
         while True:
             state = self._history.now
             legal = state.legal()
             if legal:
-                self.play(choice_of(policies[state.stack[-1][1]], state, legal))
+                self.play(choice_of(policies, state, legal))
             elif state.is_over:
                 return
             else:

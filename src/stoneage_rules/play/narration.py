@@ -15,17 +15,13 @@ from stoneage_rules.kernel.lookup import check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import tied
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.events import Event, EventValue
+from stoneage_rules.language.events import Event, EventValue, Viewer
 from stoneage_rules.text.wording import counted, noun_of
 
-__all__ = ["HEADINGS", "NOBODY", "Narrator", "Sentence"]
+__all__ = ["HEADINGS", "Narrator", "Sentence"]
 
 HEADINGS = frozenset({"round", "phase"})
 """The events that begin a new section of the log."""
-
-
-NOBODY = -1
-"""The viewer of a log that names no face-down item."""
 
 
 @attrs.frozen
@@ -55,16 +51,16 @@ class Narrator:
     Args:
         rules: the rules that the events come from.
         names: what the seats are called; `seat 0`, `seat 1`... where there is none.
-        viewer: the only seat whose secrets are told, such as face-down items; None tells everybody's, -1 nobody's.
+        viewer: the only seat whose secrets are told, such as face-down items; `"all"` tells everybody's, None nobody's.
 
     Raises:
         UnknownName: there is no such viewer.
     """
 
-    def __init__(self, rules: Ruleset, names: Sequence[str] = (), viewer: int | None = None) -> None:
+    def __init__(self, rules: Ruleset, names: Sequence[str] = (), viewer: Viewer = None) -> None:
         self.rules = rules
         self.names = tuple(names)
-        self.viewer = viewer if viewer is None or viewer == NOBODY else check_seat(rules, viewer)
+        self.viewer: Viewer = viewer if viewer is None or viewer == "all" else check_seat(rules, viewer)
         self._briefs = rules.service(Briefs)
         self._entries = rules.content.by_name()
 
@@ -142,7 +138,7 @@ class Narrator:
 
     def sentence(self, event: Event) -> str:
         """Returns the sentence of one event as the viewer may know it; empty if people would not mention it."""
-        known = event if self.viewer is None else event.for_viewer(self.viewer)
+        known = event.for_viewer(self.viewer)
         kind = self.rules.event_kinds.get(event.name)
         return kind.told(self, known) if kind else self._plainly(known)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from stoneage_rules.errors import IllegalAction, InvalidAction, InvalidState, RecordError
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.chance import Chance
+from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.legality import Decision
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -33,6 +34,7 @@ def replay(
     with_current_rules: bool = False,
     packs_from: str | Path | Sequence[str | Path] = (),
     skip_forced: bool = False,
+    auto_chance: bool | None = None,
 ) -> Game:
     """Replays a record; returns the game.
 
@@ -47,6 +49,8 @@ def replay(
             now; if it does not fit them, the error tells the first line where they differ.
         packs_from: folders from which packs may be read that the record names by a path, besides the folder of its file.
         skip_forced: whether the game counts decisions with one option as taken for the seat, as `Game` does.
+        auto_chance: whether the game goes on with chance of its own, as `Game` does; by default, if the record has a seed:
+            nobody shall guess the dice of a game whose chance came from elsewhere.
 
     Raises:
         RecordError: a line does not belong there; the error has the line, and the game up to it.
@@ -55,7 +59,7 @@ def replay(
     record = source if isinstance(source, Record) else read_record(source)
     folders = [packs_from] if isinstance(packs_from, (str, Path)) else packs_from
     found = rules or rules_of(record, [Path(folder) for folder in folders])
-    return _Replay(record, found, with_current_rules, skip_forced).run(allow_unfinished)
+    return _Replay(record, found, with_current_rules, skip_forced, auto_chance).run(allow_unfinished)
 
 
 class _Replay:
@@ -66,14 +70,18 @@ class _Replay:
         rules: the rules under which it is replayed.
         with_current_rules: whether these may be others than those that it was made under.
         skip_forced: whether decisions with one option count as taken for the seat.
+        auto_chance: as `replay` has it.
     """
 
-    def __init__(self, record: Record, rules: Ruleset, with_current_rules: bool, skip_forced: bool) -> None:
+    def __init__(
+        self, record: Record, rules: Ruleset, with_current_rules: bool, skip_forced: bool, auto_chance: bool | None
+    ) -> None:
         self.record = record
         self.differs = rules.digest != record.digest
         if self.differs and not with_current_rules:
             raise self._other_rules(rules)
         self.seeded = record.seed is not None
+        self.auto_chance = self.seeded if auto_chance is None else auto_chance
         self.skip_forced = skip_forced
         self.viewer = record.viewer
         self.guesses: list[tuple[int, int, int, Iterator[Action | Outcome]]] = []
@@ -88,6 +96,7 @@ class _Replay:
             auto_chance=False,
             names=[seat.name for seat in seats],
             policies=[seat.policy for seat in seats],
+            longest=None,
         )
         self.checked = 0 if self.game.start is None else self.game.start.round
         """The last round whose check line was read."""
@@ -129,8 +138,9 @@ class _Replay:
                 index = self._guess_again(error)
             index += 1
         self._end_of_text(allow_unfinished)
-        self.game.auto_chance = True
+        self.game.auto_chance = self.auto_chance
         self.game.skip_forced = self.skip_forced
+        self.game.longest = LONGEST
         return self.game
 
     def _whole_lines(self) -> Sequence[Line]:
@@ -222,8 +232,7 @@ class _Replay:
             self._play(outcome, f"- {text}")
 
     def _action(self, word: str, text: str) -> None:
-        seat = self.game.seat
-        if seat is None or word != str(seat):
+        if self.game.state.is_chance or word != str(self.game.seat):
             raise self._error(f"`{word} {text}`".replace(" `", "`") + " is out of place")
         action = self._parse(text)
         if not isinstance(action, Action):
@@ -291,7 +300,7 @@ class _Replay:
 
     def _error(self, problem: str, expected: str | None = None) -> RecordError:
         line = self.number
-        self.game.auto_chance = True
+        self.game.auto_chance = self.auto_chance
         if self.differs:
             problem = f"here the rules of now differ from those under which the record was made: {problem}"
         return RecordError(f"line {line}: {problem}; expected: {expected or self._expected()}", line=line, game=self.game)

@@ -17,7 +17,7 @@ __all__ = ["seat_record"]
 
 def seat_record(game: GameSoFar, seat: int) -> Record:
     """Returns the record of `Record.for_seat`."""
-    check_seat(game.rules, seat)
+    seat = check_seat(game.rules, seat)
     if game.start is not None and _hides(game.start.view(seat)):
         raise ValueError(f"the game starts where something is hidden from seat {seat}: its record cannot begin there")
     whole = Record.of(game)

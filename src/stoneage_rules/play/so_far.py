@@ -14,10 +14,11 @@ from stoneage_rules.kernel.lookup import check_number, check_seat
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.score_sheet import ScorePart, ScoreSheet
 from stoneage_rules.kernel.state import State
-from stoneage_rules.language.events import Event
+from stoneage_rules.language.events import Event, Viewer
 from stoneage_rules.play.history import GameStep, History
-from stoneage_rules.play.narration import NOBODY, Narrator, Sentence
+from stoneage_rules.play.narration import Narrator, Sentence
 from stoneage_rules.play.record import Record
+from stoneage_rules.text.wording import counted
 
 if TYPE_CHECKING:
     from stoneage_rules.play.explanation import Explanation
@@ -56,9 +57,8 @@ class GameSoFar:
 
     @property
     def seat(self) -> int | None:
-        """The seat that must choose now; None after the end and while chance decides."""
-        state = self._history.now
-        return None if state.is_chance else state.seat
+        """The seat that must choose now, or for which chance decides; None after the end."""
+        return self._history.now.seat
 
     @property
     def length(self) -> int:
@@ -88,7 +88,7 @@ class GameSoFar:
     @cached_property
     def narrator(self) -> Narrator:
         """Turns the events of this game into sentences, which name everything."""
-        return Narrator(self.rules, self.names)
+        return Narrator(self.rules, self.names, "all")
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -96,23 +96,23 @@ class GameSoFar:
 
         The final scores come last once the game is over.
         """
-        return self._log(NOBODY)
+        return self._log(None)
 
-    def log_for(self, seat: int) -> tuple[str, ...]:
-        """Returns the sentences of the game so far as one seat may read them: its own secrets are named.
+    def log_for(self, seat: int, start: int = 0) -> tuple[str, ...]:
+        """Returns the sentences from a step on as one seat may read them: its own secrets are named.
 
         Raises:
             UnknownName: there is no such seat.
         """
-        return self._log(check_seat(self.rules, seat))
+        return self._log(check_seat(self.rules, seat), start)
 
     @property
     def full_log(self) -> tuple[str, ...]:
         """The sentences of the game so far with everybody's secrets: never show it to somebody who plays."""
-        return self._log(None)
+        return self._log("all")
 
-    def _log(self, viewer: int | None) -> tuple[str, ...]:
-        return tuple(sentence.text for sentence in self.sentences(Narrator(self.rules, self.names, viewer)))
+    def _log(self, viewer: Viewer, start: int = 0) -> tuple[str, ...]:
+        return tuple(sentence.text for sentence in self.sentences(Narrator(self.rules, self.names, viewer), start))
 
     def sentences(self, narrator: Narrator, start: int = 0) -> list[Sentence]:
         """Returns the sentences from a step on, as a narrator writes them; with 0, the set-up comes first."""
@@ -120,12 +120,12 @@ class GameSoFar:
         sentences = list(narrator.tell(chain(opening, *self.events(start))))
         return sentences + list(narrator.result(self._history.now)) if self.is_over else sentences
 
-    def explain(self, step: int, viewer: int | None = NOBODY) -> Explanation:
+    def explain(self, step: int, viewer: Viewer = None) -> Explanation:
         """Returns what a step did, event by event, and by which statements of the rules.
 
         Args:
             step: the number of the step, as in `steps`; from -1 on backwards, it counts from the last.
-            viewer: the seat whose secrets may be named; without it nobody's are, and None names everybody's.
+            viewer: the seat whose secrets may be named; without it nobody's are, and `"all"` names everybody's.
 
         Raises:
             ValueError: there is no such step.
@@ -144,14 +144,21 @@ class GameSoFar:
         return self._history.events(check_number(start, "start"))
 
     def state_after(self, steps: int) -> State:
-        """Returns the state after a number of steps; after all, if there were not so many.
+        """Returns the state after a number of steps.
 
         Raises:
-            ValueError: the number is less than 0.
+            ValueError: there are fewer steps.
         """
-        if check_number(steps, "steps") < 0:
-            raise ValueError(f"steps are counted from 0 on, not {steps}")
-        return self._history.state_after(min(steps, self.length))
+        return self._history.state_after(self._number(steps))
+
+    def _number(self, steps: int) -> int:
+        """Returns a number of steps after checking that so many have been taken."""
+        number = check_number(steps, "steps")
+        if not 0 <= number <= self.length:
+            raise ValueError(
+                f"{counted(self.length, 'step')} have been taken; one can go back to step 0 to {self.length}, not {steps}"
+            )
+        return number
 
     def score_sheet(self, seat: int) -> ScoreSheet:
         """Returns a seat's score sheet, as `state.score_sheet` does, with what gave it the points on the track.
@@ -166,10 +173,10 @@ class GameSoFar:
             UnknownName: there is no such seat.
         """
         sheet = self.state.score_sheet(seat)
-        given = 0 if self.start is None else self.start.points[seat]
+        given = 0 if self.start is None else self.start.points[sheet.seat]
         scored: dict[tuple[str, ...], list[int]] = {(): [given]} if given else {}
         for event in chain(self.opening, *self.events()):
-            if event.name == "score" and event.seat == seat:
+            if event.name == "score" and event.seat == sheet.seat:
                 source = tuple(event.text("by").split(" ")[1:])
                 scored.setdefault(source, []).append(event.number("points"))
         parts = tuple(ScorePart(source, len(points), sum(points)) for source, points in scored.items())

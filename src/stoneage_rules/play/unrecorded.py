@@ -49,7 +49,7 @@ def play_unrecorded(rules: Ruleset, policies: Sequence[Policy], seed: int, longe
         legal = state.legal()
         answer: Action | Outcome
         if len(legal) > 1:
-            answer = choice_of(policies[state.stack[-1][1]], state, legal)
+            answer = choice_of(policies, state, legal)
         elif legal:
             answer = legal[0]
         elif state.stack:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Protocol
 
-from stoneage_rules.errors import UnknownName
+from stoneage_rules.errors import PolicyError, UnknownName
 from stoneage_rules.kernel.actions import Action
 from stoneage_rules.kernel.state import State
 from stoneage_rules.kernel.view import View
@@ -40,16 +41,23 @@ class Policy(Protocol):
         """Returns one of the legal actions, judged by what the seat may know."""
 
 
-def choice_of(policy: Policy, state: State, legal: tuple[Action, ...]) -> Action:
-    """Returns what a policy chooses among the legal actions of a state, for the seat that must choose."""
-    if getattr(policy, "needs_view", True):
-        return policy(state.view(state.stack[-1][1]), legal)
-    return policy(None, legal)  # type: ignore[arg-type]
+def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...]) -> Action:
+    """Returns the choice of the seat that must choose, by its policy; errors name the seat."""
+    seat = state.stack[-1][1]
+    policy = policies[seat]
+    try:
+        choice: Action | None = policy(state.view(seat) if getattr(policy, "needs_view", True) else None, legal)  # type: ignore[arg-type]
+    except Exception as error:
+        error.add_note(f"raised by the policy of seat {seat}")
+        raise
+    if choice is None:
+        raise PolicyError(f"the policy of seat {seat} returned None; it must return a legal action, such as `{legal[0]}`")
+    return choice
 
 
 def random_policy(seed: int | None = None) -> Policy:
     """Makes a policy that chooses any legal action, each equally likely."""
-    draw = random.Random(seed).random
+    draw = _source(seed).random
 
     def choose(view: View | None, legal: tuple[Action, ...]) -> Action:
         return legal[int(draw() * len(legal))]
@@ -62,7 +70,11 @@ def sensible_policy(seed: int | None = None) -> Sensible:
     """Makes a policy that plays like a person who knows the rules: feed, grow, buy what can be paid; chance settles ties."""
     from stoneage_rules.policies.heuristic import Sensible  # the names of policies are read without playing any
 
-    return Sensible(random.Random(seed).random)
+    return Sensible(_source(seed).random)
+
+
+def _source(seed: int | None) -> random.Random:
+    return random.Random(None if seed is None else index(seed))
 
 
 POLICIES: Mapping[str, PolicyMaker] = {"random": random_policy, "sensible": sensible_policy}
@@ -97,7 +109,7 @@ def policy_named(name: str, seed: int | None = None) -> Policy:
     if name in POLICIES:
         return POLICIES[name](seed)
     if is_function(name) or name in installed_policies():
-        return make_by_name(name, seed)
+        return make_by_name(name, None if seed is None else index(seed))
     raise UnknownName(unknown("policy", name, policy_names()))
 
 
@@ -105,7 +117,10 @@ def make_policies(names: Sequence[str], seed: int) -> list[Policy]:
     """Makes one policy per seat by name, each with a source of its own, none of them the game's.
 
     Raises:
+        TypeError: the names are one text.
         UnknownName: as `policy_named`.
         PolicyError: as `policy_named`.
     """
-    return [policy_named(name, (seed << 8) + seat + 1) for seat, name in enumerate(names)]
+    if isinstance(names, str):
+        raise TypeError(f"`names` is a list with the name of a policy for each seat, not {names!r}")
+    return [policy_named(name, (index(seed) << 8) + seat + 1) for seat, name in enumerate(names)]

@@ -10,7 +10,7 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.mechanics.rows import ROWS
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.packs.records.structure import Structurer, whole_number
 from stoneage_rules.testing.messages import in_a_line
 from stoneage_rules.testing.names import EMPTY, SET_UP, Names
 from stoneage_rules.testing.scenario_schema import Given, Then
@@ -46,8 +46,8 @@ def read_position(rules: Ruleset, given: Mapping[Any, Any]) -> Given:
 def _as_toml(value: Any) -> Any:
     """Converts a value to TOML types: keys become texts, and sequences become lists."""
     if isinstance(value, Mapping):
-        return {str(key): _as_toml(inner) for key, inner in value.items()}
-    return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+        return {str(whole_number(key)): _as_toml(inner) for key, inner in value.items()}
+    return [_as_toml(inner) for inner in value] if isinstance(value, (list, tuple)) else whole_number(value)
 
 
 def unknown_in_position(names: Names, position: Given | Then, path: Path = ()) -> Iterator[Fault]:

@@ -140,7 +140,7 @@ class WatchedRules:
             if legal and chance.random() < 1 / (1 + self._in_vain[_question(state)] / PATIENCE):
                 self._look_for_refusals(state, chance)
             if len(legal) > 1:
-                state.apply(choice_of(policies[state.stack[-1][1]], state, legal))
+                state.apply(choice_of(policies, state, legal))
             else:
                 state.apply(legal[0] if legal else state.sample(source))
         raise EndlessGame(f"seed {seed}: not over after {longest} steps, in round {state.round}")
@@ -149,7 +149,7 @@ class WatchedRules:
         """Notes the events since the last answer, and the records that they name."""
         noted = {values for values in state.noted or () if values not in self._noted}
         self._noted |= noted
-        for event in (read_event(self.rules, values) for values in noted):
+        for event in (read_event(self.rules, values, state.round) for values in noted):
             self._events.add(event.name)
             kind = self.rules.event_kinds.get(event.name)
             for name, field in kind.fields.items() if kind else ():

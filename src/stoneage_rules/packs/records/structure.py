@@ -22,6 +22,7 @@ from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_w
 from stoneage_rules.packs.findings.reported import REPORTED, Partial
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import (
+    PLAIN,
     is_effect,
     is_mapping,
     is_own_form,
@@ -35,7 +36,7 @@ from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import choices_of, either, listed, shortened
 
-__all__ = ["PLAIN_NUMBER", "Structurer"]
+__all__ = ["PLAIN_NUMBER", "Structurer", "whole_number"]
 
 PLAIN_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
@@ -85,12 +86,14 @@ class Structurer:
         return value
 
     def _scalar(self, value: Any, kind: Any, *_: Any) -> Any:
+        value = whole_number(value)
         if type(value) is not kind:
             raise wrong_type(value, WORDS[kind])
         return value
 
     def _one_of(self, value: Any, kind: Any, *_: Any) -> Any:
         members = [member for member in get_args(kind) if member is not type(None)]
+        value = whole_number(value)
         if type(value) not in members:
             raise wrong_type(value, " or ".join(WORDS[member] for member in members))
         return value
@@ -298,3 +301,8 @@ def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
     for fault in faults:
         if fault.missing not in slips:
             yield attrs.evolve(fault, suppresses=(hidden[id(fault)],)) if id(fault) in hidden else fault
+
+
+def whole_number(value: Any) -> Any:
+    """Returns a whole number of another type, such as numpy's, as an int, and any other value as it is."""
+    return value.__index__() if type(value) not in PLAIN and hasattr(value, "__index__") else value
