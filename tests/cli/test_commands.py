@@ -70,7 +70,8 @@ def test_the_library_as_a_program_is_the_command():
         (["simulate", "--policy", "best"], "no policy is called `best`; there are random, sensible"),
         (["play", "--seat", "sensibel"], "did you mean `sensible`?"),
         (["play", "--players", "2", *["--seat", "random"] * 3], "3 seats are named; 2 players play"),
-        (["simulate", "--players", "2", *["--policy", "random"] * 3], "3 policies are named; 2 players play"),
+        (["simulate", "--players", "2", *["--seat", "random"] * 3], "3 seats are named; 2 players play"),
+        (["simulate", "--seat", "person"], "no policy is called `person`; there are random, sensible"),
         (["show", "cord"], "did you mean `card`?"),
         (["show", "card", "civ-99"], "nothing is called `civ-99`"),
         (["show", "kard", "civ-01"], "no kind of record is called `kard`; did you mean `card`?"),
@@ -147,7 +148,7 @@ def test_a_reader_who_goes_away(tmp_path):
 
 def test_interrupted_from_outside():
     command = subprocess.Popen(
-        [*RUN, "play", "--seat", "person", "--seed", "1"],
+        [*RUN, "play", "--players", "2", "--seat", "person", "--seat", "sensible", "--seed", "1"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         # Whoever is started in the background is deaf to it, and so are its children.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),

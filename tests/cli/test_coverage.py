@@ -60,12 +60,24 @@ def test_the_same_seed_finds_the_same_with_several_processes(stoneage):
     )
 
 
+def test_each_seat_can_have_a_policy(stoneage):
+    """The same games as `simulate` plays; a line says who plays at the seats that nobody names."""
+    words = ("coverage", "-n", 2, "--players", 2, "--seed", 3, "--json")
+    mixed = stoneage(*words, "--seat", "sensible")
+    assert (mixed.code, mixed.err) == (0, "nobody is named from seat 1 on; `random` plays there\n")
+    both = [stoneage(*words, "--seat", "sensible", *more) for more in (["--policy", "random"], ["--seat", "random"])]
+    assert [(ran.out, ran.err) for ran in both] == [(mixed.out, "")] * 2
+    assert stoneage(*words, "--policy", "random").out != mixed.out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (("-n", 0), "are 1 or more, not 0 and 1"),
         (("--jobs", 0), "are 1 or more, not 100 and 0"),
         (("--policy", "randon"), "did you mean `random`?"),
+        (("--seat", "randon"), "did you mean `random`?"),
+        ((*["--seat", "random"] * 3,), "3 seats are named; 2 players play"),
         (("--players", 9), "9 players are too many"),
         (("nowhere.toml",), "a table file that is not there"),
         (("--seed", -1), "a seed is 0 or more"),

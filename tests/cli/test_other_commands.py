@@ -143,9 +143,16 @@ def test_simulate_counts(stoneage):
 
 
 def test_simulate_by_policy(stoneage):
-    ran = stoneage("simulate", "-n", "4", "-p", "3", "-s", "1", "--policy", "sensible", "--policy", "random")
-    rows = [line.split() for line in ran.out.split("\n")[2:5]]
-    assert [row[2] for row in rows] == ["sensible", "random", "sensible"]
+    def seated(*words):
+        ran = stoneage("simulate", "-n", "2", "-p", "3", "-s", "1", *words)
+        return [line.split()[2] for line in ran.out.split("\n")[2:5]], ran.err
+
+    told = "nobody is named from seat {} on; `sensible` plays there\n"
+    assert seated("--seat", "random") == (["random", "sensible", "sensible"], told.format(1))
+    assert seated("--seat", "random", "--seat", "sensible") == (["random", "sensible", "sensible"], told.format(2))
+    assert seated(*["--seat", "random"] * 3) == (["random"] * 3, "")
+    assert seated("--seat", "sensible", "--policy", "random") == (["sensible", "random", "random"], "")
+    assert seated() == (["sensible"] * 3, "")
     ran = stoneage("simulate", "-n", "2", "-p", "3", "-s", "1", "--policy", "random")
     assert [line.split()[2] for line in ran.out.split("\n")[2:5]] == ["random"] * 3
 

@@ -29,7 +29,7 @@ def test_a_function_plays_at_a_seat(stoneage, folder: Path, monkeypatch) -> None
 
 def test_a_function_is_simulated(stoneage, folder: Path, monkeypatch) -> None:
     monkeypatch.chdir(folder)
-    ran = stoneage("simulate", "-n", "2", "-p", "2", "-s", "1", "--policy", "my_bots:make", "--policy", "random")
+    ran = stoneage("simulate", "-n", "2", "-p", "2", "-s", "1", "--seat", "my_bots:make", "--seat", "random")
     assert ran.code == 0
     assert [line.split()[2] for line in ran.out.split("\n")[2:4]] == ["my_bots:make", "random"]
 

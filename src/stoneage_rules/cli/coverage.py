@@ -18,10 +18,11 @@ from cyclopts import Parameter
 from stoneage_rules.cli.exits import OK
 from stoneage_rules.cli.parameters import Json
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.table_options import Modules, Seed, TableFile, check_policy, open_table
+from stoneage_rules.cli.table_options import Modules, OpenTable, Seats, Seed, TableFile, open_table, seated
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.inspection import first_allowed, player_counts
+from stoneage_rules.loading.table import Seat
 from stoneage_rules.testing.measured_coverage import SORTS, Coverage, measure
 from stoneage_rules.text.wording import counted, listed, plural
 
@@ -38,7 +39,7 @@ class _Task:
     modules: tuple[str, ...] | None
     players: int
     seeds: tuple[int, ...]
-    policy: str
+    policies: tuple[str, ...]
 
     def rules(self) -> Ruleset:
         return open_table(self.table, self.players, self.modules).rules
@@ -51,7 +52,10 @@ def coverage(
     games: Annotated[int, Parameter(name=("-n", "--games"), help="How many games, shared among the player counts.")] = 100,
     players: Players = None,
     seed: Seed = None,
-    policy: Annotated[str, Parameter(help="The policy of all seats: `random`, `sensible`, or another one.")] = "random",
+    policy: Annotated[
+        str | None, Parameter(help="The policy of all seats for which no `--seat` stands; without it, `random`.")
+    ] = None,
+    seat: Seats = None,
     module: Modules = None,
     jobs: Annotated[int, Parameter(name=("--jobs", "-j"), help="How many processes play.")] = 1,
     json_: Json = False,
@@ -65,16 +69,24 @@ def coverage(
     """
     if games < 1 or jobs < 1:
         raise UsageError(f"`--games` and `--jobs` are 1 or more, not {games} and {jobs}")
-    check_policy(policy)
     modules = None if module is None else tuple(module)
     first = open_table(table, players, module, seed) if players is not None else None
     counts = [players] if players is not None else _player_counts(table, module, seed)
     start = seed if seed is not None else secrets.randbits(32) if first is None or first.seed is None else first.seed
     shares = [tuple(range(start + number, start + games, len(counts))) for number in range(len(counts))]
-    tasks = [_Task(table, modules, count, seeds, policy) for count, seeds in zip(counts, shares, strict=True)]
+    tasks = [
+        _Task(table, modules, count, seeds, _policies(open_table(table, count, module), seat or [], policy))
+        for count, seeds in zip(counts, shares, strict=True)
+    ]
     measured = _played(tasks, jobs)
     (_json if json_ else _text)(measured, start)
     return OK
+
+
+def _policies(opened: OpenTable, seats: Sequence[str], policy: str | None) -> tuple[str, ...]:
+    """Returns the policy of each seat; those of the table are for other commands."""
+    at_random = attrs.evolve(opened, seats=(Seat(policy="random"),) * opened.rules.players, named=0)
+    return tuple(seat.policy for seat in seated(at_random, seats, policy).seats)
 
 
 def _player_counts(table: Path | None, module: list[str] | None, seed: int | None) -> list[int]:
@@ -99,7 +111,7 @@ def _played(tasks: Sequence[_Task], jobs: int) -> Coverage:
 
 
 def _measured(task: _Task) -> Coverage:
-    return measure(task.rules(), task.seeds, task.policy)
+    return measure(task.rules(), task.seeds, task.policies)
 
 
 # --- forms --------------------------------------------------------------------------------------------------------

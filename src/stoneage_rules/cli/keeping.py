@@ -126,7 +126,7 @@ def reopened(path: Path, packs_from: Sequence[Path]) -> tuple[Game, OpenTable]:
         raise RecordError(f"{path}: {error}", line=error.line, game=error.game) from error
     if game.state.is_chance:
         game.roll()
-    return game, OpenTable(game.rules, seats_of(record.table), game.seed)
+    return game, OpenTable(game.rules, seats_of(record.table), game.seed, game.rules.players)
 
 
 def check_seats(opened: OpenTable, chosen: int) -> OpenTable:

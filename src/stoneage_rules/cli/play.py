@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import attrs
 from cyclopts import Parameter
 
 from stoneage_rules.cli.boards import show_scores
@@ -15,7 +14,7 @@ from stoneage_rules.cli.keeping import KeptGame, check_seats, keep, new_file, re
 from stoneage_rules.cli.log_printer import LogPrinter, print_heading, round_start
 from stoneage_rules.cli.parameters import PacksFrom
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, open_table, seat_as
+from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seats, Seed, TableFile, open_table, seated
 from stoneage_rules.language.events import Viewer
 from stoneage_rules.loading.table import Seat
 from stoneage_rules.play.game import Game
@@ -36,14 +35,6 @@ NewFile = Annotated[
 ]
 Keep = Annotated[
     bool, Parameter(name="--keep", negative="--no-keep", help="Whether a game with a person is written if no file is named.")
-]
-Seats = Annotated[
-    list[str] | None,
-    Parameter(
-        negative="",
-        help="Who chooses, from seat 0 on: `person`, `sensible`, `random`, an installed policy, or `module:function`; "
-        "all but the last can have a name behind a colon, as `person:Alex`. Repeat it for the next seat.",
-    ),
 ]
 Undo = Annotated[bool, Parameter(negative="--no-undo", help="Whether people can take decisions back.")]
 
@@ -76,9 +67,9 @@ def play(
         if players is not None or seed is not None or module:
             raise UsageError(f"{recorded} is the record of a game, with its own players, modules and seed; leave yours out")
         game, opened = reopened(recorded, packs_from or [])
-        opened = check_seats(_seated(opened, seat or []), len(seat or []))
+        opened = check_seats(seated(opened, seat or [], person=True), len(seat or []))
     else:
-        opened = _seated(open_table(table, players, module, seed), seat or [])
+        opened = seated(open_table(table, players, module, seed), seat or [], person=True)
         game = Game(opened.rules, opened.seed, skip_forced=True)
     game.names, game.policies = opened.names, tuple(seat.policy for seat in opened.seats)
     file = record or recorded
@@ -128,15 +119,6 @@ def viewer_of(seats: Sequence[Seat]) -> Viewer:
     """Returns whose view the log takes: the one person's, a spectator's with several persons, everybody's with none."""
     people = [number for number, seat in enumerate(seats) if seat.policy == PERSON]
     return people[0] if len(people) == 1 else None if people else "all"
-
-
-def _seated(opened: OpenTable, policies: list[str]) -> OpenTable:
-    if len(policies) > opened.rules.players:
-        raise UsageError(f"{len(policies)} seats are named; {opened.rules.players} players play")
-    seats = list(opened.seats)
-    for number, policy in enumerate(policies):
-        seats[number] = seat_as(policy, seats[number])
-    return attrs.evolve(opened, seats=tuple(seats))
 
 
 def _go_on(game: Game, opened: OpenTable, printer: LogPrinter, can_undo: bool) -> int:

@@ -14,7 +14,7 @@ from rich.progress import Progress
 
 from stoneage_rules.cli.exits import ERROR, FINDINGS, OK
 from stoneage_rules.cli.screen import UsageError, make_console, screen
-from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seed, TableFile, check_policy, open_table
+from stoneage_rules.cli.table_options import PERSON, Modules, OpenTable, Players, Seats, Seed, TableFile, open_table, seated
 from stoneage_rules.errors import EndlessGame
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.play.narration import Narrator, Sentence
@@ -42,13 +42,9 @@ def simulate(
     players: Players = None,
     seed: Seed = None,
     policy: Annotated[
-        list[str] | None,
-        Parameter(
-            negative="",
-            help="`sensible`, `random`, an installed policy, or `module:function`: one for all seats, or repeated, "
-            "from seat 0 on; instead of the table's own.",
-        ),
+        str | None, Parameter(help="The policy of all seats for which no `--seat` stands; instead of the table's.")
     ] = None,
+    seat: Seats = None,
     module: Modules = None,
 ) -> int:
     """Play many games by policies, and count.
@@ -60,7 +56,8 @@ def simulate(
     if games < 1:
         raise UsageError(f"at least one game is played, not {games}")
     opened = open_table(table, players, module, seed)
-    names = _policies(opened, policy or [])
+    opened = seated(opened, seat or [], policy)
+    names = ["sensible" if one.policy == PERSON else one.policy for one in opened.seats]
     start = opened.seed if opened.seed is not None else secrets.randbits(32)
     results: list[GameResult] = []
     code, why = _play_all(opened, names, range(start, start + games), results)
@@ -68,17 +65,6 @@ def simulate(
     if why:
         screen.problem(why)
     return code
-
-
-def _policies(opened: OpenTable, given: Sequence[str]) -> list[str]:
-    """The policy of each seat."""
-    own = ["sensible" if seat.policy == PERSON else seat.policy for seat in opened.seats]
-    if len(given) > len(own):
-        raise UsageError(f"{len(given)} policies are named; {len(own)} players play")
-    named = [check_policy(name) for name in given]
-    if len(named) == 1:
-        return named * len(own)
-    return named + own[len(named) :]
 
 
 def _play_all(opened: OpenTable, names: Sequence[str], seeds: Sequence[int], results: list[GameResult]) -> tuple[int, str]:

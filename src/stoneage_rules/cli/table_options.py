@@ -8,9 +8,9 @@ from pathlib import Path
 
 import attrs
 
-from stoneage_rules.cli.parameters import Modules, Players, Seed, TableFile
+from stoneage_rules.cli.parameters import Modules, Players, Seats, Seed, TableFile
 from stoneage_rules.cli.path_hints import expect_modules, expect_no_pack
-from stoneage_rules.cli.screen import UsageError
+from stoneage_rules.cli.screen import UsageError, screen
 from stoneage_rules.errors import UnknownName
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.dependencies import existing_pack
@@ -27,13 +27,13 @@ __all__ = [
     "Modules",
     "OpenTable",
     "Players",
+    "Seats",
     "Seed",
     "TableFile",
     "check_policies",
-    "check_policy",
     "existing",
     "open_table",
-    "seat_as",
+    "seated",
 ]
 
 PERSON = "person"
@@ -47,6 +47,8 @@ class OpenTable:
     rules: Ruleset
     seats: tuple[Seat, ...]
     seed: int | None
+    named: int = 0
+    """The number of seats, from seat 0 on, for which somebody is named."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,7 +76,7 @@ def open_table(
     rules = load(path, players=players, modules=all_modules)
     if seed is None:
         seed = table.seed
-    return OpenTable(rules, seats_of(attrs.evolve(table, players=rules.players)), seed)
+    return OpenTable(rules, seats_of(attrs.evolve(table, players=rules.players)), seed, len(table.seats))
 
 
 def existing(pack: Path) -> Path:
@@ -121,25 +123,37 @@ def is_policy(name: str, folder: Path) -> bool:
     return is_function(name) or name in policy_names()
 
 
-def seat_as(words: str, seat: Seat) -> Seat:
-    """Returns a seat with the player that `--seat` names: `POLICY`, or `POLICY:NAME` with what the player is called.
+def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *, person: bool = False) -> OpenTable:
+    """Returns a table with the players that `--seat` names, each as `POLICY` or `POLICY:NAME`, and `--policy` at all other seats.
+
+    If only some seats are named, also by the table, a line says who plays at the others.
 
     Raises:
-        UsageError: there is no such policy.
+        UsageError: there is no such policy or seat.
     """
-    policy, _, name = words.partition(":")
-    if policy in (*policy_names(), PERSON):
-        return Seat(name=name.strip() or seat.name, policy=policy)
-    return Seat(name=seat.name, policy=check_policy(words, person=True))
+    players, seats = opened.rules.players, list(opened.seats)
+    if len(words) > players:
+        raise UsageError(f"{len(words)} seats are named; {players} players play")
+    if policy is not None:
+        seats = [attrs.evolve(seat, policy=_checked(policy, policy_names())) for seat in seats]
+    known = (*policy_names(), PERSON) if person else policy_names()
+    for number, word in enumerate(words):
+        name, _, called = word.partition(":")
+        if name not in known:
+            name, called = _checked(word, known), ""
+        seats[number] = Seat(name=called.strip() or seats[number].name, policy=name)
+    named = max(len(words), opened.named)
+    if policy is None and 0 < named < players:
+        screen.problem(f"nobody is named from seat {named} on; `{seats[-1].policy}` plays there")
+    return attrs.evolve(opened, seats=tuple(seats))
 
 
-def check_policy(name: str, *, person: bool = False) -> str:
-    """Returns the name of a policy if there is such a policy.
+def _checked(name: str, known: Sequence[str]) -> str:
+    """Returns the name of a policy if it is known, or can be `module:function`.
 
     Raises:
         UsageError: there is none.
     """
-    known = (*policy_names(), PERSON) if person else policy_names()
     if not is_policy(name, Path()) and name not in known:
         hint = did_you_mean(name, known, f"there are {', '.join(known)}, and functions as `module:function`")
         raise UsageError(f"no policy is called `{name}`; {hint}")

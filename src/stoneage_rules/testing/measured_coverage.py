@@ -55,13 +55,13 @@ class Coverage(Described):
         )
 
 
-def measure(rules: Ruleset, seeds: Sequence[int], policy: str = "random", longest: int = LONGEST) -> Coverage:
+def measure(rules: Ruleset, seeds: Sequence[int], policies: str | Sequence[str] = "random", longest: int = LONGEST) -> Coverage:
     """Plays games, one for each seed, and returns what of the rules came about in them.
 
     Args:
         rules: the rules of the games; they are compiled again, so that ordinary play knows nothing of it.
         seeds: the seed of each game.
-        policy: the name of the policy of all seats.
+        policies: the name of the policy of all seats, or one name for each.
         longest: the number of answers after which a game is given up.
 
     Raises:
@@ -69,5 +69,5 @@ def measure(rules: Ruleset, seeds: Sequence[int], policy: str = "random", longes
     """
     watched = WatchedRules(rules)
     for seed in seeds:
-        watched.play(seed, policy, longest)
+        watched.play(seed, policies, longest)
     return Coverage({rules.players: len(seeds)}, {rules.players: watched.there}, {rules.players: watched.met})

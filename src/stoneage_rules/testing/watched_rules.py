@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from stoneage_rules.compiler.compile import compile_rules
@@ -122,13 +122,14 @@ class WatchedRules:
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    def play(self, seed: int, policy: str, longest: int) -> State:
-        """Plays a game in which all seats have a policy, as `play_unrecorded` does, and returns how it ends.
+    def play(self, seed: int, policies: str | Sequence[str], longest: int) -> State:
+        """Plays a game as `play_unrecorded` does, with one policy or one for each seat, and returns how it ends.
 
         Raises:
             EndlessGame: it is not over after `longest` answers.
         """
-        source, policies = random.Random(seed), make_policies([policy] * self.rules.players, seed)
+        names = [policies] * self.rules.players if isinstance(policies, str) else policies
+        source, choosing = random.Random(seed), make_policies(names, seed)
         state, chance = self.rules.initial_state(listen=True), random.Random(seed)
         for _ in range(longest):
             self._listen(state)
@@ -140,7 +141,7 @@ class WatchedRules:
             if legal and chance.random() < 1 / (1 + self._in_vain[_question(state)] / PATIENCE):
                 self._look_for_refusals(state, chance)
             if len(legal) > 1:
-                state.apply(choice_of(policies, state, legal))
+                state.apply(choice_of(choosing, state, legal))
             else:
                 state.apply(legal[0] if legal else state.sample(source))
         raise EndlessGame(f"seed {seed}: not over after {longest} steps, in round {state.round}")
