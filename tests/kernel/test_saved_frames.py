@@ -13,7 +13,7 @@ from authors.writing import write_pack
 from fuzz import tables
 from kernel.positions import first_choice, give_texts
 from stateful.tables import rules_of
-from stoneage_rules.testing import play, position
+from stoneage_rules.testing import options, play, position
 
 BASE = rules_of("base-3")
 
@@ -137,3 +137,29 @@ def test_bids_that_nobody_made_are_not_opened() -> None:
     saved = first_choice(rules).to_dict()
     saved["stack"].insert(1, ["open-bids", 0, 0])
     refuse(rules, saved, "bids are opened as soon as the last one is made")
+
+
+def test_an_item_that_can_be_used_is_no_answer() -> None:
+    """Nobody stands anywhere, but seat 0 is asked which place acts: when the item is spent, it would be asked for ever."""
+    saved = resolving()
+    for place in saved["places"].values():
+        place["figures"] = [0, 0, 0]
+        place["item"] = None if place["item"] == "civ-36" else place["item"]
+    for heap in [*saved["zones"].values(), *(seat[key] for seat in saved["seats"] for key in ("items", "face_down"))]:
+        if "civ-36" in heap:
+            heap.remove("civ-36")
+    saved["seats"][0]["items"].append("civ-36")
+    saved["seats"][0]["unspent"].append("civ-36")
+    refuse(BASE, saved, "what is pending has no answer")
+    saved["places"]["hunt"]["figures"] = [2, 0, 0]
+    assert options(BASE.state_from_dict(saved)) == ("resolve hunt", "use civ-36")
+
+
+def test_nobody_stands_where_something_is_being_bought() -> None:
+    """When it is taken, the figures would stand on nothing."""
+    state = position(BASE, {"phase": "take-actions", "figures": {"card-1": [1, 0, 0]}, "seats": {0: {"goods": {"wood": 4}}}})
+    play(state, "resolve card-1")
+    saved = json.loads(json.dumps(state.to_dict()))
+    assert BASE.state_from_dict(saved).pending.kind == "buy"  # type: ignore[union-attr]
+    saved["places"]["card-1"]["figures"] = [1, 0, 0]
+    refuse(BASE, saved, "figures stand on card-1, which is being bought from")

@@ -70,13 +70,8 @@ def _check_place(state: Position, place: Place) -> None:
     if place.row < 0:
         if state.piles[index]:
             raise InvalidState(f"there is no pile on {place.id}")
-    elif state.item_at[index] < 0 and state.occupancy[index] and not (_is_shared(place) or state.rules.items_can_go):
+    elif state.item_at[index] < 0 and state.occupancy[index] and not (place.is_shared or state.rules.items_can_go):
         raise InvalidState(f"figures stand on {place.id}, which is empty")
-
-
-def _is_shared(place: Place) -> bool:
-    """Returns whether two seats can stand on a place, of which one may take what lies there before the other acts."""
-    return not place.stays and (place.circles is None or place.circles >= 2 * place.least)
 
 
 def check_pending(state: State) -> None:
@@ -103,8 +98,11 @@ def check_pending(state: State) -> None:
                 expect(bool(handler.options(state, frame)), f"a frame {handler.name} below others has no answer")
     _expect_in_question(state)
     if state.stack:
-        expect(bool(handlers[state.stack[-1][0]].role), "nobody is asked anything, yet the game is not over")
-        expect(bool(state.outcomes() if state.is_chance else state.legal()), "what is pending has no answer")
+        handler, frame = handlers[state.stack[-1][0]], state.stack[-1]
+        expect(bool(handler.role), "nobody is asked anything, yet the game is not over")
+        # Items that can be used at any time are no answer: the question must have one when they are spent.
+        options = handler.options(state, frame) if handler.role == DECISION else state.outcomes()
+        expect(bool(options), "what is pending has no answer")
 
 
 def expect_range(value: int, least: int, most: int, what: str) -> None:

@@ -160,6 +160,11 @@ class Place(Described):
     rows: tuple[IfRow, ...] = ()
     """The rows of its `if`: a seat may place here only while all of them hold."""
 
+    @property
+    def is_shared(self) -> bool:
+        """True if two seats can stand here, of which one may take what lies here before the other acts."""
+        return not self.stays and (self.circles is None or self.circles >= 2 * self.least)
+
 
 class AbsentPlace(NamedTuple):
     """A place that is there with other numbers of players only."""

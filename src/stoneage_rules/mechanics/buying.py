@@ -159,13 +159,15 @@ def expect_for_sale(state: Position, place: int) -> None:
     """Refuses a place on which nothing lies that has a price; at tables where it can be gone, one on which nothing lies passes.
 
     Raises:
-        InvalidState: nothing does.
+        InvalidState: nothing does, or figures stand there that will stand on nothing when the item is taken.
     """
     rules = state.rules
     item = state.item_at[place] if place >= 0 else -1
     if item < 0 and rules.items_can_go:
         return
     expect(item >= 0 and max(rules.places[place].price, rules.items[item].price) >= 0, "nothing with a price lies there")
+    is_left = not state.occupancy[place] or rules.places[place].is_shared or rules.items_can_go
+    expect(is_left, f"figures stand on {rules.places[place].id}, which is being bought from")
 
 
 def bill_of(state: Position, seat: int, place: int) -> Asked:
