@@ -16,9 +16,11 @@ from stoneage_rules.cli import modules as listing
 from stoneage_rules.cli import play as playing
 from stoneage_rules.cli import simulate as simulating
 from stoneage_rules.cli.boards import show_scores
+from stoneage_rules.cli.screen import screen
 from stoneage_rules.loading.entry_points import EntryPoint
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.testing import position
+from stoneage_rules.text.terminal import UNSAFE
 
 PACK = """
 format = 1
@@ -488,3 +490,27 @@ def test_a_tie_is_shown_with_what_breaks_it(capsys):
     (row,) = [line for line in lines if line.startswith("tie-break: agriculture + total tool value + figures")]
     assert row.split()[-2:] == ["5", "6"]
     assert lines[-1] == "seat 1 wins"
+
+
+def test_heads_of_tables_cannot_steer_the_terminal(capsys):
+    screen.table(["points", "\x1b]0;x\x07\u202eevil\U000e0041"], [["1", "2\u200f"]], title="Final\x1b")
+    shown = capsys.readouterr().out
+    assert UNSAFE & set(shown) == {"\n"}
+    assert "evil" in shown
+
+
+def test_json_on_a_terminal_cannot_steer_it(capsys, monkeypatch):
+    data = {"name": "\u202eevil\x9b2J"}
+    screen.json(data)
+    assert json.loads(capsys.readouterr().out) == data
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    screen.json(data)
+    shown = capsys.readouterr().out
+    assert json.loads(shown) == data
+    assert UNSAFE & set(shown) == {"\n"}
+
+
+def test_a_name_at_a_seat_cannot_steer_the_terminal(stoneage):
+    ran = stoneage("play", "--seat", "person:\u202eevil")
+    assert ran.code == 2
+    assert "has a character that steers a terminal" in ran.err

@@ -255,7 +255,7 @@ def test_wide_characters_count_two_columns_and_combining_ones_none() -> None:
     ]
     assert snippet("\uff21 = 1", TextPlace("f", on(1, 5, 6))) == ["1 | \uff21 = 1", "  |      ^"]
     # A combining accent, a circle around a letter and a space of no width.
-    for nothing in "\u0301\u20dd\u200b":
+    for nothing in "\u0301\u20dd\u2060":
         assert snippet(f'"e{nothing}" = 1', TextPlace("f", on(1, 8, 9))) == [f'1 | "e{nothing}" = 1', "  |       ^"]
 
 

@@ -139,10 +139,10 @@ class Screen:
 
     @staticmethod
     def json(data: object) -> None:
-        """Writes data as JSON."""
+        """Writes data as JSON; on a terminal with escapes for what is not ASCII, since texts of strangers may be in it."""
         import json
 
-        print(json.dumps(data, indent=2, ensure_ascii=False, default=list))
+        print(json.dumps(data, indent=2, ensure_ascii=sys.stdout.isatty(), default=list))
 
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", right: Sequence[int] = ()
@@ -162,7 +162,7 @@ class Screen:
             padding=(0, 2, 0, 0),
         )
         for number, head in enumerate(heads):
-            table.add_column(Text(head), justify="right" if number in right else "left", overflow="fold")
+            table.add_column(Text(safe(head)), justify="right" if number in right else "left", overflow="fold")
         for row in rows:
             table.add_row(*[Text(safe(cell, lines=True)) for cell in row])
         self._print(console, table)

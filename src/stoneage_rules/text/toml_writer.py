@@ -12,7 +12,7 @@ from stoneage_rules.text.terminal import UNSAFE
 __all__ = ["tables", "written", "written_key"]
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-UNSAFE_IN_TEXT = str.maketrans({character: f"\\u{ord(character):04x}" for character in UNSAFE})
+UNSAFE_IN_TEXT = str.maketrans({sign: f"\\u{ord(sign):04x}" if sign < "\U00010000" else f"\\U{ord(sign):08x}" for sign in UNSAFE})
 
 
 def written(value: Any) -> str:
