@@ -175,3 +175,34 @@ def test_indexes_are_equal_wherever_the_digest_is() -> None:
     for _ in range(20):
         index = int(source.random() * len(again.actions))
         assert again.actions[index].text == RULES.actions[index].text
+
+
+@pytest.mark.parametrize("blank", ["\x0b", "\x0c", "\x1c", "\x85", "\xa0", "\u2028", "\u3000", "\n"])
+def test_only_spaces_and_tabs_are_blanks(blank: str) -> None:
+    """What is one line here is one line for every program."""
+    assert str(RULES.parse("\t place  hunt\t 2 ")) == "place hunt 2"
+    with pytest.raises(sa.InvalidAction):
+        RULES.parse(f"place{blank}hunt 2")
+    with pytest.raises(sa.InvalidAction):
+        RULES.parse(f"place hunt{blank}2")
+
+
+@pytest.mark.parametrize(
+    "start", ["", "place hunt ", "place ", "pay ", "pay 2 wood, ", "pay 2 ", "tools 1+", "roll ", "decline ", "use "]
+)
+def test_a_long_text_is_not_repeated_whole(start: str) -> None:
+    for text in (start + "x" * 990_000, start + "x " * 990_000, start + "9" * 990_000):
+        with pytest.raises(sa.InvalidAction) as refused:
+            RULES.parse(text)
+        assert len(str(refused.value)) < 1000
+    state = RULES.initial_state()
+    for ask in (state.apply, state.why_not, state.is_legal):
+        with pytest.raises(sa.InvalidAction) as refused:
+            ask("x" * 990_000)  # type: ignore[arg-type]
+        assert len(str(refused.value)) < 1000
+    with pytest.raises(sa.InvalidAction) as refused:
+        RULES.action("x" * 990_000)
+    assert len(str(refused.value)) < 1000
+    with pytest.raises(sa.InvalidAction) as refused:
+        RULES.action("place", "hunt", 10**990)
+    assert len(str(refused.value)) < 1000

@@ -14,6 +14,7 @@ import attrs
 from stoneage_rules.errors import InvalidAction
 from stoneage_rules.language.described import Described
 from stoneage_rules.text.spelling import did_you_mean, unknown
+from stoneage_rules.text.wording import shortened, with_single_blanks
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["SHAPES", "Action", "Outcome", "Shape", "format_goods", "id_shape"]
 
 Goods = tuple[tuple[str, int], ...]
+
+LONGEST_LINE = 200
+"""The longest text of an action that a message repeats whole."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -125,13 +129,13 @@ def _known(word: str, what: str, words: Words) -> str:
 
 def _number(word: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", word):
-        raise InvalidAction(f"`{word}` stands where a whole number belongs")
+        raise InvalidAction(f"`{shortened(word)}` stands where a whole number belongs")
     return int(word)
 
 
 def _read_nothing(text: str, words: Words) -> tuple[Any, ...]:
     if text:
-        raise InvalidAction(f"nothing may follow here, but `{text}` does")
+        raise InvalidAction(f"nothing may follow here, but `{shortened(text)}` does")
     return ()
 
 
@@ -236,18 +240,20 @@ def read(text: str, shapes: Mapping[str, Shape], words: Words) -> tuple[str, tup
         InvalidAction: it cannot be read; the message says what was expected there.
     """
     if not isinstance(text, str):
-        raise InvalidAction(f"{text!r} is no text, and actions are read from text")
-    line = " ".join(text.split())
+        raise InvalidAction(f"{shortened(repr(text))} is no text, and actions are read from text")
+    line = with_single_blanks(text)
     kind, _, rest = line.partition(" ")
     shape = shapes.get(kind)
     if shape is None:
         known = sorted(kind for kind, shape in shapes.items() if shape is not WORD)
         hint = did_you_mean(kind, known, "known are " + ", ".join(known))
-        raise InvalidAction(f"`{kind}` is no kind of action or outcome; {hint}")
+        raise InvalidAction(f"`{shortened(kind)}` is no kind of action or outcome; {hint}")
     try:
         return kind, shape.read(rest.replace(" ,", ",").replace(" + ", "+"), words)
     except InvalidAction as error:
-        raise InvalidAction(f"`{line}` cannot be read: {error}; the form is `{form(kind, shape)}`") from None
+        raise InvalidAction(
+            f"`{shortened(line, LONGEST_LINE)}` cannot be read: {error}; the form is `{form(kind, shape)}`"
+        ) from None
 
 
 def form(kind: str, shape: Shape) -> str:
@@ -270,4 +276,4 @@ def written(kind: str, args: tuple[Any, ...], shapes: Mapping[str, Shape], words
         raise
     except (TypeError, ValueError, IndexError):
         pass
-    raise InvalidAction(f"`{kind}` cannot have {args!r}; the form is `{form(kind, shape)}`")
+    raise InvalidAction(f"`{kind}` cannot have {shortened(repr(args), LONGEST_LINE)}; the form is `{form(kind, shape)}`")

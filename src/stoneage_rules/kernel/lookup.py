@@ -9,6 +9,7 @@ from stoneage_rules.errors import InvalidAction, UnknownName
 from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.frames import DECISION
 from stoneage_rules.text.spelling import suggestion, unknown
+from stoneage_rules.text.wording import shortened
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.catalogue import Catalogue
@@ -50,7 +51,7 @@ def check_action(rules: Catalogue, action: Action) -> Action:
         InvalidAction: it is not, such as a text or an action of other rules.
     """
     if not isinstance(action, Action) or action.rules is not rules:
-        raise InvalidAction(f"{action!r} is no action of these rules; rules.parse(text) makes one")
+        raise InvalidAction(f"{shortened(repr(action))} is no action of these rules; rules.parse(text) makes one")
     return action
 
 
@@ -61,7 +62,7 @@ def check_answer(rules: Catalogue, answer: Action | Outcome) -> None:
         InvalidAction: it is not, such as a text or an action of other rules.
     """
     if not isinstance(answer, (Action, Outcome)) or answer.rules is not rules:
-        raise InvalidAction(f"{answer!r} is no action or outcome of these rules; rules.parse(text) makes one")
+        raise InvalidAction(f"{shortened(repr(answer))} is no action or outcome of these rules; rules.parse(text) makes one")
 
 
 def index_of(rules: Catalogue, noun: str, id: str) -> int:
@@ -93,4 +94,4 @@ def is_kind(rules: Catalogue, kind: str) -> bool:
 
 def unknown_kind(rules: Catalogue, kind: str) -> InvalidAction:
     """Returns the error for a word that is no kind of action."""
-    return InvalidAction(f"`{kind}` is no kind of action; {suggestion(str(kind), sorted(rules.kinds_of_action))}")
+    return InvalidAction(f"`{shortened(str(kind))}` is no kind of action; {suggestion(str(kind), sorted(rules.kinds_of_action))}")

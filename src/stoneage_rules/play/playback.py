@@ -169,7 +169,7 @@ class _Replay:
 
     def _unseen(self, text: str, index: int, lines: Sequence[Line]) -> None:
         """Plays something that can have happened, best what no later line names."""
-        word, kind, _ = text.split(maxsplit=2) if text.count(" ") > 1 else ("", "", "")
+        word, kind, _ = text.split(" ", maxsplit=2) if text.count(" ") > 1 else ("", "", "")
         state = self.game.state
         by = "-" if state.is_chance else str(state.seat)
         answers: Iterable[Action | Outcome] = (outcome for outcome, _ in state.outcomes()) if state.is_chance else state.legal()
@@ -254,7 +254,7 @@ class _Replay:
     def _end(self, arguments: str) -> None:
         if not self.game.is_over:
             raise self._error(f"`end {arguments}` stands where the game is not over")
-        if not self._fits(arguments.split()):
+        if not self._fits(arguments.split(" ")):
             raise self._error(f"`end {arguments}` has other scores than the game")
         self.ended = True
 

@@ -19,6 +19,7 @@ from stoneage_rules.language.fields import field
 from stoneage_rules.loading.table import Seat, Table, is_path
 from stoneage_rules.play.narration import HEADINGS
 from stoneage_rules.text.toml_writer import tables, written
+from stoneage_rules.text.wording import with_single_blanks
 
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
@@ -143,7 +144,7 @@ class Record:
         """Yields the lines of play with their numbers in the text."""
         start = (self.head or str(self)).split(f"{BREAK}\n", 1)[0].count("\n") + 2
         for number, line in enumerate(self.body.split("\n"), start):
-            words = " ".join(line.split())
+            words = with_single_blanks(line)
             if words and not words.startswith("#"):
                 yield number, words
 

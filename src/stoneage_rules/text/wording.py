@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-__all__ = ["a", "choices_of", "counted", "either", "first_of", "listed", "noun_of", "plural", "shortened"]
+__all__ = ["a", "choices_of", "counted", "either", "first_of", "listed", "noun_of", "plural", "shortened", "with_single_blanks"]
 
 LONGEST_WORD = 60
 MOST_CHOICES = 40
@@ -15,6 +15,11 @@ MOST_BESIDE_A_GUESS = 16
 def shortened(text: str, longest: int = LONGEST_WORD) -> str:
     """Cuts a text to a length that a message can have."""
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def with_single_blanks(line: str) -> str:
+    """Returns a line with one blank between words; only spaces and tabs count as blanks, since a line feed is more."""
+    return " ".join(filter(None, line.replace("\t", " ").split(" ")))
 
 
 def plural(noun: str) -> str:
