@@ -120,6 +120,10 @@ WRONG = {
     "an option of the base file": ("", '[options.base]\nedition = "1999"\n', "SA303", "club.toml", 2),
     "a module of the base file": ('modules = ["igloos"]\n', 'modules = ["yglus"]\n', "SA301", "club.toml", 1),
     "seats of the base file": ("players = 2\n", "seats = [{}, {}, {}]\n", "SA303", "club.toml", 1),
+    "a seed below 0": (None, "seed = -1\n", "SA303", "club.toml", 1),
+    "a name that steers a terminal": (None, '[[seats]]\nname = "\\u001b[2J"\n', "SA303", "club.toml", 2),
+    "a name of no file": (None, f'modules = ["./{"long" * 750}/"]\n', "SA301", "club.toml", 1),
+    "a base file of a name of no file": (None, f'extends = "{"long" * 750}"\n', "SA308", "club.toml", 1),
     "a policy of the base file": ("", '[[seats]]\npolicy = "sensibl"\n', "SA303", "club.toml", 2),
     "an idle decision of the base file": (
         "", '[[resolve]]\ndatum = "location base:hunt circles"\nuse = "base"\n', "SA503", "club.toml", 1,

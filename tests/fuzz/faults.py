@@ -10,12 +10,32 @@ import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
-__all__ = ["FAULTS", "STRANGE", "Path", "at", "pick", "places", "spoil"]
+__all__ = ["FAULTS", "STRANGE", "UNWANTED", "Path", "at", "pick", "places", "spoil"]
 
 Path = tuple[str | int, ...]
 
-STRANGE = (None, True, False, -1, 0, 1, 2, 3, 7, 99, 10**9, 10**12, -(10**12), 1.5, "", "nowhere", "1", [], {}, [0], {"a": 1})
+STRANGE = (
+    None, True, False, -1, 0, 1, 2, 3, 7, 99, 10**7 + 1, 10**9, 10**12, -(10**12), 2**63 - 1, 1.5, "", "nowhere", "1", "a\x00b",
+    "\x1b]0;\x07\u202e", "a" * 3000, [], {}, [0], {"a": 1},
+)  # fmt: skip
 """Values that stand where something else belongs."""
+
+UNWANTED = (
+    "\x00",
+    "\x07",
+    "\x1b[2J",
+    "\n",
+    "\x7f",
+    "\x9b",
+    "\u00ad",
+    "\u061c",
+    "\u200b",
+    "\u200f",
+    "\u202e",
+    "\u2066",
+    "\U000e0041",
+)
+"""Characters that no name may have, or that steer a terminal where they are shown."""
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
@@ -90,6 +110,15 @@ def exchange(data: Any, path: Path, every: list[Path], source: random.Random) ->
     return f"with {other}: {_put(data, other, mine)}"
 
 
+def taint(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
+    """A text with a character in it that no name may have, or that steers a terminal."""
+    texts = [path for path in every if type(at(data, path)) is str]
+    path = path if path in texts else pick(texts, source)
+    text = at(data, path)
+    spot = int(source.random() * (len(text) + 1))
+    return ascii(_put(data, path, text[:spot] + pick(UNWANTED, source) + text[spot:]))
+
+
 def remove(data: Any, path: Path, every: list[Path], source: random.Random) -> str:
     """A key or an element that is missing."""
     del at(data, path[:-1])[path[-1]]
@@ -115,6 +144,7 @@ FAULTS: tuple[Callable[[Any, Path, list[Path], random.Random], str], ...] = (
     nudge,
     borrow,
     exchange,
+    taint,
     remove,
     repeat,
 )

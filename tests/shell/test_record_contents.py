@@ -8,6 +8,8 @@ import pytest
 import tomli
 
 import stoneage_rules as sa
+from fuzz.faults import UNWANTED
+from fuzz.time_limit import time_limit
 from shell.conftest import rules_for, striding
 from shell.test_record import PACK
 from shipped import HERE
@@ -21,15 +23,49 @@ def header_of(record: sa.Record) -> dict[str, object]:
 
 
 def test_names_and_policies_of_the_seats(rules):
-    game = sa.Game(rules, seed=1, names=["Ada", "Ben\n\x1b"], policies=["person", "sensible"])
+    names = ('Ada "the \\" ]', "\U0001f468\u200d\U0001f467 \u0639\u0644\u06cc\u200c\u0631\u0636\u0627")
+    game = sa.Game(rules, seed=1, names=names, policies=["person", "sensible"])
     assert header_of(game.record)["table"]["seats"] == [
-        {"name": "Ada", "policy": "person"},
-        {"name": "Ben\n\x1b", "policy": "sensible"},
+        {"name": names[0], "policy": "person"},
+        {"name": names[1], "policy": "sensible"},
     ]
     again = sa.replay(str(game.record), allow_unfinished=True)
     assert (again.names, again.policies) == (game.names, game.policies)
     assert str(again.record) == str(game.record)
     assert again.log == game.log
+
+
+@pytest.mark.parametrize("unwanted", sorted(UNWANTED))
+def test_names_do_not_steer_a_terminal(rules, unwanted):
+    with pytest.raises(ValueError, match="names of seats have no characters that steer a terminal"):
+        sa.Game(rules, names=["Ada", f"B{unwanted}en"])
+    escaped = "".join(f"\\U{ord(character):08x}" for character in unwanted)
+    text = str(sa.Game(rules, seed=1, names=["Ada", "Ben"]).record).replace("Ben", f"B{escaped}en")
+    with pytest.raises(sa.RecordError, match="a name that cannot be shown: it has a character that steers a terminal") as error:
+        sa.read_record(text)
+    assert "en" in text.split("\n")[error.value.line - 1]
+
+
+@pytest.mark.parametrize(("setting", "message"), [
+    ("players = 999999999999", "999999999999 players are too many: base is for 2 to 4"),
+    ("players = 2\nseed = -1", "a seed below 0: a seed is 0 or more"),
+    ("players = 2\nstarting_seat = 999999999999", "a starting seat that is not there: seats are 0 to 1"),
+])  # fmt: skip
+def test_numbers_of_a_strangers_record_are_bounded(rules, setting, message):
+    text = (
+        str(sa.Game(rules, seed=1).record)
+        .replace("players = 2\nstarting_seat = 0", "players = 2")
+        .replace("players = 2", setting)
+    )
+    with time_limit(1), pytest.raises(sa.RecordError, match=re.escape(message)):
+        sa.replay(text)
+
+
+def test_a_header_of_many_keys_is_refused_before_it_costs_time(rules):
+    text = str(sa.Game(rules, seed=1).record)
+    for number, message in ((30_000, "more than 20000 values"), (250_000, "larger than 1000000 bytes")):
+        with time_limit(1), pytest.raises(sa.RecordError, match=message):
+            sa.read_record("".join(f"a{key} = 1\n" for key in range(number)) + text)
 
 
 @pytest.mark.parametrize(("names", "expected"), [(["Ada"], ["Ada", ""]), (["", ""], ["", ""]), ([], [])])
@@ -125,6 +161,20 @@ def test_no_text_of_a_record_has_an_absolute_path(house_game, tmp_path, monkeypa
     assert header_of(house_game.record)["table"]["modules"] == ["./packs/home"]
     assert sa.replay(house_game.record, allow_unfinished=True).state == house_game.state
     assert sa.replay(str(house_game.record), allow_unfinished=True, packs_from=".").state == house_game.state
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("./a\\u0000b/", "no path has a NUL character"), (f"./{'long' * 750}/", "does not lie|there is no folder")],
+)
+@pytest.mark.parametrize("packs_from", [(), "."], ids=["from nowhere", "from here"])
+def test_a_pack_with_a_name_that_no_file_can_have(finished, name, message, packs_from, tmp_path):
+    text = str(finished.record).replace("[table]\n", f'[table]\nmodules = ["{name}"]\n', 1)
+    (tmp_path / "game.txt").write_text(text, "utf-8")
+    for source in (text, tmp_path / "game.txt"):
+        with pytest.raises(sa.RecordError, match=f"{message}|is looked for nowhere") as error:
+            sa.replay(source, packs_from=packs_from)
+        assert text.split("\n")[error.value.line - 1].startswith(("[table]", "modules = "))
 
 
 def test_a_pack_is_looked_for_in_the_folders_that_are_allowed(house_game, tmp_path, monkeypatch):

@@ -21,6 +21,7 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.policies.by_name import is_function
 from stoneage_rules.policies.registry import policy_names
 from stoneage_rules.text.spelling import did_you_mean, nearest
+from stoneage_rules.text.terminal import UNSAFE
 
 __all__ = [
     "PERSON",
@@ -129,7 +130,7 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
     If only some seats are named, also by the table, a line says who plays at the others.
 
     Raises:
-        UsageError: there is no such policy or seat.
+        UsageError: there is no such policy or seat, or a name has a character that steers a terminal.
     """
     players, seats = opened.rules.players, list(opened.seats)
     if len(words) > players:
@@ -138,6 +139,8 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
         seats = [attrs.evolve(seat, policy=_checked(policy, policy_names())) for seat in seats]
     known = (*policy_names(), PERSON) if person else policy_names()
     for number, word in enumerate(words):
+        if not UNSAFE.isdisjoint(word):
+            raise UsageError(f"`{word}` has a character that steers a terminal; such are not shown")
         name, _, called = word.partition(":")
         if name not in known:
             name, called = _checked(word, known), ""

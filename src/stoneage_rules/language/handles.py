@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_args
 if TYPE_CHECKING:
     from stoneage_rules.kernel.ruleset import Ruleset
 
-__all__ = ["HIDDEN", "ITEM_SLOT", "KIND_SLOT", "MOST", "NODE_SLOT", "PHASE_SLOT", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "ZONE_SLOT",
-           "Handle", "Slot"]  # fmt: skip
+__all__ = ["HIDDEN", "ITEM_SLOT", "KIND_SLOT", "MOST", "MOST_PLAYERS", "NODE_SLOT", "PHASE_SLOT", "PLACE_OR_NONE_SLOT",
+           "PLACE_SLOT", "ZONE_SLOT", "Handle", "Slot"]  # fmt: skip
 
 MOST = 10**9
 """The largest number in a state; a limit for untrusted data."""
+
+MOST_PLAYERS = 9
+"""The most players of any game."""
 
 HIDDEN = -MOST - 1
 """Stands in a view for a secret number of a frame; no slot has it in its range."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -16,6 +17,7 @@ from stoneage_rules.compiler import compile_rules, language_of_words
 from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import PluginError, StoneAgeError, TooManyOptions
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.language.handles import MOST_PLAYERS
 from stoneage_rules.loading.installed import Installed, PackPlugin, installed_modules
 from stoneage_rules.loading.plugin_checks import QUESTIONS
 from stoneage_rules.loading.plugin_manager import Plugins, plugin_names
@@ -182,7 +184,9 @@ class _Loader:
         self.validation.check_seats()
         self.validation.check_decisions()
         of_table = len(self.report.diagnostics) - before
-        settings = Settings(self.table.players, options, self.table.resolve, decided_inline=self.validation.decides_inline)
+        # A table may come from a stranger: nothing is made once for each of a billion players before they are refused.
+        players = min(self.table.players, MOST_PLAYERS)
+        settings = Settings(players, options, self.table.resolve, decided_inline=self.validation.decides_inline)
         content = build_content(packs.loadable, settings, language, self._read_installed, self.report)
         self.validation.check_content(content, is_whole=len(self.report.diagnostics) == of_table)
         self.report.check()
@@ -254,7 +258,7 @@ class _Loader:
         enabled: dict[str, Any] = {}
         for index, module in enumerate(self.table.modules):
             if is_path(module):
-                if not Path(module).exists():
+                if not os.path.exists(module):  # names of any length, unlike `Path.exists`
                     self.validation.refuse_folder(Path(module), index)
                     continue
                 known = self._installed_at(Path(module))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,11 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import diagnostic_of, refusal
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.records.structure import Structurer
+from stoneage_rules.text.terminal import UNSAFE
 
-__all__ = ["UNCHECKED", "Seat", "Table", "is_path", "named", "seats_of", "setting_of", "table_error"]
+__all__ = [
+    "UNCHECKED", "Seat", "Table", "is_path", "named", "read_settings", "seats_of", "setting_faults", "setting_of", "table_error",
+]  # fmt: skip
 
 UNCHECKED = ("the packs of the table",)
 """Reported as not checked if a table cannot be read."""
@@ -72,13 +75,34 @@ class Table(Described):
         Raises:
             ContentError: a key is unknown or a value is of the wrong type.
         """
-        table, faults = Structurer({}, {}).structure(data, cls)
+        table, faults = read_settings(data, cls)
         if faults:
             if source is not None:
                 raise table_error(faults, source, unchecked=UNCHECKED)
             raise refusal([diagnostic_of(fault, setting_of(data, fault.path)) for fault in faults], {}, (), UNCHECKED)
         assert isinstance(table, cls)
         return table
+
+
+def read_settings(data: Mapping[str, Any], kind: type[Table]) -> tuple[Any, list[Fault]]:
+    """Returns the settings in plain data, and every fault; the table is to be used only if there is none."""
+    table, faults = Structurer({}, {}).structure(data, kind)
+    return table, faults or list(setting_faults(table, ()))
+
+
+def setting_faults(table: Table, path: tuple[str, ...]) -> Iterator[Fault]:
+    """Yields a fault for each number and name of a table that is refused whatever the packs are.
+
+    Args:
+        table: the settings, each of the right type.
+        path: the path to the settings in their file.
+    """
+    if table.seed is not None and table.seed < 0:
+        yield Fault("SA303", "a seed below 0", "a seed is 0 or more", path=(*path, "seed"))
+    for number, seat in enumerate(table.seats):
+        if not UNSAFE.isdisjoint(seat.name):
+            label = "it has a character that steers a terminal, turns the direction of writing or cannot be seen"
+            yield Fault("SA303", "a name that cannot be shown", label, path=(*path, "seats", number, "name"))
 
 
 def setting_of(data: Mapping[str, Any], path: tuple[str | int, ...]) -> Setting:

@@ -15,14 +15,13 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import field
-from stoneage_rules.loading.table import UNCHECKED, Table, is_path
+from stoneage_rules.loading.table import UNCHECKED, Table, is_path, read_settings
 from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading import spans
 from stoneage_rules.packs.reading.find import Source, read_source
 from stoneage_rules.packs.reading.paths import value_at
-from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.wording import listed
 
@@ -109,7 +108,7 @@ def _check(report: Report) -> None:
 
 def _structured(source: Source, report: Report) -> Table:
     """Returns the settings of one file, and reports what is wrong with them."""
-    table, faults = Structurer({}, {}).structure(source.data, TableFile)
+    table, faults = read_settings(source.data, TableFile)
     for fault in faults:
         report.add(attrs.evolve(fault, help=AT_THE_TOP) if fault.path == ("table",) else fault, source)
     if "without" in source.data and "extends" not in source.data:
@@ -153,11 +152,11 @@ def _chain(path: Path, report: Report) -> Iterator[Source]:
 
 def _extending(path: Path, base: str, seen: Sequence[tuple[Path, Source]]) -> Fault | None:
     """Returns the fault of the file that the last one extends, if there is one."""
-    if not path.is_file():
-        near = None if path.is_dir() else _near(path)
+    if not os.path.isfile(path):  # names of any length, unlike `Path.is_file`
+        near = None if os.path.isdir(path) else _near(path)
         fix = Path(base).with_name(near).as_posix() if near else None
         label = f"there is no file `{path.name}`" if path.parent.is_dir() else f"there is no folder `{Path(base).parent}`"
-        label = f"`{base}` is a folder" if path.is_dir() else label
+        label = f"`{base}` is a folder" if os.path.isdir(path) else label
         note = f"paths are looked up beside {seen[-1][1].file}"
         return Fault("SA308", "a table file that is not there", label, note, fix=fix, path=("extends",))
     files = [known for known, _ in seen]
@@ -174,7 +173,7 @@ def _extending(path: Path, base: str, seen: Sequence[tuple[Path, Source]]) -> Fa
 
 def _near(path: Path) -> str | None:
     """Returns the name of a TOML file in the same folder that was most likely meant."""
-    if path.with_name(f"{path.name}.toml").is_file():
+    if os.path.isfile(path.with_name(f"{path.name}.toml")):
         return f"{path.name}.toml"
     names = [file.name for file in islice(path.parent.glob("*.toml"), MOST_NAMES)] if path.parent.is_dir() else []
     return nearest(path.name, sorted(names))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -20,7 +21,7 @@ from stoneage_rules.packs.resolution.load_order import no_range, not_there, rang
 from stoneage_rules.packs.resolution.options import option_fault
 from stoneage_rules.packs.resolution.versions import fits, is_range
 from stoneage_rules.text.spelling import nearest
-from stoneage_rules.text.wording import counted, either
+from stoneage_rules.text.wording import counted, either, shortened
 
 __all__ = ["TableValidation"]
 
@@ -79,7 +80,8 @@ class TableValidation:
         self.absent.append(folder.stem)
         place = self.source_of(("modules", index))
         beside = f"beside {place.locate(('modules', index))[0].file}" if place is self.source else "in this folder"
-        label = f"there is no folder or zip file `{name}`" + ("" if folder.parent.exists() else ", nor the folder around it")
+        around = "" if os.path.exists(folder.parent) else ", nor the folder around it"
+        label = f"there is no folder or zip file `{shortened(name)}`{around}"
         help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
         note = f"paths are looked up {beside}"
         self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)

@@ -17,6 +17,7 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Held, Linker, Reader
 from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.fields import Amount, Quantity, field
+from stoneage_rules.language.handles import MOST_PLAYERS
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.quantity import Span, range_of, without_end
@@ -207,7 +208,7 @@ class LimitRecord(ContentRecord):
     group: str = field("the group of locations", refers_to="group:location")
     at_most: Mapping[int, Amount] = field(
         "the number by player count; a count that is not named has no limit",
-        least=0, most=MOST, keys=(1, 9), not_empty=True,
+        least=0, most=MOST, keys=(1, MOST_PLAYERS), not_empty=True,
     )  # fmt: skip
     if_: tuple[IfRow, ...] = if_field("it applies to a seat only while every row holds")
 

@@ -10,6 +10,7 @@ import attrs
 from stoneage_rules.kernel.nouns import STATEMENT_TABLE, Statement
 from stoneage_rules.language.binding import Declared, Linker
 from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import MOST_PLAYERS
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
@@ -70,8 +71,8 @@ class SeatsRecord(ContentRecord):
     is_single = True
     is_needed = True
 
-    least: int = field("the smallest number of players", least=1, most=9)
-    most: int = field("the largest number of players", least=1, most=9)
+    least: int = field("the smallest number of players", least=1, most=MOST_PLAYERS)
+    most: int = field("the largest number of players", least=1, most=MOST_PLAYERS)
 
     involved = ("least", "most")
 

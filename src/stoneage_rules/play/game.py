@@ -15,6 +15,7 @@ from stoneage_rules.play.chance_source import ChanceSource
 from stoneage_rules.play.history import GameStep
 from stoneage_rules.play.so_far import GameSoFar
 from stoneage_rules.policies.registry import Policy, choice_of
+from stoneage_rules.text.terminal import UNSAFE
 from stoneage_rules.text.wording import counted, listed
 
 __all__ = ["ChanceSource", "Game", "GameStep"]
@@ -41,7 +42,8 @@ class Game(GameSoFar):
             bound.
 
     Raises:
-        ValueError: the seed is no whole number from 0 on, or the start is a state of other rules.
+        ValueError: the seed is no whole number from 0 on, the start is a state of other rules, or a name has a character that
+            steers a terminal, turns the direction of writing or cannot be seen.
     """
 
     def __init__(
@@ -61,6 +63,8 @@ class Game(GameSoFar):
         number = seed.__index__() if hasattr(seed, "__index__") and type(seed) is not bool else -1
         if number < 0:
             raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+        if not all(map(UNSAFE.isdisjoint, names)):
+            raise ValueError(f"names of seats have no characters that steer a terminal; these are {[*names]!a}")
         super().__init__(rules, number, None if start is None else _start_of(rules, start), names, policies)
         self.auto_chance = auto_chance
         self.skip_forced = skip_forced

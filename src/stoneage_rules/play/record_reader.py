@@ -11,8 +11,10 @@ from typing import Any
 import tomli
 
 from stoneage_rules.errors import RecordError
+from stoneage_rules.loading.table import setting_faults
 from stoneage_rules.packs.reading.bounds import size_fault
-from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.reading.find import MOST_BYTES as MOST_BYTES_OF_A_FILE
+from stoneage_rules.packs.reading.find import TOO_LARGE, Source
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.play.record import BREAK, FORMAT, Header, Record, head_of
 
@@ -83,6 +85,7 @@ def _read(text: str, folder: Path | None) -> Record:
 
 
 def _read_header(text: str) -> tuple[Header, dict[str, Any] | None]:
+    _expect(len(text) <= MOST_BYTES_OF_A_FILE, 1, f"the settings cannot be read: {TOO_LARGE}")
     try:
         source = Source("record", text, tomli.loads(text))
     except tomli.TOMLDecodeError as error:
@@ -91,14 +94,14 @@ def _read_header(text: str) -> tuple[Header, dict[str, Any] | None]:
         raise RecordError("line 1: the settings are nested too deeply", line=1) from None
     except ValueError as error:  # a number of thousands of digits
         raise RecordError(f"line 1: {error}", line=1) from None
-    _check_format(source)
     too_much = size_fault(source.data)
     _expect(not too_much, 1, f"the settings cannot be read: {too_much}")
+    _check_format(source)
     data = dict(source.data)
     start = data.pop("start", None)
     _expect(start is None or isinstance(start, dict), source.span(("start",)).line, "the start is a table: `[start]`")
     structured, faults = Structurer({}, {}).structure(data, Header)
-    for fault in faults:
+    for fault in faults or setting_faults(structured.table, ("table",)):
         line = source.span(fault.path, key=fault.at_key).line
         raise RecordError(f"line {line}: {fault.message}: {fault.label}" + f" ({fault.help})" * bool(fault.help), line=line)
     header: Header = structured

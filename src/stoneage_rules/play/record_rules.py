@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import is_path
 from stoneage_rules.play.record import Record
 from stoneage_rules.play.record_reader import header_line
+from stoneage_rules.text.wording import shortened
 
 __all__ = ["rules_of"]
 
@@ -47,6 +49,9 @@ def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
     """
     if not record.head:  # it was made here, of a game
         return module
+    if "\0" in module:
+        line = header_line(record, "table", "modules")
+        raise RecordError(f"line {line}: the record names the pack `{shortened(module)}`; no path has a NUL character", line=line)
     folders = [folder.resolve() for folder in ([] if record.folder is None else [record.folder]) + [*packs_from]]
     named = [(record.folder or Path()) / module, *(folder / Path(module).name for folder in packs_from)]
     paths = [path for path in (path.resolve() for path in named) if any(path.is_relative_to(folder) for folder in folders)]
@@ -54,8 +59,9 @@ def _found(record: Record, module: str, packs_from: Sequence[Path]) -> str:
         line = header_line(record, "table", "modules")
         where = "does not lie in its own folder" if record.folder else "is looked for nowhere, since a text lies in no folder"
         raise RecordError(
-            f"line {line}: the record names the pack `{module}`, which {where}; if you trust the record, allow "
+            f"line {line}: the record names the pack `{shortened(module, 200)}`, which {where}; if you trust the record, allow "
             "the folder of the pack: `packs_from=FOLDER`, on the command line `--packs-from FOLDER`",
             line=line,
         )
-    return str(next((path for path in paths if path.exists()), paths[0]))
+    # Unlike `Path.exists`, the function looks for names of any length.
+    return str(next(filter(os.path.exists, paths), paths[0]))
