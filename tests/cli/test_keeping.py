@@ -111,6 +111,39 @@ def test_a_game_goes_on_where_it_was_left(stoneage, games):
     assert kept_in(games) == path
 
 
+def test_a_record_that_another_program_writes_ends_the_game(stoneage, games, monkeypatch):
+    """Somebody goes on with it at another terminal: nothing of theirs is overwritten."""
+    stoneage(*SEATED, typed="place hunt 2\nquit\n")
+    path = kept_in(games)
+    theirs = ""
+
+    def typed(prompt=""):
+        nonlocal theirs
+        theirs = path.read_text("utf-8") + "# theirs\n"
+        path.write_text(theirs, "utf-8")
+        return "1"
+
+    monkeypatch.setattr("builtins.input", typed)
+    ran = stoneage("play", path)
+    assert ran.code == 2
+    assert f"{path}: another program has changed this record since its last step was written here" in ran.err
+    assert path.read_text("utf-8") == theirs
+
+
+def test_a_lost_record_is_written_anew(stoneage, games, monkeypatch):
+    stoneage(*SEATED, typed="place hunt 2\nquit\n")
+    path = kept_in(games)
+    lines = iter(["1", "quit"])
+
+    def typed(prompt=""):
+        path.unlink(missing_ok=True)
+        return next(lines)
+
+    monkeypatch.setattr("builtins.input", typed)
+    assert stoneage("play", path).code == 0
+    assert sa.replay(path, allow_unfinished=True).length
+
+
 def test_what_was_decided_before_can_be_taken_back(stoneage, games):
     stoneage(*SEATED, typed="place hunt 2\nquit\n")
     stoneage("play", kept_in(games), typed="undo\nplace hunt 3\nquit\n")

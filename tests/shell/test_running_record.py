@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -136,3 +137,59 @@ def test_pipes_and_devices_are_neither_read_nor_replaced(finished, tmp_path):
 def test_a_name_that_is_no_file_says_so():
     with pytest.raises(FileNotFoundError, match=r"No such file, and the text of a record has several lines: 'nope'"):
         sa.replay("nope")
+
+
+# --- files that others change -------------------------------------------------------------------------------------
+
+CHANGES = {
+    "appended": lambda path: path.write_text(path.read_text("utf-8") + "# mine\n", "utf-8"),
+    "of the same size": lambda path: path.write_text(path.read_text("utf-8").replace("place", "PLACE"), "utf-8"),
+    "another file": lambda path: (path.rename(path.with_name("old.txt")), shutil.copy2(path.with_name("old.txt"), path)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_record_that_another_program_has_changed_stays_as_it_is(change, played, tmp_path):
+    game, path = played(3), tmp_path / "game.txt"
+    record = sa.RunningRecord(game, path)
+    game.play(game.legal()[0])
+    change(path)
+    theirs = path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(sa.ListenerError, match=r"another program has changed this record .*game\.txt") as error:
+            game.play(game.legal()[0])
+        assert isinstance(error.value.errors[0], OSError)
+        assert not record.is_whole
+    with pytest.raises(OSError, match="another program has changed this record"):
+        record.close()
+    assert path.read_bytes() == theirs
+
+
+def test_of_two_records_on_one_file_the_first_stops(played, tmp_path):
+    path = tmp_path / "game.txt"
+    first, second = played(3), played(5)
+    older = sa.RunningRecord(first, path)
+    with sa.RunningRecord(second, path) as newer:
+        assert not older.is_whole
+        with pytest.raises(sa.ListenerError, match="another program has changed this record"):
+            first.play(first.legal()[0])
+        second.play(second.legal()[0])
+        assert newer.is_whole
+    assert path.read_text("utf-8") == str(second.record)
+
+
+@pytest.mark.parametrize("lose", [Path.unlink, lambda path: path.write_bytes(b"")], ids=["gone", "empty"])
+def test_a_record_that_is_lost_is_written_anew(lose, played, tmp_path):
+    """With the next step, and when it is closed."""
+    game, path = played(3), tmp_path / "game.txt"
+    record = sa.RunningRecord(game, path)
+    game.play(game.legal()[0])
+    lose(path)
+    assert not record.is_whole
+    game.play(game.legal()[0])
+    assert record.is_whole
+    assert path.read_text("utf-8") == str(game.record)
+    lose(path)
+    record.close()
+    assert path.read_text("utf-8") == str(game.record)
+    assert [*tmp_path.iterdir()] == [path]

@@ -15,7 +15,7 @@ from stoneage_rules.loading.table import is_path, seats_of
 from stoneage_rules.play.game import Game
 from stoneage_rules.play.playback import replay
 from stoneage_rules.play.record_reader import header_line, read_record
-from stoneage_rules.play.running_record import RunningRecord
+from stoneage_rules.play.running_record import ChangedRecord, RunningRecord
 from stoneage_rules.play.so_far import GameSoFar
 from stoneage_rules.policies.registry import POLICIES
 
@@ -45,6 +45,8 @@ class KeptGame(RunningRecord):
         """Brings the file up to date, as far as there is room for it."""
         try:
             super().__call__(game)
+        except ChangedRecord:
+            raise
         except OSError as error:
             if self._fails is None:
                 raise

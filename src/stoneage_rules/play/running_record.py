@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from io import FileIO
 from itertools import accumulate
 from pathlib import Path
@@ -14,7 +16,15 @@ if TYPE_CHECKING:
     from stoneage_rules.play.game import Game
     from stoneage_rules.play.so_far import GameSoFar
 
-__all__ = ["RunningRecord"]
+__all__ = ["ChangedRecord", "RunningRecord"]
+
+
+class ChangedRecord(OSError):
+    """Refuses to write to a record that another program has changed."""
+
+    def __init__(self, path: Path) -> None:
+        message = "another program has changed this record since its last step was written here; it stays as it is"
+        super().__init__(errno.EBUSY, message, str(path))
 
 
 class RunningRecord:
@@ -24,6 +34,10 @@ class RunningRecord:
 
     If a step cannot be written, the file is cut back to its last whole line, and `Game` raises a `ListenerError` with the
     `OSError`; what is missing is written with a later step, or when the record is closed.
+
+    A file that is gone or empty is written anew. One that another program has changed stays as it is: nothing more is
+    written, and the `OSError` is a `ChangedRecord`. No lock is taken; size, time of change and identity of the file are compared
+    with what they were after the last step.
 
     Args:
         game: the game.
@@ -41,14 +55,17 @@ class RunningRecord:
         """The size of the file, in bytes, up to each answer that it has, that before the first answer first."""
         self._seeded: bool | None = None
         self._file: FileIO | None = None
+        self._left: tuple[int, ...] | None = None
+        """The file as it was left; None before it is written for the first time."""
         self._game = game
         self(game)
         game.listen(self)
 
     @property
     def is_whole(self) -> bool:
-        """True if the file has every step of the game."""
-        return self._seeded == self._game.is_seeded and self._answers == self._game.answers()
+        """True if the file has every step of the game, and is as it was left."""
+        is_up_to_date = self._seeded == self._game.is_seeded and self._answers == self._game.answers()
+        return is_up_to_date and bool(self._left) and self._left == self._found()
 
     def __call__(self, game: GameSoFar) -> None:
         """Updates the file to the steps of the game.
@@ -57,13 +74,27 @@ class RunningRecord:
             OSError: it cannot be written; the file ends with its last whole line.
         """
         try:
-            if self._seeded != game.is_seeded:
-                self._write_anew(game)
-            else:
-                self._update(game)
+            found = self._found()
+            if found and self._left is not None and found != self._left:
+                raise ChangedRecord(self.path)
+            try:
+                if self._seeded != game.is_seeded or not found:
+                    self._write_anew(game)
+                else:
+                    self._update(game)
+            finally:
+                self._left = self._found()
         except OSError as error:
             error.filename = str(self.path)  # `write` does not name it
             raise
+
+    def _found(self) -> tuple[int, ...]:
+        """Returns what tells the file from others and from what it was before; nothing if it is gone or empty."""
+        try:
+            file = os.stat(self.path)
+        except FileNotFoundError:
+            return ()
+        return (file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns) if file.st_size else ()
 
     def _write_anew(self, game: GameSoFar) -> None:
         """Writes the whole file, and notes where each step ends."""
