@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 import stoneage_rules as sa
 from authors.writing import write_pack
+
+ROOT = Path(__file__).parents[2]
 
 HUT = '[[patch.location]]\ntarget = "base:hut"\nset.circles = 4\n'
 
@@ -18,3 +24,16 @@ def test_a_path_names_a_pack_like_its_text(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     assert sa.load(players=2, modules=[Path("wide")]).location("hut").circles == 4
     assert sa.load(players=2, modules=["./wide"]).digest == sa.load(players=2, modules=[Path("wide")]).digest
+
+
+def test_a_library_in_a_zip_file_says_that_packs_need_folders(tmp_path):
+    with ZipFile(tmp_path / "library.zip", "w") as packed:
+        for root in (ROOT / "src", ROOT / "content"):
+            for file in root.rglob("*"):
+                if file.is_file() and file.suffix in (".py", ".toml", ".md"):
+                    packed.write(file, file.relative_to(root))
+    code = "import stoneage_rules; assert '.zip' in stoneage_rules.__file__; stoneage_rules.load(players=2)"
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "library.zip")}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False)
+    assert "help: packs are read from folders: install the library and its modules unpacked" in done.stderr
+    assert "pack.toml there that begins" not in done.stderr

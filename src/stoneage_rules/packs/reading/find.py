@@ -217,6 +217,9 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
         help = f"name the folder of the pack: `{folder}`" if (root.parent / MANIFEST).is_file() else "name the folder of a pack"
         place = TextPlace(shown, NOWHERE, "a pack is a folder")
         return Diagnostic("SA104", f"`{shown}` is a file, and no pack", place, help=help)
+    if any(map(FilePath.is_file, root.parents)):
+        help = "packs are read from folders: install the library and its modules unpacked, not in a zip file on Python's path"
+        return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help)
     inside = [f"`{shown}/{path.parent.relative_to(root).as_posix()}`" for path in _manifests_inside(root)]
     if inside:
         several = f"there are packs in {listed(inside)}: name one of these folders"
