@@ -25,6 +25,7 @@ from fuzz.tables import FOLDERS, PLUGINS, ROOT
 from fuzz.text_faults import spoil_bytes, spoil_text
 from stateful.invariants import check_all
 from stoneage_rules.loading.inspection import inspect_pack
+from stoneage_rules.text.terminal import UNSAFE
 from stoneage_rules.text.toml_writer import written, written_key
 
 __all__ = ["PACKS", "folders"]
@@ -130,10 +131,15 @@ def _try_here(mutant: Mutant, root: Path, source: random.Random) -> Counter[str]
                 inspect_pack(root)
             rules = sa.load(players=2 + int(source.random() * 2), modules=["."], plugins=plugins)
     except sa.ContentError as error:
-        unsafe = [letter for letter in str(error) if ord(letter) < 32 and letter != "\n"]
-        assert not unsafe, f"control characters {unsafe} in a message"
-        return Counter(refused=1)
-    state = rules.initial_state()
+        refusal = str(error)
+    else:
+        return _play(rules.initial_state(), source)
+    assert UNSAFE & set(refusal) <= {"\n"}, ascii(refusal)
+    return Counter(refused=1)
+
+
+def _play(state: sa.State, source: random.Random) -> Counter[str]:
+    """Plays a game, and looks at the laws of its end."""
     try:
         state.play_out(source, longest=LONGEST)
     except sa.EndlessGame:

@@ -17,6 +17,7 @@ from fuzz.faults import pick
 from fuzz.text_faults import spoil_text
 from stateful.invariants import check_all
 from stateful.tables import FEW
+from stoneage_rules.text.terminal import UNSAFE
 
 __all__ = ["RECORDS", "records_of"]
 
@@ -78,13 +79,14 @@ def try_record(mutant: Mutant) -> Counter[str]:
     else:
         return play_on(game, source)
     assert 1 <= refusal.line <= text.count("\n") + 1, refusal
-    assert not [letter for letter in str(refusal) if ord(letter) < 32 and letter != "\n"], repr(str(refusal))
+    assert UNSAFE & set(str(refusal)) <= {"\n"}, ascii(str(refusal))
     return Counter(refused=1)
 
 
 def play_on(game: sa.Game, source: random.Random) -> Counter[str]:
     """Goes on with a game, and replays it."""
     check_all(game.state)
+    assert UNSAFE.isdisjoint("".join(game.names)), ascii(game.names)
     for _ in range(FURTHER):
         if game.is_over:
             break

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from fuzz import states
-from fuzz.driver import Subject, kept, try_many
-from stateful.tables import FEW
+from fuzz.driver import Mutant, Subject, kept, try_many
+from stateful.tables import FEW, TABLES, rules_of
 
 PACKS = "tests/authors/packs"
 HOUSE = "tests/authors/house_rules"
-TABLES = (
+TRIED = (
     *FEW,
     *(f"{PACKS}/{name}" for name in ("hidden-goals 3", "event-deck 2", "tribes 2")),
     *(f"{HOUSE}/{name}" for name in ("bid-for-first 3", "passing 3", "mammoth-herd 2", "visitors-pay 2", "open-draft 2")),
@@ -23,7 +24,7 @@ TABLES = (
 MUTANTS = range(14)
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", TRIED)
 def test_a_save_with_faults_is_refused_or_can_be_played_on(table: str, tmp_path: Path) -> None:
     subject = Subject(lambda seed, number: states.make_at(table, seed, number), states.try_saved)
     counts = try_many(subject, MUTANTS, 1, tmp_path)
@@ -51,3 +52,11 @@ def test_what_fails_is_kept_so_that_it_can_be_tried_again(tmp_path: Path, monkey
     monkeypatch.undo()
     counts = states.STATES.again(next(iter(sorted(tmp_path.iterdir()))))
     assert counts["accepted"]
+
+
+@pytest.mark.parametrize(("table", "saves"), [(table, saves) for table, saves in states.ODD.items() if table in TABLES])
+def test_odd_saves_are_refused_or_can_be_played_on(table: str, saves: Sequence[states.Saved]) -> None:
+    """Once, play led from them to a state without options, or to one that could not be read again."""
+    for saved in saves:
+        counts = states.try_saved(Mutant(table, "", 1, {**saved, "rules": rules_of(table).digest}))
+        assert counts["refused"] or counts["accepted"]

@@ -17,7 +17,7 @@ from fuzz.records import RECORDS
     [
         (RECORDS, range(36), {"refused", "accepted"}),
         (PACKS, range(12), {"refused", "loaded"}),
-        (NOTATION, range(400), {"refused", "illegal", "legal"}),
+        (NOTATION, range(2000), {"refused", "illegal", "legal"}),
     ],
     ids=["records", "packs", "notation"],
 )

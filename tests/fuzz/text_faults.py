@@ -9,7 +9,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
-from fuzz.faults import pick
+from fuzz.faults import UNWANTED, pick
 
 __all__ = ["spoil_bytes", "spoil_text"]
 
@@ -106,7 +106,25 @@ def change_number(text: str, others: Sequence[str], source: random.Random) -> st
     if not numbers:
         return text
     found = pick(numbers, source)
-    new = pick(("0", "-1", "7", "99", "1000000000", "9" * 30, "1.5", "٣", "²", "0x1", found[0] + "1", found[0][:-1]), source)
+    new = pick(
+        (
+            "0",
+            "-1",
+            "7",
+            "99",
+            "10000001",
+            "1000000000",
+            "999999999999",
+            "9" * 30,
+            "1.5",
+            "٣",
+            "²",
+            "0x1",
+            found[0] + "1",
+            found[0][:-1],
+        ),
+        source,
+    )
     return text[: found.start()] + new + text[found.end() :]
 
 
@@ -121,7 +139,16 @@ def change_word(text: str, others: Sequence[str], source: random.Random) -> str:
     return text[: found.start()] + new + text[found.end() :]
 
 
+def taint(text: str, others: Sequence[str], source: random.Random) -> str:
+    """A text in quotation marks, such as a name, with an escape in it for a character that it may not have."""
+    spots = [found.start() + 1 for found in re.finditer('"', text)]
+    if not spots:
+        return insert_strange(text, others, source)
+    spot, unwanted = pick(spots, source), pick(UNWANTED, source)
+    return text[:spot] + "".join(f"\\U{ord(character):08x}" for character in unwanted) + text[spot:]
+
+
 FAULTS: Sequence[Fault] = (
     cut_off, cut_out, cut_out, remove_line, repeat_lines, swap_lines, splice_line, splice_line, splice_end, insert_strange,
-    change_number, change_number, change_word, change_word,
+    change_number, change_number, change_word, change_word, taint,
 )  # fmt: skip

@@ -79,6 +79,16 @@ def test_numbers_that_no_check_of_saved_states_passes_are_put_down_to_their_fram
         view.guess(random.Random(1))
 
 
+def test_the_first_frame_with_a_secret_is_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those on the stack come before those that wait."""
+    monkeypatch.setattr(guessing, "_is_possible", lambda state: False)
+    view = given(*DRAWN, "bid 2").view(1)
+    *below, (handler, seat, _) = view.stack
+    view.stack = [*below, (handler, seat, HIDDEN)]
+    with pytest.raises(sa.PluginError, match=r"^frame sealed-bid: none of 10000 draws of its secret numbers"):
+        view.guess(random.Random(1))
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_end_and_hold_together(players: int) -> None:
     rules, source = load(players), random.Random(players)
