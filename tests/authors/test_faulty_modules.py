@@ -101,6 +101,8 @@ def test_a_module_that_breaks_another_one_is_found_together(tmp_path: Path) -> N
 
     results = checks(tmp_path, Breaks(Door), content="", requires="base")
     assert failed(results) == ["together"], "\n".join(map(str, results))
+    (found,) = [result for result in results if result.name == "together"]
+    assert re.search(r"Breaks, hook stoneage_placement_barred: .*; without stranger, igloos has no fault", found.detail)
 
 
 def test_copies_that_share_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

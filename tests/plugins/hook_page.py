@@ -160,8 +160,9 @@ that is the bag that it came from.
 any seat. What has begun keeps its order; each later effect asks `state.start_seat` anew.
 
 Who learns an answer, to a decision as to chance, is said by the method `seen_by`: everybody, unless a class says otherwise. An
-answer that becomes a secret is seen by those who know the secret; one with which secrets are opened, by all. An event names
-what only its seat may know in a field with `is_secret`.
+answer that becomes a secret is seen by those who know the secret; one with which secrets are opened, by all. Records and logs
+for a seat believe it. So a decision or chance event with a secret slot of its own is refused if it does not define `seen_by`. An
+event names what only its seat may know in a field with `is_secret`.
 
 ```python
 def seen_by(self, state, frame, answer):
@@ -170,8 +171,9 @@ def seen_by(self, state, frame, answer):
 ```
 
 What one seat is told, its options, refusals and questions, must not depend on what only another one knows. The check `secrets`
-of `stoneage test` plays games and compares states that differ only in a secret; `leaks(state, random)` of
-`stoneage_rules.testing` does so for one state, in tests of your own. Goods, tracks and points are always open.
+of `stoneage test` plays games and compares states that differ only in a secret; it also finds an answer that a seat learns by
+`seen_by` and its view hides: then one of the two is wrong. `leaks(state, random)` of `stoneage_rules.testing` does so for one
+state, in tests of your own. Goods, tracks and points are always open.
 """
 
 

@@ -26,6 +26,7 @@ from stoneage_rules.plugin import (
     HIDDEN,
     Action,
     Check,
+    Decision,
     EventKind,
     Facts,
     Mechanism,
@@ -289,6 +290,15 @@ def test_the_kit_finds_an_answer_that_everybody_sees_after_all() -> None:
             return (frame[1],)
 
     assert any(leak.startswith("by its view, seat 0 can tell") for leak in found(Blind))
+
+
+def test_the_kit_finds_an_answer_that_all_learn_while_their_views_hide_it() -> None:
+    """Also where the number lies in a frame of another kind than the question."""
+
+    class Shown(secrets.SealedBid):
+        seen_by = Decision.seen_by
+
+    assert "by `seen_by`, seat 1 learns `bid 0` and `bid 1`, and its view is the same after both" in found(Shown)
 
 
 def test_the_kit_finds_an_event_that_names_a_secret() -> None:

@@ -15,6 +15,7 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import PROJECT, Hooks
 from stoneage_rules.kernel.actions import Shape
+from stoneage_rules.kernel.asking import Question
 from stoneage_rules.kernel.frames import Frame, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Extension
 from stoneage_rules.language.events import EventKind
@@ -191,7 +192,15 @@ def _wrong_progress(frame: Any) -> str:
     slots: Any = frame.progress
     if not isinstance(slots, tuple) or not all(isinstance(slot, Slot) for slot in slots):
         return f"`progress` is {slots!r}; it is a tuple of `Slot`s, such as `(OFFERS.slot(),)`"
-    return "" if len(slots) <= MOST_SLOTS else f"it has {len(slots)} slots; a frame has at most {MOST_SLOTS}"
+    if len(slots) > MOST_SLOTS:
+        return f"it has {len(slots)} slots; a frame has at most {MOST_SLOTS}"
+    secret = next((slot.name for slot in slots if slot.secret), None)
+    if secret is None or not issubclass(frame, Question) or frame.seen_by is not Frame.seen_by:
+        return ""
+    return (
+        f"`{secret}` of the class {frame.__name__} is secret, but everybody learns the answers to it; if its seat alone does, "
+        "write `def seen_by(self, state, frame, answer): return (frame[1],)`"
+    )
 
 
 def _wrong_actions(source: Any) -> str:

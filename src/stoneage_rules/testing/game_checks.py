@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
 
-from stoneage_rules.errors import ContentError
+import attrs
+
+from stoneage_rules.errors import ContentError, PluginError
+from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.loading.load import load
+from stoneage_rules.loading.table import Table
+from stoneage_rules.testing.messages import raised
 from stoneage_rules.testing.met_conditions import conditions_met
 from stoneage_rules.testing.played_games import PlayedGame, RecordKey
 from stoneage_rules.testing.results import CheckLog, Skipped
@@ -12,6 +20,9 @@ from stoneage_rules.testing.trial_tables import Trial
 from stoneage_rules.text.wording import counted
 
 __all__ = ["GAME_CHECKS"]
+
+ALONE = 3
+"""The number of games in which a module without the pack is looked at, if it fails with the pack."""
 
 
 def plays(trial: Trial, log: CheckLog) -> None:
@@ -75,7 +86,7 @@ def saves(trial: Trial, log: CheckLog) -> None:
 
 
 def secrets(trial: Trial, log: CheckLog) -> None:
-    """No seat can tell, by views, options, texts, events or policies, what only another one may know."""
+    """No seat can tell, by views, options, texts, events or policies, what only another one may know; views fit `seen_by`."""
     _looked_at(trial, log, "secrets")
 
 
@@ -94,21 +105,46 @@ def together(trial: Trial, log: CheckLog) -> None:
     others = [id for id in trial.others if id not in trial.optional]
     if not others:
         raise Skipped("no other module is installed that could be combined with it")
-    refused = []
+    refused, faulty = [], []
     for id in others:
+        table = trial.together_with(id)
         try:
-            rules = trial.load(table := trial.together_with(id))
+            problems = _problems_at(trial.load, table, trial.name(table), 0, trial.looks)
+            fault = _fault_of(id, trial, table, problems) if problems else ""
         except ContentError as error:
             first = error.diagnostics[0]
             refused.append(f"{id} ({first.code}: {first.title})")
             continue
-        game = PlayedGame(rules, trial.name(table), 0, trial.looks)
-        log.problems += game.problems or [problem for problems in game.broken.values() for problem in problems]
-    log.count = len(others) - len(refused)
+        if fault:
+            faulty.append(f"{id} ({fault})")
+        else:
+            log.problems += [f"{problem}; without {trial.id}, {id} has no fault" for problem in problems]
+    log.count = len(others) - len(refused) - len(faulty)
+    faults = f"; at fault themselves: {', '.join(faulty)}" if faulty else ""
     if not log.count:
-        raise Skipped(f"it cannot be combined with {', '.join(refused)}")
+        raise Skipped(f"it cannot be combined with {', '.join(refused)}{faults}" if refused else faults[2:])
     log.summary = f"a game with each of {counted(log.count, 'other module')}"
     log.summary += f"; skipped, as it cannot be combined: {', '.join(refused)}" if refused else ""
+    log.summary += faults
+
+
+def _problems_at(load: Callable[[Table], Ruleset], table: Table, *game: Any) -> list[str]:
+    """Returns what is wrong with a game at a table, or with a plugin without which it cannot begin."""
+    try:
+        played = PlayedGame(load(table), *game)
+    except PluginError as error:
+        return [raised(error)]
+    return played.problems or [problem for problems in played.broken.values() for problem in problems]
+
+
+def _fault_of(id: str, trial: Trial, table: Table, problems: Sequence[str]) -> str:
+    """Returns the problem for which another module is to blame: that names it, or that it also has without the pack."""
+    named = [problem for problem in problems if f"plugin {id} (" in problem or f"module {id} " in problem]
+    alone = attrs.evolve(table, modules=tuple(module for module in table.modules if module != str(trial.root)))
+    for seed in () if named else range(ALONE):
+        with suppress(ContentError):  # a module that requires the pack is never alone
+            named += _problems_at(load, alone, f"{trial.name(alone)}, without {trial.id}", seed)
+    return next(iter(named), "")
 
 
 GAME_CHECKS: Mapping[str, Callable[[Trial, CheckLog], None]] = {

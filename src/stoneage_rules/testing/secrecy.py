@@ -27,17 +27,23 @@ MOST_REFUSED = 12
 def leaks(state: State, random: RandomSource) -> Iterator[str]:
     """Yields in what way seats can learn more than they may know, in one state and by the answers to its question.
 
+    Also yields the seats that, by `seen_by`, learn an answer which their views hide.
     Each names the plugin that asks the question, if one does.
 
     Args:
         state: the state; it is not changed.
         random: the source of the guesses with which it is compared.
     """
+    for method, found in (("prompt", _leaks_of_views(state, random)), ("seen_by", _leaks_of_answers(state))):
+        for leak in found:
+            yield leak + _origin(state, method)
+
+
+def _origin(state: State, method: str) -> str:
+    """Returns the plugin that asks the question, with the line of a method; empty if the library does."""
     handler = state.rules.handlers[state.stack[-1][0]] if state.stack else None
-    owner = state.rules.owners.get(f"frame {handler.name}") if handler else None
-    origin = f"; asked by plugin {owner}, frame {handler.name}{line_of(handler.prompt)}" if handler and owner else ""
-    for leak in (*_leaks_of_views(state, random), *_leaks_of_answers(state)):
-        yield leak + origin
+    owner = handler and state.rules.owners.get(f"frame {handler.name}")
+    return f"; asked by plugin {owner}, frame {handler.name}{line_of(getattr(handler, method))}" if handler and owner else ""
 
 
 def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
@@ -57,22 +63,32 @@ def _leaks_of_views(state: State, random: RandomSource) -> Iterator[str]:
 
 
 def _leaks_of_answers(state: State) -> Iterator[str]:
-    """Yields the seats that can tell answers from each other which, by `seen_by`, they do not see."""
+    """Yields the seats whose views tell answers apart that they do not see by `seen_by`, or hide answers that they see."""
     answers = _spread(state.legal() or tuple(outcome for outcome, _ in state.outcomes()), MOST_ANSWERS)
     seen = {answer: state.seen_by(answer) for answer in answers}
+    after = {answer: _after(state, answer) for answer in answers}
     for seat in range(state.rules.players):
-        told = [(answer, _told_after(state, answer, seat)) for answer in answers if seat not in seen[answer]]
+        told = [(answer, _told(after[answer], seat)) for answer in answers if seat not in seen[answer]]
         for (one, first), (two, second) in combinations(told, 2):
             for what in first:
                 if first[what] != second[what]:
                     yield f"by {what}, seat {seat} can tell `{one}` from `{two}`, which it does not see"
+        views = [(answer, after[answer].view(seat)) for answer in answers if seat in seen[answer] and not after[answer].is_over]
+        for (one, view), (two, other) in combinations(views, 2):
+            if view == other and after[one] != after[two]:
+                yield f"by `seen_by`, seat {seat} learns `{one}` and `{two}`, and its view is the same after both"
 
 
-def _told_after(state: State, answer: Answer, seat: int) -> Mapping[str, Any]:
-    """Returns what a seat is told when an answer is given; nothing once the game is over, when everything is shown."""
+def _after(state: State, answer: Answer) -> State:
+    """Returns the state after an answer, with the events since."""
     after = state.copy()
     after.noted = []
     after.apply(answer)
+    return after
+
+
+def _told(after: State, seat: int) -> Mapping[str, Any]:
+    """Returns what a seat is told when an answer was given; nothing once the game is over, when everything is shown."""
     if after.is_over:
         return {}
     view = after.view(seat)

@@ -83,7 +83,7 @@ def _texts(state: State) -> list[str]:
 
 
 def views_keep_secrets(state: State, seed: int = 0) -> None:
-    """No seat can tell, by views, options, texts, events or policies, what only another one may know.
+    """No seat can tell, by views, options, texts, events or policies, what only another one may know; views fit `seen_by`.
 
     Args:
         state: the state.
