@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from textwrap import indent
 from typing import Any
 
@@ -52,6 +53,13 @@ def test_names_of_the_text_are_those_of_the_library():
     assert [word for word in sorted(constants | classes) if not hasattr(api, word)] == []
     for names in re.findall(r"from stoneage_rules\.testing import (.*)", text()):
         assert [name for name in names.split(", ") if name not in testing.__all__] == []
+
+
+def test_the_draw_of_the_page_is_that_of_a_new_plugin():
+    (shown,) = [block for block in re.findall(r"```python\n(.*?)```", text(), re.DOTALL) if "class DrawGuest" in block]
+    plugin = Path(testing.__path__[0], "starter_plugin", "plugin.py.txt").read_text("utf-8")
+    assert "rules.draws" in shown
+    assert [line for line in shown.splitlines() if line not in plugin.splitlines()] == []
 
 
 def test_links_lead_to_files():

@@ -120,7 +120,7 @@ class Ruleset(Catalogue):
     scoring: Scorer = attrs.field(init=False)
     rolls: Rolls = attrs.field(init=False)
     draws: tuple[Outcome, ...] = attrs.field(init=False)
-    """The drawing of each item."""
+    """By item, the outcome `draw ITEM` of a chance event; its `data` is the item's index."""
     actions: tuple[Action, ...] = attrs.field(init=False)
     """Every action that any decision can offer; an action's `index` is its place here."""
     interned: dict[tuple[str, tuple[Any, ...]], Action] = attrs.field(init=False)
