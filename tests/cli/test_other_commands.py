@@ -303,7 +303,7 @@ def test_show_says_that_there_is_nothing_of_a_kind(stoneage):
 
 def test_the_history_of_a_value_is_there_for_programs(stoneage):
     (setting,) = json.loads(stoneage("why", "building base:bld-01 cost", "--json").out)
-    assert (setting["datum"], setting["value"]) == ("building base:bld-01 cost", {"wood": 2, "clay": 1})
+    assert (setting["address"], setting["value"]) == ("building base:bld-01 cost", {"wood": 2, "clay": 1})
     assert (setting["file"], setting["pack"]) == ("stoneage_base/buildings.toml", "base")
 
 
@@ -462,7 +462,7 @@ def test_a_number_that_was_adjusted_is_shown_as_it_is_now(stoneage, pack):
     assert "defines it as 10 in" in asked
     asked = stoneage("why", "location base:hunt effects.points", "-m", pack).out
     assert 'inserts after roll: { do = "points", amount = 3 } in' in asked
-    results = {entry["datum"]: entry["result"] for entry in json.loads(stoneage("diff", "base", "-m", pack, "--json").out)}
+    results = {entry["address"]: entry["result"] for entry in json.loads(stoneage("diff", "base", "-m", pack, "--json").out)}
     assert results["building base:bld-01 effects.points.amount"] == 12
     assert results["location base:hunt effects"] is None
 

@@ -146,7 +146,7 @@ def test_an_edit_finds_a_row_by_its_quantity_or_its_id(tmp_path: Path) -> None:
     rules = sa.load(players=2, modules=[str(a), str(b)])
     rows = rules.location("fields").effects[0].if_
     assert [(row.name, row.min, row.max) for row in rows] == [("track", None, 6), ("goods", 5, None), ("goods", 2, None)]
-    assert {(step.datum.rpartition(" ")[2], step.pack) for step in why(rules, "location base:fields effects.advance.if")} == {
+    assert {(step.address.rpartition(" ")[2], step.pack) for step in why(rules, "location base:fields effects.advance.if")} == {
         ("effects.advance.if.track.max", "bb"), ("effects.advance.if.goods.min", "bb"), ("effects.advance.if.w.min", "bb"),
         ("effects.advance.if", "aa"),
     }  # fmt: skip

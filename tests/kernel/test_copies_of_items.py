@@ -142,7 +142,7 @@ def test_it_is_listed_and_told_once(tmp_path: Path, capsys: pytest.CaptureFixtur
     idle = '[[kind]]\nid = "relic"\nstarts_in = "past"\n[[relic]]\nid = "bone"\ncopies = 4\ncost = { wood = 1 }\n'
     rules = weather(tmp_path, more=idle)
     module = str(tmp_path / "weather")
-    assert [change.datum for change in diff(rules)].count("event weather:storm") == 1
+    assert [change.address for change in diff(rules)].count("event weather:storm") == 1
     assert main(["show", "event", "-m", module]) == 0
     assert capsys.readouterr().out.count("storm") == 1
     main(["check", module])

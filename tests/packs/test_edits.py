@@ -376,7 +376,7 @@ def test_what_differs_from_the_base_game_is_listed_and_nothing_else(
     content, found = built([toy_base(), edited("alpha", first), later])
     assert not found
     assert content is not None
-    listed = [f"{change.deed} to {change.value if change.result is None else change.result}" for change in diff(content)]
+    listed = [f"{change.operation} to {change.value if change.result is None else change.result}" for change in diff(content)]
     assert listed == expected
     assert {setting.pack for setting in why(content, "location base:camp")} == {"base", "alpha", "beta"}
 
@@ -393,7 +393,7 @@ def forest_history(datum: str, *edits: dict[str, object], kind: str = "patch") -
     content, found = built([toy_base(), pack_of("alpha", as_text(tables), requires=NEEDS_BASE)])
     assert not found
     assert content is not None
-    return [(setting.pack, setting.deed, setting.value) for setting in reversed(why(content, datum))]
+    return [(setting.pack, setting.operation, setting.value) for setting in reversed(why(content, datum))]
 
 
 DEFINED_AS_CLAY = ("base", "defines it as", "clay")
@@ -460,7 +460,7 @@ def test_a_key_unset_in_an_element_that_moves_has_a_history() -> None:
     assert not found
     assert content is not None
     history = why(content, "location base:forest effects.extra.amount")
-    assert [setting.deed for setting in history] == ["unsets it", "sets it to"]
+    assert [setting.operation for setting in history] == ["unsets it", "sets it to"]
 
 
 def test_a_phase_that_the_decision_of_a_table_leaves_out_never_comes(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def _facts(entry: Entry, ruleset: Ruleset) -> dict[str, Any]:
     changes = [
         str(change)
         for change in explain.diff(ruleset)
-        if change.deed != "added" and change.pack != entry.pack and change.datum.startswith(own)
+        if change.operation != "added" and change.pack != entry.pack and change.address.startswith(own)
     ]
     tests = _tests_of(entry, ruleset)
     return {

@@ -15,26 +15,28 @@ from stoneage_rules.errors import UnknownName
 
 __all__ = ["why"]
 
-Datum = Annotated[str, Parameter(help="The value: kind, id and path, such as `limit base:village-places at_most.2`.")]
+Address = Annotated[str, Parameter(help="The value: kind, id and path, such as `limit base:village-places at_most.2`.")]
 
 
-def why(datum: Datum, table: TableFile = None, /, *, players: Players = None, module: Modules = None, json_: Json = False) -> int:
+def why(
+    address: Address, table: TableFile = None, /, *, players: Players = None, module: Modules = None, json_: Json = False
+) -> int:
     """Say who set a value: which pack, in which file and line, over what, and why.
 
     The path may be left out, or cut to words that mean one value alone: `why "building base:bld-01 points"`.
     """
     rules = open_table(table, players, module).rules
     try:
-        history = explain.why(rules, datum)
+        history = explain.why(rules, address)
     except UnknownName as error:
         raise UsageError(str(error)) from None
     if json_:
         screen.json([attrs.asdict(setting) for setting in history])
         return 0
-    asked = history[-1].datum
+    asked = history[-1].address
     screen.say(asked, style="bold")
     for setting in history:
-        path = setting.datum.removeprefix(asked).lstrip(" .") if setting.datum.startswith(asked) else ""
+        path = setting.address.removeprefix(asked).lstrip(" .") if setting.address.startswith(asked) else ""
         screen.say(f"  {path}: {setting}" if path else f"  {setting}")
     for statement in history[-1].statements:
         screen.say(f"  {statement}: {rules.sentences.get(statement, '')}")

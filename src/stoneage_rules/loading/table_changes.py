@@ -39,12 +39,12 @@ def compared_settings(before: Content, after: Content, table: Source | None) -> 
             yield _setting(f"option {pack} {name}", ("options", pack, name), was[name], now[name], table)
 
 
-def _setting(datum: str, path: Path, before: Any, value: Any, table: Source | None) -> Change:
+def _setting(address: str, path: Path, before: Any, value: Any, table: Source | None) -> Change:
     """Returns the change of a setting, at its line in the table's file; a setting that is not written is at the first."""
     if path[-1] == "edition" and table is not None and "edition" in table.data:
         path = ("edition",)
     place = None if table is None else table.place(path)
-    deed = "set" if before is not None and value is not None else "added" if before is None else "gone"
-    shown = None if deed == "added" else before
+    operation = "set" if before is not None and value is not None else "added" if before is None else "gone"
+    shown = None if operation == "added" else before
     file, line = ("the settings", 0) if place is None else (place.file, place.span.line)
-    return Change(f"{datum} {value}" if deed == "added" else datum, deed, shown, value, None, TABLE, file, line, "")
+    return Change(f"{address} {value}" if operation == "added" else address, operation, shown, value, None, TABLE, file, line, "")

@@ -55,8 +55,8 @@ def _differing(old: Any, new: Any, path: Path = ()) -> Iterator[Path]:
         yield from _differing(value_at(old, (step,)), value_at(new, (step,)), (*path, step))
 
 
-def _change(entry: Entry, path: Path, deed: str, before: Any, value: Any) -> Change:
+def _change(entry: Entry, path: Path, operation: str, before: Any, value: Any) -> Change:
     origin, rest = entry.origin_of(path)
     place = origin.place(rest)
-    datum = value_address(entry.address, entry.raw_record.in_words(path))
-    return Change(datum, deed, before, value, None, origin.pack, place.file, place.span.line, origin.why)
+    address = value_address(entry.address, entry.raw_record.in_words(path))
+    return Change(address, operation, before, value, None, origin.pack, place.file, place.span.line, origin.why)

@@ -30,8 +30,8 @@ NO_VALUES = {"do", "id"}
 class HistoryStep:
     """One step in the history of a value."""
 
-    datum: str
-    deed: str
+    address: str
+    operation: str
     value: Any
     result: int | None
     """The new value of an adjusted number."""
@@ -46,15 +46,15 @@ class HistoryStep:
         because = f": {self.reason}" if self.reason else ""
         value = f" {written(self.value)}" if self.value is not None else ""
         value += f" to {self.result}" if self.result is not None else ""
-        return f"{self.pack} {self.version} {self.deed}{value} in {self.file}:{self.line}{because}"
+        return f"{self.pack} {self.version} {self.operation}{value} in {self.file}:{self.line}{because}"
 
 
 @attrs.frozen
 class Change:
     """One change that a pack makes to the base game."""
 
-    datum: str
-    deed: str
+    address: str
+    operation: str
     before: Any
     value: Any
     result: int | None
@@ -67,10 +67,10 @@ class Change:
     def __str__(self) -> str:
         over = f", before {written(self.before)}" if self.before is not None else ""
         because = f": {self.reason}" if self.reason else ""
-        value = f" {written(self.value)}" if self.value is not None and self.deed != "added" else ""
+        value = f" {written(self.value)}" if self.value is not None and self.operation != "added" else ""
         value += f" to {self.result}" if self.result is not None else ""
         where = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{self.datum}  {self.deed}{value}{over}  ({self.pack}, {where}){because}"
+        return f"{self.address}  {self.operation}{value}{over}  ({self.pack}, {where}){because}"
 
 
 def why(content: Content, address: str) -> tuple[HistoryStep, ...]:
@@ -228,7 +228,7 @@ def diff(content: Content) -> tuple[Change, ...]:
         before = None if edit.operation.on_list or not edit.path else edit.before
         file, line = origin.source.file, _line(origin)
         changes.append(Change(name, edit.operation.done, before, edit.value, edit.result, origin.pack, file, line, origin.why))
-    return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.datum)))
+    return tuple(sorted(changes, key=lambda change: (order[change.pack], change.file, change.line, change.address)))
 
 
 def _lasting(content: Content) -> Iterator[AppliedEdit]:
