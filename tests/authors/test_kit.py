@@ -227,8 +227,10 @@ def test_what_nobody_can_own_is_used_when_it_lies_open(tmp_path: Path) -> None:
 
 def test_what_others_own_but_nobody_this_is_not_used(tmp_path: Path) -> None:
     dear = '[[charm]]\nid = "crown"\ncost = { berry = 90 }\neffects = [{ do = "points", amount = 1 }]'
-    (result,) = check_pack(write_pack(tmp_path, {"rules.toml": dear}), only=["used"])
-    assert result.detail.startswith("charm stranger:crown: used in none of ")
+    plays, used, holds = check_pack(write_pack(tmp_path, {"rules.toml": dear}), only=["plays", "used", "holds"])
+    assert used.detail.startswith("charm stranger:crown: used in none of 12 games")
+    assert plays.detail == "4 games at 2 tables", "further games are played for `used` alone"
+    assert holds.detail.endswith(" of 4 games")
 
 
 def test_a_guard_has_nothing_to_change(tmp_path: Path) -> None:

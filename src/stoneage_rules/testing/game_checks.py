@@ -41,9 +41,10 @@ def used(trial: Trial, log: CheckLog) -> None:
     conditions = conditions_met(trial)
     if not additions and not conditions:
         raise Skipped("the pack adds no items and no locations")
-    games = trial.played
+    games = [*trial.played, *trial.sought]
     unused = {record for table in trial.tables for record in trial.unused(games, trial.load(table))}
     log.count = len(additions)
+    log.problems += [problem for game in trial.sought for problem in game.problems]
     log.problems += [f"{additions[record]}: used in none of {len(games)} games" for record in sorted(unused)]
     log.summary = "; ".join([f"{counted(log.count, 'addition')}, in {counted(len(games), 'game')}", *conditions])
 

@@ -194,17 +194,22 @@ class Trial:
 
     @cached_property
     def played(self) -> list[PlayedGame]:
-        """Random games at every table, and further ones if something that the pack adds was not used."""
-        games = [
+        """Random games at every table."""
+        return [
             PlayedGame(self.load(table), self.name(table), seed, self.looks)
             for table in self.tables
             for seed in range(self.games or (1 if table.options else GAMES))
         ]
+
+    @cached_property
+    def sought(self) -> list[PlayedGame]:
+        """Further games, played only as long as something that the pack adds was not used."""
+        games: list[PlayedGame] = []
         first = max(GAMES, self.games or 0)
         for table in self.tables:
             rules = self.load(table)
             for seed in range(first, first + MORE_GAMES):
-                if not self.unused(games, rules):
+                if not self.unused([*self.played, *games], rules):
                     break
                 games.append(PlayedGame(rules, self.name(table), seed, self.looks))
         return games
