@@ -63,6 +63,20 @@ def test_a_limit_of_a_house_rule_is_told_in_its_own_words(state: sa.State) -> No
     assert cited(state, "place hut 2") == [("placement.limit", "house.village")]
 
 
+def test_a_limit_without_a_statement_cites_none_and_names_its_condition(tmp_path: Path) -> None:
+    (tmp_path / "pack.toml").write_text(manifest_text("house", requires={"base": ">=1.0"}), "utf-8")
+    limit = '[[limit]]\nid = "enough-wood"\ncounts = "occupied-places"\ngroup = "woods"\nat_most = { 2 = 0 }\n'
+    limit += 'if = [{ goods = "wood", min = 5 }]\n[[patch.location]]\ntarget = "base:forest"\nappend.groups = ["woods"]\n'
+    (tmp_path / "house.toml").write_text(limit, "utf-8")
+    state = position(
+        sa.load(players=2, modules=[str(tmp_path)]), {"phase": "placing", "seats": {0: {"goods": {"wood": 6}}}, "acting": 0}
+    )
+    (against,) = state.why_not(state.rules.parse("place forest 1"))
+    assert (against.record, against.statement, against.sentence) == ("limit house:enough-wood", None, "")
+    assert against.needed == "with 2 players no place of the woods is occupied if the number of wood is 5 or more"
+    assert against.found == "nobody may place there, and the number of wood is 6"
+
+
 def test_a_location_of_a_house_rule_is_not_refused_with_the_words_of_another(state: sa.State) -> None:
     assert cited(state, "place shrine 2") == [("placement.figures", "house.shrine")]
 

@@ -110,7 +110,9 @@ def test_a_limit_of_no_players_closes_its_places(tmp_path: Path) -> None:
     state = position(rules, {"phase": "placing"})
     closed = {"forest", "clay-pit", "quarry", "river"}
     assert closed.isdisjoint(action.args[0] for action in state.legal())
-    assert {reason.check for reason in state.why_not(rules.parse("place forest 1"))} == {"placement.limit"}
+    (against,) = state.why_not(rules.parse("place forest 1"))
+    assert (against.check, against.needed) == ("placement.limit", "with 2 players none of them places on forest")
+    assert against.found == "nobody may place there"
 
 
 def test_without_a_tie_break_tied_seats_share_the_victory(tmp_path: Path) -> None:
@@ -140,7 +142,7 @@ def test_a_limit_is_what_its_number_is_now(round: int, is_open: bool, tmp_path: 
     assert (not against) is is_open
     assert any(action.args[0] == "toolmaker-hut" for action in state.legal()) is is_open
     if not is_open:
-        assert "at most 1 places of the village are occupied" in against["placement.limit"].needed
+        assert "at most 1 place of the village is occupied" in against["placement.limit"].needed
 
 
 @pytest.mark.parametrize("round", [1, 2])
@@ -148,7 +150,7 @@ def test_a_limit_of_0_or_less_now_closes_its_places(round: int, tmp_path: Path) 
     rules = loaded(tmp_path, LIMIT.format('{ round = "now", plus = -2, at_most = 2 }'))
     state = position(rules, {"phase": "placing", "round": round})
     (against,) = state.why_not(rules.parse("place fields 1"))
-    assert (against.check, against.needed) == ("placement.limit", "with 2 players at most 0 places of the village are occupied")
+    assert (against.check, against.needed) == ("placement.limit", "with 2 players no place of the village is occupied")
     assert {"toolmaker-hut", "hut", "fields"}.isdisjoint(action.args[0] for action in state.legal())
 
 

@@ -211,8 +211,8 @@ class Ruleset(Catalogue):
     def _statement(self, check: str, address: str | None, named_only: bool) -> str | None:
         """Returns the statement that a refusal of a record rests on: the record's own one that names the check, if any.
 
-        If other records of its kind have such a statement, theirs is not about this one, and its own first counts.  Else it is
-        any statement that names the check, which is about all records alike.  With `named_only` it must name it.
+        If other records of its kind have such a statement, theirs is not about this one, and only its own first counts.  Else it
+        is any statement that names the check, which is about all records alike.  With `named_only` it must name it.
         """
         carried = self.citations.get(address or "", ())
         naming = self.citations.get(check, ())
@@ -220,10 +220,8 @@ class Ruleset(Catalogue):
             if statement in naming:
                 return statement
         is_of_others = address is not None and check in self.checks_by_kind.get(address.split()[0], ())
-        if named_only:
-            return None if is_of_others or not naming else naming[0]
-        first, second = (carried, naming) if is_of_others else (naming, carried)
-        return (first or second or (None,))[0]
+        statements = (*(() if is_of_others else naming), *(() if named_only else carried))
+        return next(iter(statements), None)
 
     # --- notation -----------------------------------------------------------------------------------------------
 

@@ -15,11 +15,12 @@ from stoneage_rules.kernel.legality import Shortfall
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Held, Linker, Reader
-from stoneage_rules.language.condition import IfRow, if_field
+from stoneage_rules.language.condition import IfRow, if_field, in_words, now_in_words
 from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.handles import MOST_PLAYERS
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.mends import Delete
+from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import Span, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
 from stoneage_rules.language.required import required, required_if
@@ -29,6 +30,7 @@ from stoneage_rules.text.wording import counted
 
 MOST = 99
 """The highest number of a limit."""
+NONE_MAY = "nobody may place there"
 
 
 def _numbers_of(span: Span) -> range:
@@ -106,10 +108,11 @@ class OccupiedPlaces(Limit):
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
         occupied = self.occupied(state)
         names = ", ".join(other.id for other in state.rules.places if occupied >> other.index & 1)
-        players = state.rules.players
+        number = f"at most {counted(self.at_most, 'place')}" if self.at_most else "no place"
+        are = "are" if self.at_most > 1 else "is"
         return (
-            f"with {players} players at most {self.at_most} places of the {self.group_name} are occupied",
-            f"{names} already are",
+            f"with {state.rules.players} players {number} of the {self.group_name} {are} occupied",
+            f"{names} already {'is' if occupied.bit_count() == 1 else 'are'}" if names else NONE_MAY,
         )
 
 
@@ -140,10 +143,10 @@ class PlayersAtPlace(Limit):
 
     def tell(self, state: State, seat: int, place: Place) -> tuple[str, str]:
         there = [other for other, places in enumerate(state.occupied_by) if places >> place.index & 1]
-        players = state.rules.players
+        number = f"at most {self.at_most} of them place" if self.at_most else "none of them places"
         return (
-            f"with {players} players at most {self.at_most} of them place on {place.id}",
-            f"seat{'s' * (len(there) != 1)} {' and '.join(map(str, there))} already did",
+            f"with {state.rules.players} players {number} on {place.id}",
+            f"seat{'s' * (len(there) != 1)} {' and '.join(map(str, there))} already did" if there else NONE_MAY,
         )
 
 
@@ -158,6 +161,7 @@ class PlaceLimited(PlaceCheck):
         read: Reader | None,
         guard: Callable[[Callable[..., Any]], Callable[..., Any]],
         held: Held | None = None,
+        rows: Sequence[IfRow] = (),
     ) -> None:
         """Makes the check of one record.
 
@@ -166,7 +170,9 @@ class PlaceLimited(PlaceCheck):
             read: the number, if it is read from the game.
             guard: what names the plugin in whatever a limit raises.
             held: the compiled rows of `if`, if there are any.
+            rows: these rows as content has them.
         """
+        self.rows = rows
         self.limit = limit = next(iter(limits.values()))
         self.changes = held is not None or read is not None
         self.counts_on = limit.group if limit.counts_figures else 0
@@ -178,6 +184,10 @@ class PlaceLimited(PlaceCheck):
 
     def tell(self, state: State, seat: int, place: Place) -> Shortfall:
         needed, found = self.tell_limit(state, seat, place)
+        if self.rows:
+            phrases = state.rules.service(Phrases)
+            needed += f" {in_words(self.rows, phrases)}"
+            found += f", and {now_in_words(self.rows, phrases, state, seat)}"
         return Shortfall(self.name, needed, found, self.limit.record)
 
 
@@ -223,7 +233,7 @@ class LimitRecord(ContentRecord):
         limits: dict[int, Limit] = {number: make(number) for number in _numbers_of(link.range_of(amount))}
         read = link.quantity(amount) if isinstance(amount, Quantity) else None
         held = link.condition(self.if_) if self.if_ else None
-        link.append(PLACEMENT_CHECKS, PlaceLimited(limits, read, partial(link.guard, word=word), held))
+        link.append(PLACEMENT_CHECKS, PlaceLimited(limits, read, partial(link.guard, word=word), held, self.if_))
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         for players, at_most in self.at_most.items():
