@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import stoneage_rules as sa
 from packs.toy import manifest_text
+from stoneage_rules.loading import inspection
 from stoneage_rules.mechanics.items import ItemRecord
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.lint.dead_content import unread
@@ -24,6 +26,7 @@ from stoneage_rules.plugin import (
     ExtraKeys,
     Linker,
     Mechanism,
+    Step,
     Verb,
     Word,
     beyond,
@@ -88,6 +91,31 @@ def test_what_some_table_needs_is_not_told(tmp_path: Path) -> None:
             if isinstance(effect, FellVerb):
                 object.__setattr__(effect, "trees", FOREST)
     assert unread([ContentBounds(idle), ContentBounds(needed)]) == []
+
+
+class Dawn(Step):
+    """The start of a phase."""
+
+    name = "dawn"
+
+    def opens(self, phase: int) -> bool:
+        return self.rules.phases[phase].id == "morning"
+
+    def step(self, state: sa.State, frame: tuple[int, ...]) -> None:
+        """Does nothing."""
+
+
+@pytest.mark.parametrize(("plugins", "told"), [([], ["SA514"]), ([Mechanism("dawn", frames=(Dawn,))], [])])
+def test_a_phase_that_a_mechanism_opens_is_not_told_as_empty(
+    plugins: list[Mechanism], told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pack.toml").write_text(manifest_text("woods", requires={"base": ">=1.0"}), "utf-8")
+    phase = (
+        '[[phase]]\nid = "morning"\neffects = []\n[[patch.course]]\ntarget = "base:order-of-play"\nappend.phases = ["morning"]\n'
+    )
+    (tmp_path / "phase.toml").write_text(phase, "utf-8")
+    monkeypatch.setattr(inspection, "load", partial(sa.load, plugins=plugins))
+    assert [warning.code for warning in inspection.inspect_pack(tmp_path).findings] == told
 
 
 def test_a_clash_is_refused(tmp_path: Path) -> None:

@@ -172,6 +172,10 @@ class Bounds(Protocol):
         """The names of everything that is counted, paid or asked for."""
 
     @property
+    def opened_phases(self) -> Collection[str]:
+        """The names of the phases that begin with a frame of some mechanism (`Frame.opens`)."""
+
+    @property
     def counts_unknown(self) -> bool:
         """True if the content uses a quantity that does not declare what it counts."""
 

@@ -261,11 +261,15 @@ def _refused(subject: str, errors: Sequence[ContentError]) -> Inspection:
     return Inspection(subject, (), error.diagnostics, error.sources, len(error.held_back), error.unchecked)
 
 
+def _opened_phases(rules: Ruleset) -> set[str]:
+    return {phase.id for at, phase in enumerate(rules.phases) if any(handler.opens(at) for handler in rules.handlers)}
+
+
 def _linted(subject: str, rules: Sequence[Ruleset], table: Source | None, known: Iterable[str] = ()) -> Inspection:
     """The result for rules that were loaded: the warnings about their content, and about the table's file."""
     installed = {*installed_modules(), *known}
     python = {id for id, module in installed_modules().items() if module.has_python}
-    tables = [ContentBounds(one.content) for one in rules]
+    tables = [ContentBounds(one.content, _opened_phases(one)) for one in rules]
     more: Any = {"table": table, "installed": installed, "beside": unread(tables), "python": python}
     findings = [finding for bounds in tables for finding in lint(bounds, **more)]
     sources = {file: text for one in rules for pack in one.content.packs for file, text in pack.files.texts.items()}

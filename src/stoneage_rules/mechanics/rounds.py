@@ -28,7 +28,6 @@ from stoneage_rules.mechanics.effect_lists import SET_UPS
 from stoneage_rules.mechanics.holdings import note_holdings
 from stoneage_rules.mechanics.round_counts import ROUND_COUNTS
 from stoneage_rules.mechanics.rows import ROWS
-from stoneage_rules.mechanics.standing import StandingTable
 
 
 @attrs.frozen
@@ -57,8 +56,8 @@ class PhaseRecord(ContentRecord):
                     link.append(LAST_ROUND_TABLE, effect.after_round or 1)
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
-        idle = not self.effects and all(use.word.at_start_of != bounds.here.name for use in bounds.words(StandingTable))
-        why = f"`{self.id}` has no steps, and no item has effects at its start"
+        idle = not self.effects and bounds.here.name not in bounds.opened_phases
+        why = f"`{self.id}` has no steps, and nothing else happens at its start"
         help = "add `effects = [...]`, or remove the phase"
         yield Bound(("SA514", "a phase in which nothing happens"), ("effects",), idle, why, help)
 

@@ -29,8 +29,9 @@ class ContentBounds:
 
     here: Entry
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, opened_phases: Collection[str] = ()) -> None:
         self.content = content
+        self.opened_phases = opened_phases
         self.conditional = ConditionalNames(content)
         self._words: dict[type, Sequence[Located]] = {}
         self._services: dict[Any, Any] = {}
