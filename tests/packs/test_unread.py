@@ -87,6 +87,13 @@ ODD = {
     "items that nobody can buy": (RELIC + SHOP.replace('"buy"', '"gain", good = "wood"'), ["SA514", "SA514"]),
     "circles for more figures than there are": (sauna("60"), ["SA515"]),
     "no room for a second placement": (sauna("1", again="true"), ["SA514"]),
+    "effects where nobody may place": (sauna("0"), ["SA514"]),
+    "a kind without items, with the id of a phase": (
+        '[[zone]]\nid = "box"\n[[kind]]\nid = "festival"\nstarts_in = "box"\n'
+        '[[phase]]\nid = "festival"\neffects = [{ do = "each-seat", effects = [{ do = "points", amount = 1 }] }]\n'
+        '[[patch.course]]\ntarget = "base:order-of-play"\ninsert.phases = { value = "festival", before = "placing" }\n',
+        ["SA505"],
+    ),
     "more players than circles": (sauna("1") + LIMIT.format(counts="players", at_most="{ 2 = 1 }"), ["SA515"]),
     "more places than the group has": (sauna() + LIMIT.format(counts="occupied-places", at_most="{ 2 = 1 }"), ["SA515"]),
     "a price of more kinds than there are": (

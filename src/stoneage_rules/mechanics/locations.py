@@ -156,9 +156,13 @@ class LocationRecord(ContentRecord):
         for path in purchases:
             sort, why = ("SA514", "a purchase where nothing is for sale"), f"no row lays anything out on `{self.id}`"
             yield Bound(sort, (*path, "do"), not rows, why, f"{lay} take the effect away")
-        if self.stays and self.effects:
-            idle, why = name not in supply.named_otherwise, f"figures on `{self.id}` stay, and do not act: `stays` is true"
-            yield Bound(("SA514", "effects that never happen"), ("effects",), idle, why, "delete one of the two", at_key=True)
+        for never, why in (
+            (self.stays, f"figures on `{self.id}` stay, and do not act: `stays` is true"),
+            (self.circles == 0, f"nobody may place on `{self.id}`: `circles` is 0"),
+        ):
+            if never and self.effects:
+                sort, idle = ("SA514", "effects that never happen"), name not in supply.named_otherwise
+                yield Bound(sort, ("effects",), idle, why, "delete one of the two", at_key=True)
         sort, idle = ("SA511", "a location on which figures do nothing"), not self.effects and not rows
         help = "add `effects = [...]`, or lay items out here by a `row`; if figures only rest here, write behind the id "
         help += "`# stoneage: allow SA511 because figures rest here`"

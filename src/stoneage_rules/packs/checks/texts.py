@@ -9,6 +9,9 @@ from stoneage_rules.packs.content import Pack
 
 __all__ = ["Texts"]
 
+INSERTED = ("value", "after", "before")
+"""The keys of `insert`, whose texts stand in the list that it changes."""
+
 
 class Texts:
     """The texts and keys in the files of some packs, with the keys under which each occurs."""
@@ -29,7 +32,7 @@ class Texts:
                 self.options.add((owner or pack, name))
             for name, inner in value.items():
                 self.words.setdefault(name, set()).add("key")
-                self._read(inner, name, pack)
+                self._read(inner, key if name in INSERTED else name, pack)
         elif isinstance(value, list):
             for inner in value:
                 self._read(inner, key, pack)

@@ -10,10 +10,11 @@ from typing import Any
 
 import attrs
 
+from stoneage_rules.language.fields import Quantity
 from stoneage_rules.language.mends import Delete
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.checks.texts import Texts
-from stoneage_rules.packs.content import Content
+from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.conflict_report import place_of
 from stoneage_rules.packs.editing.conflicts import overridden
 from stoneage_rules.packs.editing.edit import AppliedEdit, value_address
@@ -28,6 +29,7 @@ from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.pack_paths import content_lookalikes
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
+from stoneage_rules.packs.records.parts import parts_of, walked
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.wording import a, listed, noun_of
 
@@ -97,7 +99,7 @@ def _unused_records(content: Content, texts: Texts) -> Warnings:
     for entry in content:
         groups = getattr(entry.record, "groups", ())
         # What names a group means its records, too.
-        is_named = texts.keys_naming(entry.id) or any(texts.keys_naming(group) - {"groups"} for group in groups)
+        is_named = _keys_naming(content, texts, entry) or any(texts.keys_naming(group) - {"groups"} for group in groups)
         if entry.record.is_used_by_name and not is_named:
             title, label = f"{a(noun_of(entry.kind))} that nothing uses", f"nothing uses `{entry.id}`"
             path, help = (*entry.path, "id"), "use it, or delete these lines"
@@ -108,6 +110,21 @@ def _unused_records(content: Content, texts: Texts) -> Warnings:
                 title, label = "a group that nothing uses", f"nothing uses `{group}`"
                 path, help = origin.path + rest, "use it, or take it away"
                 yield odd("SA505", title, origin.source, path, label, origin.pack, at_key=False, help=help, mend=Delete())
+
+
+def _keys_naming(content: Content, texts: Texts, entry: Entry) -> set[str]:
+    """Returns the keys under which the id of a record is named, without those that mean another record with the same id."""
+    keys = texts.keys_naming(entry.id)
+    if not any(other.id == entry.id and other.kind != entry.kind for other in content):
+        return keys
+    refs: dict[str, set[str]] = {}
+    for other in content:
+        for _, word in walked(other.record):
+            for part in parts_of(word):
+                refs.setdefault(part.key, set()).update(part.refs)
+            if isinstance(word, Quantity) and (named := content.language.quantities[word.name].refers_to):
+                refs.setdefault(word.name, set()).update(named.split("|"))
+    return {key for key in keys if not refs.get(key) or entry.kind in refs[key]}
 
 
 def _overridden_edits(content: Content, texts: Texts) -> Warnings:
