@@ -43,6 +43,8 @@ INCOME = '{ do = "gain", good = "food", amount = { track = "agriculture" } }'
 PER_HEAD = 'starve.points.amount = { missing = "food", times = -1 }'
 MUST = terms(f"must = true\n{PER_HEAD}")
 MUST_TWO = terms(f"must = true\nworth = 2\n{PER_HEAD}")
+WHOLE = terms(f'must = "whole"\n{PER_HEAD}')
+WHOLE_TWO = terms(f'must = "whole"\nworth = 2\n{PER_HEAD}')
 TWO = terms(f"worth = 2\n{PER_HEAD}")
 SNACK = """
 [[patch.card]]
@@ -158,9 +160,11 @@ def test_food_that_comes_in_the_middle_and_is_too_little(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "worth", "must"), [("", 1, False), (TWO, 2, False), (MUST, 1, True), (MUST_TWO, 2, True)], ids=str
+    ("text", "worth", "must"),
+    [("", 1, False), (TWO, 2, False), (MUST, 1, True), (MUST_TWO, 2, True), (WHOLE, 1, "whole"), (WHOLE_TWO, 2, "whole")],
+    ids=str,
 )
-def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must: bool) -> None:
+def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must: bool | str) -> None:
     """Every hand up to 2 of each resource, with 0 to 5 missing: paid is for all or, as a must, as much as there is."""
     rules = loaded(tmp_path, text or PER_CARD)
     actions = [action for action in rules.actions if action.kind in ("pay", "starve")]
@@ -171,7 +175,7 @@ def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must
             for paid in product(*(range(count + 1) for count in hand))
             if sum(paid) and pays(sum(paid), sum(hand), missing, worth, must)
         }
-        if not must or not sum(hand):
+        if not must or (not expected if must == "whole" else not sum(hand)):
             expected.add("starve")
         assert set(options(state)) == expected
         for action in actions if number % 7 == 0 else ():  # of hands and numbers of all sorts
@@ -181,10 +185,10 @@ def test_options_against_brute_force(tmp_path: Path, text: str, worth: int, must
 PER_CARD = '[[patch.card]]\nwhere = {}\nappend.effects = [{ do = "points", amount = 1 }]\n'
 
 
-def pays(paid: int, held: int, missing: int, worth: int, must: bool) -> bool:
+def pays(paid: int, held: int, missing: int, worth: int, must: bool | str) -> bool:
     """Returns True if so many goods are a payment: enough with none to spare, or all as a must."""
     enough = paid * worth >= missing and (paid - 1) * worth < missing
-    return enough or (must and paid == held and paid * worth < missing)
+    return enough or (must is True and paid == held and paid * worth < missing)
 
 
 def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path: Path) -> None:
@@ -194,6 +198,20 @@ def test_who_cannot_pay_all_pays_what_there_is_and_starves_for_the_rest(tmp_path
     assert "-2 points" in state.rules.describe(state.legal()[0], state), "what starving costs is said"
     play(state, "pay 1 wood, 1 gold")
     assert (goods_of(state), state.points[0]) == ({}, -2)
+
+
+def test_who_can_pay_for_all_must_and_who_cannot_starves_and_keeps_the_goods(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, WHOLE)
+    rich = hungry(rules, 3, wood=1, gold=2)
+    assert refused_by(rich, "starve") == ["feeding.must"]
+    assert options(rich) == ("pay 1 wood, 1 gold", "pay 2 gold")
+    play(rich, "pay 2 gold")
+    assert (goods_of(rich), rich.points[0]) == ({"wood": 1}, 0)
+    poor = hungry(rules, 2, wood=1, gold=1)
+    assert options(poor) == ("starve",)
+    play(poor, "starve")
+    assert (goods_of(poor), poor.points[0]) == ({"wood": 1, "gold": 1}, -3)
+    whole_games(rules, 1)
 
 
 def test_a_resource_feeds_two(tmp_path: Path) -> None:

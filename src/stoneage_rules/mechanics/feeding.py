@@ -43,9 +43,10 @@ class FeedVerb(Verb):
     `instead`, even if it belongs to their group; what the seat gets of it while it is asked feeds too.
 
     `worth` is how many missing ones a good `instead` makes up for: with 2, whoever lacks 3 food pays 2 resources.  With
-    `must` nobody starves while they hold such a good: whoever has too few pays all of them, and the effects of `starve`
-    happen for what is still missing then.  `figures` is how many eat, if these are not the figures at home; it is
-    counted once, when feeding begins, and is never more than the figures of a colour.
+    `must = true` nobody starves while they hold such a good: whoever has too few pays all of them, and the effects of
+    `starve` happen for what is still missing then.  With `must = "whole"` whoever has enough of them pays, and whoever has
+    too few keeps them and starves.  `figures` is how many eat, if these are not the figures at home; it is counted once,
+    when feeding begins, and is never more than the figures of a colour.
 
     Example: `{ do = "feed", good = "food", instead = "resource", starve = [{ do = "points", amount = -10 }] }`, or
     `{ do = "feed", good = "food", instead = "resource", worth = 2, must = true, figures = { figures = "all" } }`
@@ -58,7 +59,10 @@ class FeedVerb(Verb):
         "the goods that can be paid in its place; none without the key", refers_to="group:good|good", default=None
     )
     worth: int = field("how many missing ones a good `instead` makes up for", default=1, least=1, most=20, silent_default=True)
-    must: bool = field("whether nobody may starve while they hold goods `instead`", default=False, silent_default=True)
+    must: bool | str = field(
+        "whether nobody may starve while they hold goods `instead`; or `whole`: while these make up for all that is missing",
+        default=False, silent_default=True, choices=("whole",),
+    )  # fmt: skip
     figures: Quantity | None = field("how many figures eat; without the key, those at home", default=None, silent_default=True)
     starve: tuple[Verb, ...] = field("what happens to a seat that starves", factory=tuple)
 
@@ -68,6 +72,7 @@ class FeedVerb(Verb):
             words = f"pay {self.good}, as many as {phrases.amount(self.figures)}"
         if self.instead is not None:
             words += f", {'else' if self.must else 'or'} {phrases.goods(1, self.instead)} for {self.worth} missing"
+            words += " if that makes up for all" * (self.must == "whole")
         return words + (f", or else {phrases.effects(self.starve)}" if self.starve else "")
 
     def bind(self, link: Linker) -> Effect:
@@ -139,7 +144,7 @@ class Feeding(NamedTuple):
     prices: tuple[int, ...]
     """The prices in place of it, by the number of goods less 1."""
     worth: int
-    must: bool
+    must: bool | str
     is_paid_first: bool
     """True if what there is of the good is paid before the seat is asked."""
     can_end: bool
@@ -210,13 +215,14 @@ class FeedOrStarve(Decision):
         return self._counted(state, frame)[0] if self.feedings[frame[2]].can_end else frame[3]
 
     def owed(self, state: Position, frame: tuple[int, ...]) -> int:
-        """Returns how many goods are to be paid in place of what is missing; 0 if the seat has none, and must pay what it has."""
+        """Returns how many goods are to be paid in place of what is missing; 0 if the seat must pay and has none or too few."""
         rule = self.feedings[frame[2]]
         count = -(-self.missing(state, frame) // rule.worth)
         if not rule.must:
             return count
         base = frame[1] * self.width
-        return min(count, sum(state.goods[base + good] for good in rule.instead))
+        held = sum(state.goods[base + good] for good in rule.instead)
+        return min(count, held) if rule.must is True or held >= count else 0
 
     def price(self, state: Position, frame: tuple[int, ...]) -> Price:
         """Returns the price in place of what is missing; of a seat that must pay what it has, that, if it has any."""
@@ -227,7 +233,7 @@ class FeedOrStarve(Decision):
     def facts(self, state: State, frame: tuple[int, ...]) -> PaymentFacts:
         missing, owed, rule = self.missing(state, frame), self.owed(state, frame), self.feedings[frame[2]]
         asked = f"{missing} {self.rules.goods[rule.good]} {'is' if missing == 1 else 'are'} missing, to be made up for with"
-        must, hand = not missing or (rule.must and owed > 0), hand_of(state, frame[1])
+        must, hand = not missing or (rule.must is not False and owed > 0), hand_of(state, frame[1])
         return PaymentFacts(self.rules, self.price(state, frame), hand, phase_record(state), asked, must)
 
     def options(self, state: State, frame: tuple[int, ...]) -> tuple[Action, ...]:
