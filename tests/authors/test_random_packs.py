@@ -82,7 +82,7 @@ def test_every_word_comes_about() -> None:
     words = {f"do {verb}" for verb in LANGUAGE.verbs}
     words |= {kind for kind, model in LANGUAGE.kinds.records.items() if not model.is_single or model.is_needed}
     texts = {f"{word} = " for word in LANGUAGE.quantities} | {f"\n{operator} = " for operator in OPERATORS}
-    for seed in range(400):
+    for seed in range(1000):
         pack = random_pack(seeded(seed), LANGUAGE, given=SKELETON)
         words -= words_of(pack.tables)
         texts = {text for text in texts if text not in pack.text}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import ceil, floor
@@ -55,7 +56,8 @@ COUNTED: Mapping[str, Any] = {
     "track": st.just("agriculture"),
     "tools": st.sampled_from(("count", "value")),
     "figures": st.sampled_from(("all", "home", "hunt", "village")),
-    "owned": st.sampled_from(("card", "building", "open", "face-down")),
+    "owned": st.sampled_from(("card", "building", "open", "face-down", "bld-20", "civ-07")),
+    "symbols": st.sampled_from(("sets-squared", "medicine", "art")),
     "count": st.integers(-9, 9),
     "points": st.just("now"),
     "round": st.just("now"),
@@ -134,6 +136,7 @@ def counted(table: Mapping[str, Any], state: State, seat: int) -> int:
         "card-row": ("card-1", "card-2", "card-3", "card-4"),
         "building-row": [place.id for place in rules().places if place.id.startswith("building")],
     }
+    symbols = Counter(symbol for id in everything if (symbol := rules().item(id).symbol) is not None)
     lying = [item for place in rules().places if (item := state.item_on(place.id)) is not None]
     numbers = {
         "goods": lambda: sum(player.goods[good] for good in (GOODS[1:] if of == "resource" else (of,))),
@@ -146,7 +149,8 @@ def counted(table: Mapping[str, Any], state: State, seat: int) -> int:
             if of == "all"
             else player.at_home
         ),
-        "owned": lambda: len(owned.get(of) or [id for id in everything if rules().item(id).kind == of]),
+        "owned": lambda: len(owned[of]) if of in owned else len([id for id in everything if of in (id, rules().item(id).kind)]),
+        "symbols": lambda: squares(symbols) if of == "sets-squared" else symbols[of],
         "points": lambda: player.points,
         "total": lambda: state.score_sheet(seat).total,
         "round": lambda: state.round,
@@ -156,6 +160,15 @@ def counted(table: Mapping[str, Any], state: State, seat: int) -> int:
         "count": lambda: of,
     }
     return numbers[word]()
+
+
+def squares(symbols: Counter[str]) -> int:
+    """Returns the points of sets of different symbols, made one after the other."""
+    left, points = symbols.copy(), 0
+    while size := sum(count > 0 for count in left.values()):
+        points += size**2
+        left.subtract([symbol for symbol, count in left.items() if count > 0])
+    return points
 
 
 def as_quantity(table: Mapping[str, Any]) -> Quantity:

@@ -45,6 +45,7 @@ id = "bone"
 cost = { wood = 1 }
 effects = [{ do = "tool" }]
 """
+PLAIN = RELIC.replace('effects = [{ do = "tool" }]\n', "")
 REST = """
 [[phase]]
 id = "rest"
@@ -87,6 +88,9 @@ ODD = {
     "items that nobody can buy": (RELIC + SHOP.replace('"buy"', '"gain", good = "wood"'), ["SA514", "SA514"]),
     "circles for more figures than there are": (sauna("60"), ["SA515"]),
     "no room for a second placement": (sauna("1", again="true"), ["SA514"]),
+    "items of which nothing comes": (PLAIN + SHOP, ["SA516"]),
+    "an item that nobody can own": (RELIC + '[[score]]\nid = "bones"\ncount = { owned = "bone" }\n', ["SA510", "SA517"]),
+    "a symbol on no item": ('[[symbol]]\nid = "sun"\n[[score]]\nid = "suns"\ncount = { symbols = "sun" }\n', ["SA517"]),
     "effects where nobody may place": (sauna("0"), ["SA514"]),
     "a kind without items, with the id of a phase": (
         '[[zone]]\nid = "box"\n[[kind]]\nid = "festival"\nstarts_in = "box"\n'
@@ -138,6 +142,10 @@ def test_what_is_read_nowhere_is_told(name: str, tmp_path: Path) -> None:
 
 FINE = {
     "items for sale": RELIC + SHOP,
+    "an item that is only counted itself": PLAIN + SHOP + '[[score]]\nid = "bones"\ncount = { owned = "bone" }\n',
+    "a symbol that is counted alone": (
+        PLAIN + 'symbol = "sun"\n[[symbol]]\nid = "sun"\n' + SHOP + '[[score]]\nid = "suns"\ncount = { symbols = "sun" }\n'
+    ),
     "a track that is scored": TRACK + SCORE,
     "room for two placements": sauna("2", again="true"),
     "a limit that binds": sauna("4") + LIMIT.format(counts="players", at_most="{ 2 = 1, 3 = 2, 4 = 3 }"),

@@ -120,7 +120,8 @@ MECHANISM = Mechanism(
     quantities=(
         QuantityKind(
             "figures",
-            "all figures of the seat, those at home, those that act here, or those on a location or a group of them",
+            "all figures of the seat, those at home, those that act here, or those on a location or a group of them; "
+            "figures that act have left their location, and only `here` counts them",
             _figures,
             "group:location|location",
             tuple(COUNTED),

@@ -34,23 +34,25 @@ COUNTED: Mapping[str, Reader] = {
 }
 
 
+def _meant(link: Linker, of: str) -> frozenset[int]:
+    """Returns the items of a kind, or all copies of one item."""
+    is_kind = of in link.ids("kind")
+    items = enumerate(link.declared("item"))
+    return frozenset(index for index, item in items if of == (item.kind if is_kind else item.shared_name))
+
+
 def _owned(link: Linker, of: str, items: Items = _items) -> Reader:
     if of in COUNTED:
         return COUNTED[of]
-    kind = link.index("kind", of)
-    return lambda state, seat, n: sum(state.rules.items[item].kind == kind for item in items(state, seat))
+    meant = _meant(link, of)
+    return lambda state, seat, n: sum([item in meant for item in items(state, seat)])
 
 
 def _owned_items(link: Linker, of: str) -> Parts | None:
     if of in COUNTED:
         return None
-    kind = link.index("kind", of)
-
-    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
-        items = state.rules.items
-        return [((items[item].id,), 1) for item in _items(state, seat) if items[item].kind == kind]
-
-    return parts
+    meant = _meant(link, of)
+    return lambda state, seat: [((state.rules.items[item].id,), 1) for item in _items(state, seat) if item in meant]
 
 
 def _icons(link: Linker, of: str, items: Items = _items) -> Reader:
@@ -69,7 +71,13 @@ def _items_with_icon(link: Linker, of: str) -> Parts:
     return parts
 
 
+SETS = "sets-squared"
+
+
 def _symbols(link: Linker, of: str, items: Items = _items) -> Reader:
+    if of != SETS:
+        return lambda state, seat, n: sum([state.rules.items[item].symbol == of for item in items(state, seat)])
+
     def squared(state: State, seat: int, n: int) -> int:
         """Returns the sizes of sets squared: different symbols make a set, their duplicates a further one."""
         symbols = Counter(state.rules.items[item].symbol for item in items(state, seat))
@@ -80,8 +88,15 @@ def _symbols(link: Linker, of: str, items: Items = _items) -> Reader:
     return squared
 
 
-def _sets(link: Linker, of: str) -> Parts:
-    return _sets_of
+def _items_with_symbol(link: Linker, of: str) -> Parts:
+    if of == SETS:
+        return _sets_of
+
+    def parts(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
+        items = state.rules.items
+        return [((items[item].id,), 1) for item in _items(state, seat) if items[item].symbol == of]
+
+    return parts
 
 
 def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
@@ -98,15 +113,16 @@ def _sets_of(state: State, seat: int) -> list[tuple[tuple[str, ...], int]]:
 
 def _is_never_owned(bounds: Bounds, of: str) -> bool:
     supply = bounds.service(ItemSupply)
-    return of not in supply.taken | supply.named_otherwise | COUNTED.keys()
+    kinds = {kind for kind, items in supply.items.items() if of in (item.shared_name for item in items)}
+    return (supply.taken | supply.named_otherwise | COUNTED.keys()).isdisjoint({of, *kinds})
 
 
 ITEM_COUNTS = (
     QuantityKind(
         "owned",
-        "how many items of a kind the seat owns; or of all kinds, those that lie open or face down",
+        "how many items of a kind the seat owns, or copies of one item; or of all kinds, those that lie open or face down",
         _owned,
-        "kind",
+        "item|kind",
         tuple(COUNTED),
         bind_open=partial(_owned, items=_open_items),
         parts=_owned_items,
@@ -132,13 +148,15 @@ ITEM_COUNTS = (
     ),
     QuantityKind(
         "symbols",
-        "the seat's sets of different symbols, each squared",
+        "the seat's sets of different symbols, each squared; or how many of its items show one symbol",
         _symbols,
-        choices=("sets-squared",),
+        "symbol",
+        (SETS,),
         bind_open=partial(_symbols, items=_open_items),
-        parts=_sets,
-        words="the squares of the sets of symbols",
+        parts=_items_with_symbol,
+        words={"": "the number of {of} symbols", SETS: "the squares of the sets of symbols"},
         counts=("symbol",),
+        is_never_got=lambda bounds, of: of != SETS and of not in bounds.got,
         span=lambda records, of: COUNT,
     ),
 )

@@ -111,7 +111,7 @@ class ItemSupply:
 
     @cached_property
     def owned(self) -> set[str]:
-        """The kinds whose items are counted."""
+        """The kinds whose items are counted, and the items that are counted themselves."""
         return {use.word.of for use in self.quantities if use.word.name == "owned"}
 
     @cached_property

@@ -155,7 +155,8 @@ class ItemRecord(ContentRecord):
 
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         supply, kind = bounds.service(ItemSupply), bounds.here.kind
-        idle = kind in supply.taken - supply.owned and not any(getattr(self, name) for name in self.benefits())
+        counts = not supply.owned.isdisjoint((kind, bounds.here.shared_name))
+        idle = kind in supply.taken and not counts and not any(getattr(self, name) for name in self.benefits())
         sort, why = ("SA516", f"{a(noun_of(kind))} of which nothing comes"), f"`{self.id}` brings nothing to whoever takes it"
         yield Bound(sort, ("id",), idle, why, "add `effects = [...]`, a `symbol` or `icons`", about=(kind,))
         if self.if_:

@@ -180,7 +180,7 @@ MECHANISM = Mechanism(
     quantities=(
         QuantityKind(
             TOTAL,
-            "the seat's points with final scoring, as if the game ended now",
+            "the seat's points with final scoring, as if the game ended now; not in a `[[score]]`, of which the total is made",
             _total,
             choices=("now",),
             bind_open=_open_total,

@@ -168,7 +168,7 @@ class Appraisal:
         """Returns the points that one more symbol adds to the sets."""
         level = self._symbols[symbol] + 1
         size = sum(count >= level for count in self._symbols.values())
-        lines = [line for record, line in self.guide.lines if record.count.name == "symbols"]
+        lines = [line for record, line in self.guide.lines if (record.count.name, record.count.of) == ("symbols", "sets-squared")]
         each = sum(line.each * self._counts_share(line) for line in lines)
         return each * (2 * size + 1 + SYMBOL_GROWTH * self.future)
 
@@ -225,9 +225,9 @@ class Appraisal:
         item = self.rules.items[index]
         value = self.effects(record.anytime) + PIP * item.one_use
         value += sum(count * self.counted("icons", icon) for icon, count in item.icons.items())
-        value += self.counted("owned", self.rules.kinds[item.kind])
+        value += self.counted("owned", self.rules.kinds[item.kind]) + self.counted("owned", item.id)
         if item.symbol is not None:
-            value += self.symbol_value(item.symbol)
+            value += self.symbol_value(item.symbol) + self.counted("symbols", item.symbol)
         for standing in getattr(record, "standing", ()):
             value += self.future * self.effects(standing.effects)
         workplace = getattr(record, "workplace", None)
