@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path as FilePath
 from typing import Any
 
-from packs.everything import content
+import attrs
+import pytest
+import tomli
+
+import stoneage_rules as sa
+from authors.writing import write_pack
+from packs.everything import EVERYTHING, content
+from packs.toy import manifest_text
+from stoneage_rules.packs.editing.as_edited import as_edited
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.addressing import at_words
 
@@ -29,3 +39,40 @@ def test_every_value_of_every_record_has_an_address() -> None:
                 lost.append((entry.address, path))
     assert not lost
     assert tried > 1000
+
+
+WITH_PATH = re.compile(r"(?:# )?[^=]+ = (?P<value>.*?)  # (?P<path>set\..*)")
+
+
+def test_a_record_as_toml_is_the_record() -> None:
+    for entry in content():
+        assert tomli.loads("\n".join(as_edited(entry.raw_record))) == {entry.kind: [entry.raw_record.data]}
+
+
+def test_every_path_that_is_shown_is_accepted_by_an_edit(tmp_path: FilePath) -> None:
+    """The same value again is refused only because it is there already, for each path of each record of all modules."""
+    edits, unreached = [], []
+    for entry in (entry for entry in content() if entry.copy < 2):
+        for line in as_edited(entry.raw_record):
+            found = WITH_PATH.fullmatch(line)
+            unreached += [line] if "# no path" in line else []
+            if found:
+                header = f'[[patch.{entry.kind}]]\ntarget = "{entry.raw_record.label}"\n'
+                edits.append(f"{header}{found['path']} = {found['value']}\n")
+    needed = dict.fromkeys(("base", *EVERYTHING.modules), ">=1.0")
+    pack = write_pack(tmp_path, {"edits.toml": "\n".join(edits), "pack.toml": manifest_text("stranger", requires=needed)})
+    with pytest.raises(sa.ContentError) as raised:
+        sa.load(attrs.evolve(EVERYTHING, modules=(*EVERYTHING.modules, str(pack))))
+    assert {found.code for found in raised.value.diagnostics} == {"SA305"}
+    assert len(raised.value.diagnostics) == len(edits) > 1000
+    assert unreached == []
+
+
+def test_of_two_effects_with_one_name_no_path_is_shown(tmp_path: FilePath) -> None:
+    gain = '{ do = "gain", good = "food" }'
+    place = f'[[location]]\nid = "camp"\ncircles = 1\neffects = [{gain}, {gain}]\n'
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"rules.toml": place}, requires="base"))])
+    (entry,) = [entry for entry in rules.content if entry.id == "camp"]
+    lines = list(as_edited(entry.raw_record))
+    assert "circles = 1  # set.circles" in lines
+    assert [line.partition("  # ")[2][:8] for line in lines if line.startswith("good")] == ["no path:"] * 2

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
-from stoneage_rules.cli.show import confidence, record_lines
+from stoneage_rules.cli.show import confidence, kind_names, record_lines
 from stoneage_rules.kernel.board import tools_of
 from stoneage_rules.kernel.briefs import Brief, Briefs
 from stoneage_rules.kernel.nouns import Place
@@ -19,7 +19,7 @@ from stoneage_rules.mechanics.placement.opening import OPENINGS
 from stoneage_rules.packs.content import Entry
 from stoneage_rules.play.narration import Narrator
 from stoneage_rules.text.spelling import did_you_mean
-from stoneage_rules.text.wording import counted, plural
+from stoneage_rules.text.wording import counted
 
 __all__ = ["Looking"]
 
@@ -98,9 +98,7 @@ class Looking:
     def _kinds(self) -> dict[str, list[Description]]:
         """Returns by the name of each kind of record, and its plural, what lists its records."""
         kinds = self.rules.content.entries
-        names = {
-            name: kind for kind in kinds if kinds[kind] for name in (kind, plural(kind), _spaced(kind), plural(_spaced(kind)))
-        }
+        names = kind_names(kind for kind in kinds if kinds[kind])
         return {name: [partial(self._list, kind)] for name, kind in names.items()}
 
     def _list(self, kind: str) -> Iterator[str]:
@@ -237,10 +235,6 @@ class Looking:
             yield f"  not verified: {confidence(entry)}"
         for statement in entry.record.rules:
             yield f"  {statement}: {self.rules.sentences.get(statement, 'unknown')}"
-
-
-def _spaced(kind: str) -> str:
-    return kind.replace("_", " ")
 
 
 def _titled(id: str, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,9 +15,11 @@ from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.mechanics.statements import StatementRecord
 from stoneage_rules.packs.content import Entry
+from stoneage_rules.packs.editing.as_edited import as_edited
 from stoneage_rules.text.spelling import did_you_mean, unknown
+from stoneage_rules.text.wording import plural
 
-__all__ = ["confidence", "record_lines", "show"]
+__all__ = ["confidence", "kind_names", "record_lines", "show"]
 
 RULING = "ruling"
 """The kind of a statement that no document makes: its `why` gives the reasons."""
@@ -38,6 +40,7 @@ def show(
     table: Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file; without it, the base game.")] = None,
     players: Players = None,
     module: Modules = None,
+    toml: Annotated[bool, Parameter(negative=(), help="Show records as TOML, with the path of each value in an edit.")] = False,
 ) -> int:
     """Show the rules: every card, place, limit, phase and statement as it is at a table.
 
@@ -45,13 +48,20 @@ def show(
     the file and line it stands in, how sure the values are, and the sentences of the rules that it carries out.
     """
     rules = open_table(table, players, module).rules
+    entries = rules.content.entries
+    kind = kind and kind_names(entries).get(kind, kind)
     if kind is None:
         _kinds(rules)
-    elif id is None and kind not in rules.content.entries:
-        _record(_record_of(rules, list(rules.content), kind, tuple(rules.content.entries)), rules)
+    elif id is None and kind not in entries:
+        _record(_record_of(rules, list(rules.content), kind, tuple(entries)), rules, toml)
     else:
-        _of_kind(rules, kind, id)
+        _of_kind(rules, kind, id, toml)
     return 0
+
+
+def kind_names(kinds: Iterable[str]) -> dict[str, str]:
+    """Returns the kinds of record by what they may be called: `dice_table`, `dice table`, and the plural of both."""
+    return {name: kind for kind in kinds for word in (kind, kind.replace("_", " ")) for name in (word, plural(word))}
 
 
 def confidence(entry: Entry) -> str:
@@ -74,18 +84,19 @@ def _kinds(rules: Ruleset) -> None:
     screen.table(("kind", "records", "reconstructed", "what it is"), rows, right=(1, 2))
 
 
-def _of_kind(rules: Ruleset, kind: str, id: str | None) -> None:
+def _of_kind(rules: Ruleset, kind: str, id: str | None, toml: bool) -> None:
     entries = rules.content.of(kind)
     if kind not in rules.content.entries:
         raise UsageError(unknown("kind of record", kind, rules.content.entries))
-    if id is None:
-        _list(entries, rules.service(Phrases))
-        return
-    below = [entry for entry in entries if entry.id.startswith(id) or entry.name.startswith(id)]
-    if below and not any(id in (entry.id, entry.name) for entry in entries):
-        _list(below, rules.service(Phrases))
+    below = [entry for entry in entries if id is None or entry.id.startswith(id) or entry.name.startswith(id)]
+    if id is not None and (not below or any(id in (entry.id, entry.name) for entry in entries)):
+        _record(_record_of(rules, entries, id, ()), rules, toml)
+    elif toml:
+        for entry in (entry for entry in below if entry.copy < 2):
+            _record(entry, rules, toml)
+            screen.say()
     else:
-        _record(_record_of(rules, entries, id, ()), rules)
+        _list(below, rules.service(Phrases))
 
 
 def _record_of(rules: Ruleset, entries: Sequence[Entry], id: str, kinds: Sequence[str]) -> Entry:
@@ -139,9 +150,9 @@ def record_lines(entry: Entry, rules: Ruleset) -> Iterator[str]:
         yield f"  carried out by: {', '.join(carriers)}"
 
 
-def _record(entry: Entry, rules: Ruleset) -> None:
-    """Prints a record in full."""
-    title, *lines = record_lines(entry, rules)
+def _record(entry: Entry, rules: Ruleset, toml: bool) -> None:
+    """Prints a record in full, in words or as TOML."""
+    title, *lines = as_edited(entry.raw_record) if toml else record_lines(entry, rules)
     screen.say(title, style="bold")
     for line in lines:
         screen.say(line)

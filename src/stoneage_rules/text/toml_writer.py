@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from stoneage_rules.text.terminal import UNSAFE
@@ -34,27 +34,40 @@ def written_key(key: object) -> str:
     return str(key) if BARE_KEY.fullmatch(str(key)) else written(str(key))
 
 
-def tables(name: str, values: Mapping[str, Any]) -> Iterator[str]:
+Keys = tuple[str | int, ...]
+"""The keys and indexes that lead to a value."""
+Lines = Callable[[Mapping[str, Any], Keys], Iterable[str]]
+"""Returns the lines of the plain values of a table, which stands at a path."""
+
+
+def _plain_lines(values: Mapping[str, Any], path: Keys) -> Iterator[str]:
+    yield from (f"{written_key(key)} = {written(value)}" for key, value in values.items())
+
+
+def tables(name: str, values: Mapping[str, Any], *, listed: bool = False, lines: Lines = _plain_lines) -> Iterator[str]:
     """Yields the lines of a table, with tables of their own for the mappings in it and in its lists.
 
     Args:
         name: the name of the table, as its header writes it.
         values: what stands in the table.
+        listed: whether the table is an element of a list: `[[name]]`.
+        lines: makes the lines of those values that get no table of their own.
     """
-    yield from _lines(f"[{name}]", name, values)
+    yield from _lines(f"[[{name}]]" if listed else f"[{name}]", name, values, (), lines)
 
 
-def _lines(header: str, name: str, values: Mapping[str, Any]) -> Iterator[str]:
+def _lines(header: str, name: str, values: Mapping[str, Any], path: Keys, lines: Lines) -> Iterator[str]:
     """Yields the lines of a table below its header."""
     yield header
     inner = [key for key, value in values.items() if isinstance(value, Mapping) or _is_list_of_tables(value)]
-    yield from (f"{written_key(key)} = {written(value)}" for key, value in values.items() if key not in inner)
+    yield from lines({key: value for key, value in values.items() if key not in inner}, path)
     for key in inner:
-        path = f"{name}.{written_key(key)}"
-        several = isinstance(values[key], (list, tuple))
-        for table in values[key] if several else [values[key]]:
+        below, value = f"{name}.{written_key(key)}", values[key]
+        several = isinstance(value, (list, tuple))
+        for index, table in enumerate(value if several else [value]):
             yield ""
-            yield from _lines(f"[[{path}]]" if several else f"[{path}]", path, table)
+            steps = (*path, key, index) if several else (*path, key)
+            yield from _lines(f"[[{below}]]" if several else f"[{below}]", below, table, steps, lines)
 
 
 def _is_list_of_tables(value: Any) -> bool:

@@ -17,13 +17,11 @@ from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.editing.operation import RESOLVED
 from stoneage_rules.packs.editing.tracing import traced
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.packs.records.addressing import at_words
+from stoneage_rules.packs.records.addressing import NAMES, at_words
 from stoneage_rules.text.spelling import nearest, unknown
 from stoneage_rules.text.toml_writer import written
 
 __all__ = ["Change", "HistoryStep", "diff", "why"]
-
-NO_VALUES = {"do", "id"}
 
 
 @attrs.frozen
@@ -131,7 +129,7 @@ def _path_of(entry: Entry, words: list[str]) -> Path:
     every = list(_paths(entity.data))
     spelled = {path: [str(word) for word in entity.in_words(path)] for path in every}
     exact = [path for path in every if spelled[path] == words]
-    leaves = [path for path in every if not isinstance(_value(entity.data, path), (dict, list)) and path[-1] not in NO_VALUES]
+    leaves = [path for path in every if not isinstance(_value(entity.data, path), (dict, list)) and path[-1] not in NAMES]
     loose = [path for path in leaves if _is_within(words, spelled[path])]
     for found in (exact, loose):
         if len(found) == 1:

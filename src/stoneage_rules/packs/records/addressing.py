@@ -8,7 +8,7 @@ from stoneage_rules.language.condition import RANGE_KEYS
 from stoneage_rules.language.fields import QUANTITY_KEYS
 from stoneage_rules.packs.reading.spans import Path
 
-__all__ = ["COMPUTING", "NAMING", "at_words", "inside", "name_of"]
+__all__ = ["COMPUTING", "NAMES", "NAMING", "at_words", "inside", "name_of"]
 
 RANGE = frozenset(RANGE_KEYS)
 """The keys by which a table is known as a row of `if`."""
@@ -17,6 +17,8 @@ BESIDE = frozenset(QUANTITY_KEYS)
 NAMING = ("id", "do", "at_start_of", "at_least", "option", "module")
 """The keys that name a table in a list, by precedence: for effects, standing effects, rates and rows of `when`."""
 
+NAMES = frozenset({"do", "id"})
+"""The keys that name a record or an effect, and are no values of it."""
 COMPUTING = ("of", "rounded", "at_least")
 """The keys of quantities that say how they are computed."""
 
