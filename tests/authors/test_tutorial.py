@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+import jsonschema
 import pytest
+import tomli
 
-from authors.tutorial import ANY, PAGE, Block, Step, blocks, run_page, same, steps
+from authors.tutorial import ANY, PAGE, Block, Step, blocks, run, run_page, same, steps
 from shipped import SHIPPED, needs
 
 TEXT = PAGE.read_text("utf-8")
 
 
+SCHEMAS = [f"{name}-1.schema.json" for name in ("content", "pack", "table", "scenarios", "properties")]
+
+
 @pytest.fixture(scope="module")
-def ran(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Block, Step | None, str, int]]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the page is run."""
+    return tmp_path_factory.mktemp("tutorial")
+
+
+@pytest.fixture(scope="module")
+def ran(folder: Path) -> list[tuple[Block, Step | None, str, int]]:
     """Returns every step of the page with its outcome, run once and in order."""
-    return list(run_page(TEXT, tmp_path_factory.mktemp("tutorial")))
+    return list(run_page(TEXT, folder))
 
 
 @needs(*SHIPPED)
@@ -39,6 +51,23 @@ def test_a_command_fails_where_the_page_shows_an_error(ran: list[tuple[Block, St
             assert code == wrong, f"$ {step.command}: exit code {code}"
             codes[step.command].append(code)
     assert [1] in [sorted(set(found) - {0}) for found in codes.values()], "the page makes one mistake on purpose"
+
+
+@needs(*SHIPPED)
+def test_no_editor_marks_a_file_of_the_page(ran: list[tuple[Block, Step | None, str, int]], folder: Path) -> None:
+    """Each file of the pack fits the schemas that `stoneage new` wrote, and those that `stoneage schema` writes in its folder."""
+    pack = folder / "late-harvest"
+    files = [path for path in sorted(pack.rglob("*.toml")) if path.read_text("utf-8").startswith("#:schema ")]
+    assert {"events.toml", "market.toml"} <= {path.name for path in files}
+    for rewritten in (False, True):
+        for path in files:
+            named = path.read_text("utf-8").split()[1]
+            schema = json.loads((path.parent / named).read_text("utf-8"))
+            jsonschema.Draft7Validator(schema).validate(tomli.loads(path.read_text("utf-8")))
+        content = (pack / "schemas" / "content-1.schema.json").read_text("utf-8")
+        assert ('"feast-of-fields"' in content) is rewritten
+        command = Step("stoneage schema", "", "")
+        assert run(command, pack) == ("".join(f"schemas/{name}\n" for name in SCHEMAS), 0)
 
 
 def test_the_page_uses_every_command_of_an_author() -> None:

@@ -301,6 +301,22 @@ def test_show_says_that_there_is_nothing_of_a_kind(stoneage):
     assert stoneage("show", "exchange").out == "there are none at this table\n"
 
 
+def test_a_kind_is_called_by_its_plural_too(stoneage):
+    assert stoneage("show", "phases").out == stoneage("show", "phase").out
+    assert stoneage("show", "dice tables").out == stoneage("show", "dice_table").out
+
+
+def test_show_writes_records_as_they_are_edited(stoneage):
+    shown = stoneage("show", "feed-tribe", "--toml").out.splitlines()
+    assert shown[1] == "[[phase]]"
+    assert "# must = false  # set.effects.each-seat.effects.feed.must" in shown
+    assert "amount = -10  # set.effects.each-seat.effects.feed.starve.points.amount" in shown
+    assert stoneage("show", "phase", "feed-tribe", "--toml").out.splitlines() == shown
+    every = stoneage("show", "phases", "--toml").out
+    assert every.count("\n[[phase]]\n") == 4
+    assert "\n".join(shown) in every
+
+
 def test_the_history_of_a_value_is_there_for_programs(stoneage):
     (setting,) = json.loads(stoneage("why", "building base:bld-01 cost", "--json").out)
     assert (setting["address"], setting["value"]) == ("building base:bld-01 cost", {"wood": 2, "clay": 1})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import stoneage_rules as sa
+from packs.toy import manifest_text
 from shipped import needs
 from stoneage_rules.testing.schemas import schemas_of
 
@@ -21,6 +22,22 @@ def test_the_schemas_of_what_is_enabled(stoneage, tmp_path):
     assert [json.loads(file.read_text("utf-8")) for file in files] == list(schemas_of(rules).values())
     assert "drive-off" in files[0].read_text("utf-8"), "a plugin's verb"
     assert '"wolf"' in files[0].read_text("utf-8"), "an id of what is enabled"
+
+
+@needs("wild-animals")
+def test_in_the_folder_of_a_pack_that_pack_is_known(stoneage, tmp_path, monkeypatch):
+    pack = tmp_path / "weather"
+    pack.mkdir()
+    (pack / "pack.toml").write_text(manifest_text("weather", requires={"base": ">=1.0"}), "utf-8")
+    events = '[[zone]]\nid = "sky"\n[[kind]]\nid = "event"\nstarts_in = "sky"\n[[event]]\nid = "storm"\n'
+    (pack / "events.toml").write_text(events, "utf-8")
+    (tmp_path / "table.toml").write_text('players = 2\nmodules = ["./weather"]\n', "utf-8")
+    monkeypatch.chdir(pack)
+    for arguments in ([], ["../table.toml"], ["-m", "."], ["-m", "wild-animals"]):
+        assert stoneage("schema", *arguments).code == 0
+        content = json.loads((pack / "schemas" / "content-1.schema.json").read_text("utf-8"))
+        assert "event" in content["properties"]
+        assert '"storm"' in json.dumps(content)
 
 
 def test_what_is_there_is_replaced(stoneage, tmp_path):

@@ -29,12 +29,15 @@ def schema(
 ) -> int:
     """Write the JSON Schemas of packs, their tests and tables, for editors that read TOML.
 
-    They know what is enabled: the kinds of item and ids of its packs and the verbs of its plugins. An editor finds the
-    schema of a file by its first line, such as `#:schema schemas/content-1.schema.json`.
+    They know what is enabled: the kinds of item and ids of its packs and the verbs of its plugins. In the folder of a
+    pack, that pack is enabled too, unless there is a table. An editor finds the schema of a file by its first line, such as
+    `#:schema schemas/content-1.schema.json`.
     """
     if view:
         screen.say(json.dumps(View.schema(), indent=1))
         return 0
+    if table is None and Path("pack.toml").is_file() and Path.cwd() not in [Path(named).resolve() for named in module or ()]:
+        module = [*(module or ()), "."]
     for file in write_schemas(to, open_table(table, modules=module).rules, ids=ids):
         screen.say(file.as_posix())
     return 0

@@ -61,6 +61,11 @@ def _ids(content: Content, language: Language) -> dict[str, list[str]]:
     return {kind: sorted(set(names)) for kind, names in ids.items() if names}
 
 
+def _others(items: Schema) -> Schema:
+    """Returns the keys of a schema that allow lists under names that it does not know, as ids of kinds are written."""
+    return {"additionalProperties": {"type": "array", "items": items}, "propertyNames": {"pattern": "^[a-z][a-z0-9_-]*$"}}
+
+
 class _Emitter(EditForms):
     """Makes the schema of a whole file."""
 
@@ -69,8 +74,9 @@ class _Emitter(EditForms):
         return self._root(self._record(kind), about)
 
     def content_file(self, item_kinds: Sequence[str]) -> Schema:
-        """Returns the schema of a content file."""
-        kinds: dict[str, type] = {**self.language.kinds.records, **dict.fromkeys(item_kinds, self.language.kinds.item)}
+        """Returns the schema of a content file; a kind that it does not know may be one of items that a pack declares."""
+        item = self.language.kinds.item
+        kinds: dict[str, type] = {**self.language.kinds.records, **dict.fromkeys(item_kinds, item)}
         properties: dict[str, Schema] = {
             "only_if": table(
                 {"packs": {**TEXTS, "description": "the packs that must all be there", "minItems": 1}},
@@ -86,8 +92,9 @@ class _Emitter(EditForms):
                 form = EDITS[word].schema(self, self.shared_name(name, kind), kind)
                 forms[name] = {"type": "array", "items": form, "description": f"{word} a record `{name}`: {about}"}
         for word, forms in edits.items():
-            properties[word] = table(forms, about=f"edits of records of other packs: `[[{word}.KIND]]`")
-        return self._root(table(properties), "a content file of a pack")
+            others = _others(EDITS[word].schema(self, "item", item))
+            properties[word] = table(forms, about=f"edits of records of other packs: `[[{word}.KIND]]`", **others)
+        return self._root(table(properties, **_others(self._refer(item, "item"))), "a content file of a pack")
 
     def _root(self, schema: Schema, about: str) -> Schema:
         return {
