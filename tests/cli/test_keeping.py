@@ -173,7 +173,7 @@ def test_a_record_made_elsewhere_goes_on_with_other_players(stoneage, tmp_path, 
     assert "`my-bots:best` plays at seat 0; say who goes on there: `--seat WHO`" in ran.err
     before = path.read_bytes()
     ran = stoneage("play", path, "--seat", "sensible", "--record", other)
-    assert ran.code == 0
+    assert (ran.code, ran.err) == (0, ""), "the record names who plays at the other seat"
     assert path.read_bytes() == before
     again = sa.replay(other)
     assert again.is_over

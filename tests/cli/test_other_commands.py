@@ -159,6 +159,13 @@ def test_simulate_by_policy(stoneage):
     assert [line.split()[2] for line in ran.out.split("\n")[2:5]] == ["random"] * 3
 
 
+def test_a_table_that_names_some_seats_says_who_plays_at_the_others(stoneage, tmp_path):
+    table = tmp_path / "table.toml"
+    table.write_text('players = 3\n[[seats]]\nname = "Ada"\npolicy = "random"\n', "utf-8")
+    for command in (["simulate", "-n", "1"], ["play"]):
+        assert stoneage(*command, "-s", "1", table).err == "nobody is named from seat 1 on; `sensible` plays there\n"
+
+
 def test_simulate_a_table(stoneage):
     ran = stoneage("simulate", "examples/you-and-three.toml", "-n", "2", "-s", "1")
     assert ran.code == 0

@@ -111,6 +111,15 @@ def test_numbers_of_seats_and_bounds_may_be_of_another_type() -> None:
         played_out(longest=Number(9))
 
 
+def test_arguments_that_are_no_numbers_are_refused_as_such() -> None:
+    class Array:
+        def __index__(self) -> int:
+            raise TypeError
+
+    with pytest.raises(sa.InvalidAction, match="a place and a number of figures belong here"):
+        RULES.action("place", "hunt", Array())
+
+
 @pytest.mark.parametrize("seed", [True, -1, "3", 1.0, Number(-1)])
 def test_other_seeds_are_refused(seed: Any) -> None:
     with pytest.raises(ValueError, match="a seed is a whole number from 0 on, not "):

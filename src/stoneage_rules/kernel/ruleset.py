@@ -247,8 +247,8 @@ class Ruleset(Catalogue):
         Raises:
             InvalidAction: no action of these rules is of that kind, or has such arguments; names the word at fault.
         """
-        args = tuple([arg.__index__() if hasattr(arg, "__index__") else arg for arg in args])
         try:
+            args = tuple([arg.__index__() if hasattr(arg, "__index__") else arg for arg in args])
             known = self.interned.get((kind, args))
         except TypeError:
             known = None
