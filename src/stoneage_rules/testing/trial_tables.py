@@ -16,11 +16,13 @@ import attrs
 
 from stoneage_rules.errors import ContentError, PluginError, StoneAgeError
 from stoneage_rules.kernel.ruleset import Ruleset
+from stoneage_rules.kernel.state import State
 from stoneage_rules.loading.dependencies import Dependencies, pack_folder, read_manifest_or_raise
 from stoneage_rules.loading.inspection import PLAYERS, first_allowed, player_counts
 from stoneage_rules.loading.installed import installed_modules, sound_modules
 from stoneage_rules.loading.load import load
 from stoneage_rules.loading.table import Table
+from stoneage_rules.mechanics.placement.opening import OPENINGS, Opening
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.manifest import Option
 from stoneage_rules.testing.entries import loading_once
@@ -38,6 +40,8 @@ GAMES = 2
 """The number of games at each table with default options; other tables get one."""
 MORE_GAMES = 60
 """Maximum number of further games at a table if something was not used."""
+MOST_ROUNDS = 100
+"""The number of rounds that are looked at for one in which a place opens; games are shorter."""
 
 Options = Mapping[str, Mapping[str, Any]]
 """Chosen options by pack."""
@@ -208,8 +212,9 @@ class Trial:
         first = max(GAMES, self.games or 0)
         for table in self.tables:
             rules = self.load(table)
+            closed = _always_closed(rules)
             for seed in range(first, first + MORE_GAMES):
-                if not self.unused([*self.played, *games], rules):
+                if self.unused([*self.played, *games], rules) <= closed:
                     break
                 games.append(PlayedGame(rules, self.name(table), seed, self.looks))
         return games
@@ -252,6 +257,20 @@ class Trial:
         # Items of a kind that no seat ever owns count as used when they lie open.
         laid = {record for game in games for record in game.laid if record[0] not in owned}
         return set(self.additions(rules)).difference(laid, *(game.used for game in games))
+
+
+def _always_closed(rules: Ruleset) -> set[RecordKey]:
+    """Returns the places that open in no round, for which no game need be played."""
+    state, closed = rules.initial_state(), 0
+    for opening in rules.entries(OPENINGS):
+        if opening.by_round and not any(_holds_in(opening, state, round) for round in range(1, MOST_ROUNDS)):
+            closed |= opening.places
+    return {place.record for place in rules.places if closed >> place.index & 1}
+
+
+def _holds_in(opening: Opening, state: State, round: int) -> bool:
+    state.round = round
+    return opening.held(state, 0, 0)
 
 
 def extreme_values(option: Option) -> list[Any]:
