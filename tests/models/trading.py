@@ -35,12 +35,15 @@ def gifts(hands, position, payments, strict):
 
 
 def gains(hands, position, payments, given):
-    """Returns what can be got for a gift: no good for itself, and the purchase must take place and spend some of it."""
-    _, size = rate(position)
+    """Returns what can be got for a gift: the purchase must take place and spend some of it.
+
+    A good comes for itself only at one for two; elsewhere that would change nothing.
+    """
+    taken, size = rate(position)
     return [
         got
         for got in ways_to_choose(TRADED, size)
-        if not set(got) & set(given)
+        if size > taken or not set(got) & set(given)
         if any(payments_with(less(hand, given), got, payments) for hand in hands)
     ]
 

@@ -151,7 +151,7 @@ WARNINGS = {
     "one good to trade": (
         OATH + '[[exchange]]\nid = "swap"\ngoods = "berry"\napplies = ["charm"]\ntrack = "tan"\n'
         'rates = [{ at_least = 0, give = 1, get = 1 }]\nmark = "oath"\n',
-        "SA514", "berry is one good, and no good is traded for itself.",
+        "SA514", "berry is one good, and no rate brings more of it than it takes.",
     ),
 }  # fmt: skip
 

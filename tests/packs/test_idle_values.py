@@ -188,6 +188,7 @@ FINE = {
     + QUARRY.format('{ do = "draft", row = "stones" }'),
     "a limit of players at a place with room for all": MEADOW + LIMIT,
     "a trade, and a mark that bars it": f'{LAZY}{BARTER}[[patch.exchange]]\ntarget = "barter"\nappend.barred_by = ["lazy"]\n',
+    "a good that is traded for more of itself": BARTER.replace('goods = "goods"', 'goods = "corn"').replace("get = 1", "get = 2"),
 }
 
 

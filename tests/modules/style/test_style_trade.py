@@ -222,15 +222,35 @@ def test_one_cannot_get_the_rate_several_times(acting, position, give, got, twic
 @pytest.mark.parametrize(("position", "goods", "give", "get", "refused"), [
     (4, {"clay": 2, "wood": 1}, "1 wood", "1 gold", "1 wood"),
     (2, {"clay": 4, "decoration": 2}, "1 clay, 1 decoration", "1 wood", "1 clay"),
-    (9, {"clay": 2, "wood": 1}, "1 wood", "1 stone, 1 gold", "1 wood, 1 gold"),
 ])  # fmt: skip
-def test_no_good_is_traded_for_itself(acting, position, goods, give, get, refused):
+def test_a_good_for_itself_is_refused_where_the_rate_brings_no_more(acting, position, goods, give, get, refused):
     state = buying(acting, "card-3", options=LOOSE, **trader(position, goods=goods))
     play(state, f"give {give}")
     assert f"get {get}" in options(state)
     given = {good for good, _ in state.rules.parse(f"give {give}").args}
+    nothing = "one {0} for one {0} changes nothing".format(refused.split()[1])
     assert not [action for action in state.legal() if action.kind == "get" and given & dict(action.args).keys()]
-    assert_refused(state, f"get {refused}", "style.trade.one-exchange", "trade.same", found="has been given")
+    assert_refused(state, f"get {refused}", "style.trade.one-exchange", "trade.same", found=nothing)
+
+
+@pytest.mark.rule("style.trade.one-exchange")
+@pytest.mark.parametrize(("goods", "place", "item", "give", "get", "pay"), [
+    ({"decoration": 2}, "card-5", "civ-12", "1 decoration", "2 decoration", "3 decoration"),
+    ({"wood": 1, "clay": 1}, "building-1", "bld-01", "1 wood", "2 wood", "2 wood, 1 clay"),
+    ({"wood": 1, "clay": 1}, "building-1", "bld-01", "1 clay", "1 wood, 1 clay", "2 wood, 1 clay"),
+])  # fmt: skip
+def test_one_for_two_brings_more_of_the_same_good(acting, goods, place, item, give, get, pay):
+    goods = {"decoration": 0} | goods
+    for spot in (9, 10):
+        state = acting(place, spaces={place: item}, **trader(spot, goods=goods))
+        play(state, f"resolve {place}", f"give {give}", f"get {get}")
+        state = state.rules.state_from_dict(state.to_dict())
+        play(state, f"pay {pay}")
+        assert item in state.player(0).items
+        assert not any(state.player(0).goods[good] for good in goods)
+    state = acting(place, spaces={place: item}, **trader(8, goods=goods))
+    play(state, f"resolve {place}")
+    assert options(state) == ("decline",), "one for one does not bring what is missing"
 
 
 @pytest.mark.rule("style.trade.one-exchange")
@@ -240,7 +260,7 @@ def test_a_saved_trade_of_a_good_for_itself_is_refused(acting):
     saved = state.to_dict()
     saved["stack"][-1][3] = state.rules.parse("give 1 gold").index
     saved["seats"][0]["goods"]["gold"] = 1
-    with pytest.raises(sa.InvalidState, match="a good is traded for itself"):
+    with pytest.raises(sa.InvalidState, match="a good is traded for itself at a rate that brings no more of it"):
         state.rules.state_from_dict(saved)
 
 

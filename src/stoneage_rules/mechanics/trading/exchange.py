@@ -81,8 +81,9 @@ class ExchangeRecord(ContentRecord):
             # The rate itself, of which the message shows the number.
             yield Bound(BEYOND, path, rate.at_least > top, why, help, mend=Delete(up=1), set_by=(self.track,))
         group = bounds.group("good", self.goods) or [self.goods]
-        idle = len(group) == 1 and not bounds.joins_later("good", self.goods)
-        why = f"`{self.goods}` is one good, and no good is traded for itself"
+        single = len(group) == 1 and not bounds.joins_later("good", self.goods)
+        idle = single and all(rate.get <= rate.give for rate in self.rates)
+        why = f"`{self.goods}` is one good, and no rate brings more of it than it takes"
         yield Bound(NO_DIFFERENCE, ("goods",), idle, why, "name a group of two goods or more", about=(self.goods,))
         yield from unsold(bounds, self.applies)
         left = bounds.service(GivenMarks).names | bounds.service(ItemSupply).named_otherwise
@@ -103,6 +104,10 @@ class Rate(NamedTuple):
     at_least: int
     give: int
     get: int
+
+    def barred(self, given: Amounts) -> tuple[bool, ...]:
+        """Tells of each good if it may not be got: one that is given, unless the rate brings more than it takes."""
+        return tuple([amount > 0 and self.get <= self.give for amount in given])
 
 
 @attrs.frozen

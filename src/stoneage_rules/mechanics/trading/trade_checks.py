@@ -186,19 +186,23 @@ def exchanges_in(facts: TradeFacts, action: Action) -> int:
 
 
 class TradeSame(Check):
-    """No good is traded for itself."""
+    """A good is traded for itself only where the rate brings more than it takes."""
 
     name = "trade.same"
     kinds = ("get",)
     after = ("trade.goods",)
 
     def passes(self, facts: TradeFacts, action: Action) -> bool:
-        return not any(map(min, amounts_of(action), facts.given))
+        return not self._same(facts, action)
 
     def explain(self, facts: TradeFacts, action: Action) -> Shortfall:
-        both = zip(facts.state.rules.goods, amounts_of(action), facts.given, strict=True)
-        found = f"{', '.join(good for good, got, given in both if got and given)} has been given"
+        found = " and ".join(f"one {good} for one {good} changes nothing" for good in self._same(facts, action))
         return Shortfall(self.name, "what is got are other goods than those given", found, facts.trade.record)
+
+    def _same(self, facts: TradeFacts, action: Action) -> list[str]:
+        barred = facts.rate.barred(facts.given) if facts.rate else ()
+        goods = zip(facts.state.rules.goods, amounts_of(action), barred, strict=False)
+        return [good for good, got, is_barred in goods if got and is_barred]
 
 
 class TradeHoldings(Check):

@@ -22,6 +22,7 @@ from stoneage_rules.language.handles import PLACE_SLOT
 from stoneage_rules.mechanics.buying import Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, hand_of, payment_slot
 from stoneage_rules.mechanics.taking import ItemThere, PurchaseClosed, Takers, note_declined
+from stoneage_rules.mechanics.trading.exchange import Rate
 from stoneage_rules.mechanics.trading.paying_checks import (
     TradedFacts,
     TradedFirst,
@@ -199,7 +200,8 @@ class PayTraded(TradeDecision):
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         super().verify(state, frame)
         given, got = self.trades.handed(frame[3], "give"), self.trades.handed(frame[4], "get")
-        expect(not any(map(min, given, got)), "a good is traded for itself")
+        barred = Rate(0, sum(given), sum(got)).barred(given)
+        expect(not any(map(min, barred, got)), "a good is traded for itself at a rate that brings no more of it")
         exchange, rate = self.trades.begun(state, *frame[1:4])
         of_exchange = sum(got) == rate.get and all(good in exchange.goods for good, amount in enumerate(got) if amount)
         expect(self.trades.can_fail or of_exchange, "what was got is not what the trade brings")

@@ -193,7 +193,7 @@ class Trades:
     def _ends(
         self, price: int, remaining: Amounts, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts
     ) -> bool:
-        key = price, tuple(map(min, remaining, self._caps[price])), exchange.id, rate.get, supply, tuple(map(bool, given))
+        key = price, tuple(map(min, remaining, self._caps[price])), exchange.id, rate.get, supply, rate.barred(given)
         can_end = self._can_end.get(key)
         if can_end is None:
             can_end = any(self.pays(price, remaining, got) for got in self._gettable(exchange, rate, supply, given))
@@ -202,7 +202,8 @@ class Trades:
 
     def _gettable(self, exchange: Exchange, rate: Rate, supply: Amounts | None, given: Amounts) -> Iterator[Amounts]:
         """Returns the amounts that the rate brings for what was given, out of what the supply has."""
-        for got in multisets(tuple(good for good in exchange.goods if not given[good]), rate.get, self.width):
+        barred = rate.barred(given)
+        for got in multisets(tuple(good for good in exchange.goods if not barred[good]), rate.get, self.width):
             if supply is None or minus(supply, got):
                 yield got
 
@@ -213,8 +214,8 @@ class Trades:
         # Only what is left after the gift matters, and of it no more than the price can take.
         hand, ceiling = hand_of(state, seat), self.payments.ceiling(state, seat)
         left = tuple([min(have - gave, cap) for have, gave, cap in zip(hand, given, self._caps[price], strict=True)])
-        same = tuple(map(bool, given))
-        key = price, rate, exchange.id, left, same, state.unspent[seat] & self.rules.anytime, ceiling and (ceiling, hand, given)
+        uses = state.unspent[seat] & self.rules.anytime
+        key = price, rate, exchange.id, left, rate.barred(given), uses, ceiling and (ceiling, hand, given)
         gets = self._gets.get(key)
         if gets is None:
             ends = {
