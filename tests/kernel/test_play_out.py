@@ -7,8 +7,9 @@ import random
 import pytest
 
 import stoneage_rules as sa
-from shipped import HERE
+from shipped import HERE, needs
 from stoneage_rules.kernel.actions import Action
+from stoneage_rules.policies import random_policy
 from stoneage_rules.testing import position
 
 TABLES = [(), *((module,) for module in HERE), HERE]
@@ -37,7 +38,7 @@ def test_its_answers_lead_to_the_same_state_step_by_step(modules, players):
 
 
 @pytest.mark.parametrize("modules", [(), HERE], ids=" ".join)
-def test_it_draws_the_numbers_of_a_loop_that_takes_forced_choices(modules):
+def test_it_draws_the_numbers_of_a_loop_that_takes_forced_choices_and_nothing_back(modules):
     rules = sa.load(players=4, modules=list(modules))
     for seed in range(5):
         chance = random.Random(seed)
@@ -46,11 +47,54 @@ def test_it_draws_the_numbers_of_a_loop_that_takes_forced_choices(modules):
             if state.is_chance:
                 state.apply(state.sample(chance))
                 continue
-            legal = state.legal()
+            legal = [action for action in state.legal() if action.kind != "take-back"]
             state.apply(legal[int(chance.random() * len(legal))] if len(legal) > 1 else legal[0])
         played = rules.initial_state()
         played.play_out(random.Random(seed))
         assert played == state
+
+
+def trading() -> sa.State:
+    """A purchase that only a trade makes possible."""
+    rules = sa.load(players=2, modules=["style-is-the-goal"])
+    seat = {"goods": {"clay": 1, "decoration": 3}, "tracks": {"trader": 9}}
+    given = {"phase": "take-actions", "figures": {"building-1": {0: 1}}, "spaces": {"building-1": "bld-01"}, "seats": {0: seat}}
+    state = position(rules, given)
+    state.apply(rules.parse("resolve building-1"))
+    return state
+
+
+@needs("style-is-the-goal")
+def test_it_takes_nothing_back_that_was_just_chosen():
+    asked = set()
+    for seed in range(60):
+        answers: list[sa.Action | sa.Outcome] = []
+        state = trading()
+        state.play_out(random.Random(seed), until_round=2, answers=answers)
+        assert "take-back" not in [answer.kind for answer in answers]
+        asked |= {answer.kind for answer in answers}
+    assert {"give", "get", "pay", "decline"} <= asked
+
+
+@needs("style-is-the-goal")
+def test_the_random_policy_takes_nothing_back_and_chooses_all_else():
+    choose, chosen = random_policy(3), {}
+    for _ in range(400):
+        state = trading()
+        for step in ("give", "get", "pay"):
+            legal = state.legal()
+            action = choose(None, legal)
+            chosen.setdefault(step, set()).add(action)
+            assert step == "give" or "take-back" in [each.kind for each in legal]
+            if action.kind != step:
+                break
+            state.apply(action)
+    state = trading()
+    for step, answer in (("give", "give 1 decoration"), ("get", "get 2 wood"), ("pay", "")):
+        if step != "pay":
+            assert chosen[step] == {action for action in state.legal() if action.kind != "take-back"}
+            state.apply(state.rules.parse(answer))
+    assert {action.kind for action in chosen["pay"]} == {"pay", "decline"}
 
 
 def test_what_can_be_used_at_any_time_is_among_the_choices():

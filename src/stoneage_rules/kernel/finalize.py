@@ -51,7 +51,7 @@ def finalize(rules: Ruleset, frames: Sequence[type[Any]]) -> None:
     ordered = sorted((frame for frame in frames if not issubclass(frame, Extension)), key=lambda frame: frame.name)
     _set(rules, handlers=tuple(_handler(rules, frame, partial(_made, rules, index)) for index, frame in enumerate(ordered)))
     _extend(rules, sorted((frame for frame in frames if issubclass(frame, Extension)), key=lambda frame: frame.name))
-    _set(rules, **dispatch(rules.handlers))
+    _set(rules, **dispatch(rules.handlers), undoing={source.undo for source in rules.handlers if isinstance(source, Decision)})
     most_dice = max((handler.most_dice for handler in rules.handlers if isinstance(handler, Chance)), default=0)
     _set(rules, scoring=rules.entries(SCORER_TABLE)[0], most_dice=most_dice)
     _intern_actions(rules)
@@ -103,10 +103,19 @@ def dispatch(handlers: Sequence[Any]) -> dict[str, tuple[Any, ...]]:
     return {
         "steps": table(STEP, "step"),
         "choices": table(DECISION, "options"),
+        "onward": tuple(_onward(handler) if handler.role == DECISION else None for handler in handlers),
         "samplers": table(CHANCE, "sample"),
         "acceptors": table(CHANCE, "accepts"),
         "resumes": tuple(None if handler.role == STEP else handler.resume for handler in handlers),
     }
+
+
+def _onward(decision: Decision) -> Callable[..., tuple[Action, ...]]:
+    """Returns the options of a decision, but for those that undo what its seat has just chosen."""
+    undo, options = decision.undo, decision.options
+    if not undo:
+        return options
+    return lambda state, frame: tuple([action for action in options(state, frame) if action.kind != undo])
 
 
 def _set(rules: Ruleset, **values: Any) -> None:

@@ -197,6 +197,8 @@ class Decision(Question, ActionSource):
     role: ClassVar[int] = DECISION
     gates: ClassVar[tuple[type[Check], ...]] = ()
     """The conditions that come before all others, and hold for what extensions add, too; their facts are `Facts`."""
+    undo: ClassVar[str] = ""
+    """The kind of action that leads back to the question before; random play takes another, of which there must be one."""
 
     def __init__(self, rules: Ruleset, index: int) -> None:
         ActionSource.__init__(self, rules)

@@ -17,7 +17,7 @@ __all__ = ["play_out"]
 def play_out(state: State, random: RandomSource, until_round: int, longest: int, answers: list[Action | Outcome] | None) -> int:
     """Plays a state on as `State.play_out` says; `legal`, `apply` and `advance` are written out, because calls cost most."""
     draw, stack, rules = random.random, state.stack, state.rules
-    steps, samplers, decisions, resumes, anytime = rules.steps, rules.samplers, rules.choices, rules.resumes, rules.anytime
+    steps, samplers, decisions, resumes, anytime = rules.steps, rules.samplers, rules.onward, rules.resumes, rules.anytime
     choices = 0
     state._legal = None
     for _ in range(longest + 1):

@@ -5,7 +5,7 @@ Made by the compiler alone.  Option tables inside the handlers fill on first use
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
@@ -107,6 +107,10 @@ class Ruleset(Catalogue):
     """The step of each frame that goes on by itself, by its place in `handlers`; None for a decision or a chance event."""
     choices: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...] = attrs.field(init=False)
     """The options of each decision, by its place in `handlers`; None for other frames."""
+    onward: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...] = attrs.field(init=False)
+    """The same without those that undo what the seat has just chosen."""
+    undoing: Set[str] = attrs.field(init=False)
+    """The kinds of these."""
     samplers: tuple[Callable[..., Outcome] | None, ...] = attrs.field(init=False)
     """The drawing of an outcome of each chance event, by its place in `handlers`; None for other frames."""
     acceptors: tuple[Callable[..., bool] | None, ...] = attrs.field(init=False)

@@ -56,11 +56,14 @@ def choice_of(policies: Sequence[Policy], state: State, legal: tuple[Action, ...
 
 
 def random_policy(seed: int | None = None) -> Policy:
-    """Makes a policy that chooses any legal action, each equally likely."""
+    """Makes a policy that chooses any legal action, each equally likely, but takes nothing back that it has just chosen."""
     draw = _source(seed).random
 
     def choose(view: View | None, legal: tuple[Action, ...]) -> Action:
-        return legal[int(draw() * len(legal))]
+        choice = legal[int(draw() * len(legal))]
+        if choice.kind in choice.rules.undoing:
+            return choose(view, tuple([action for action in legal if action.kind != choice.kind]))
+        return choice
 
     choose.needs_view = False  # type: ignore[attr-defined]
     return choose

@@ -95,6 +95,7 @@ class TradeDecision(Decision):
     """A decision in the middle of a trade; x is the place whose item is bought."""
 
     exclusive = "purchase"
+    undo = "take-back"
     gates = (ItemThere, PurchaseClosed)
 
     def prepare(self) -> None:
