@@ -156,3 +156,58 @@ def test_an_edit_can_make_a_mark_last(tmp_path: Path) -> None:
     text = FARMERS.format(mark="", effects=GIVE, more=f'{ASK}[[patch.mark]]\ntarget = "tiller"\nset.lasts = "game"\n')
     rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"farm.toml": text}, requires="base"))])
     assert rules.lasting_marks == 1
+
+
+# --- the mark that a placement leaves ----------------------------------------------------------------------------
+
+INN = """
+[[mark]]
+id = "guest"
+{lasts}
+[[location]]
+id = "inn"
+circles = 4
+mark = "guest"
+{stays}
+effects = [{{ do = "tool" }}]
+[[score]]
+id = "guests"
+count = {{ mark = "guest" }}
+{more}
+"""
+WIPED = '[[patch.phase]]\ntarget = "base:placing"\nappend.effects = [{ do = "refresh", id = "late" }]\n'
+LEAVING = '[[location]]\nid = "gate"\neffects = [{ do = "unmark", mark = "guest" }]\n'
+SOME_ACT = '[[patch.phase]]\ntarget = "base:take-actions"\nset.effects.each-seat.{}if = [{{ goods = "food", min = 1 }}]\n'
+STILL_HAS_IT = {
+    "where nothing takes it": ("", "", "", True),
+    "where some of another round are wiped": ('lasts = "game"', "", WIPED, True),
+    "where an effect takes it": ("", "", LEAVING, False),
+    "where it is wiped before figures act": ("", "", WIPED, False),
+    "where not every seat acts": ("", "", SOME_ACT.format(""), False),
+    "where not every seat resolves": ("", "", SOME_ACT.format("effects.resolve."), False),
+    "where figures stay": ("", "stays = true", "", False),
+}
+
+
+@pytest.mark.parametrize("name", STILL_HAS_IT)
+def test_who_stands_on_a_place_has_its_mark(tmp_path: Path, name: str) -> None:
+    """A position gives it; a saved state without it is refused, unless the mark can have gone."""
+    lasts, stays, more, has_it = STILL_HAS_IT[name]
+    text = INN.format(lasts=lasts, stays=stays, more=more)
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"inn.toml": text}, requires="base"))])
+    given = {"phase": "take-actions", "figures": {"inn": {0: 1}, "hunt": {0: 1, 1: 1}}}
+    state = position(rules, given)
+    assert [state.player(seat).marks for seat in (0, 1)] == [("guest",), ()]
+    assert position(rules, {**given, "seats": {0: {"points": 1}}}).player(0).marks == ("guest",)
+    saved = state.to_dict()
+    assert rules.state_from_dict(saved) == state
+    saved["seats"][0]["marks"] = []
+    if has_it:
+        refused = "seat 0 has figures on inn, but not the mark that a placement there leaves"
+        with pytest.raises(sa.InvalidState, match=refused):
+            rules.state_from_dict(saved)
+        with pytest.raises(sa.InvalidState, match=refused):
+            position(rules, {**given, "seats": {0: {"marks": []}}})
+    else:
+        assert rules.state_from_dict(saved).player(0).marks == ()
+        assert position(rules, {**given, "seats": {0: {"marks": []}}}).player(0).marks == ()

@@ -13,13 +13,14 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Reader
 from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.events import EventKind, id_field
 from stoneage_rules.language.fields import field
+from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, uncounted
 from stoneage_rules.language.word import ContentRecord, Verb, Word
 
-__all__ = ["MECHANISM", "GivenMarks", "MarkRecord", "MarkVerb", "UnmarkVerb"]
+__all__ = ["LOST_MARKS", "MECHANISM", "GivenMarks", "MarkRecord", "MarkVerb", "UnmarkVerb"]
 
 
 @attrs.frozen
@@ -85,6 +86,7 @@ class UnmarkVerb(Verb):
 
     def bind(self, link: Linker) -> Effect:
         mark = link.index("mark", self.mark)
+        link.add(LOST_MARKS, mark)
 
         def effect(state: State, seat: int, place: int, n: int) -> None:
             operations.unmark(state, seat, mark)
@@ -95,6 +97,10 @@ class UnmarkVerb(Verb):
         idle = self.mark not in bounds.service(GivenMarks).names
         help = f'let something give it, such as `{{ do = "mark", mark = "{self.mark}" }}`, or take the effect away'
         yield Bound(NO_DIFFERENCE, ("mark",), idle, f"no seat ever has the mark `{self.mark}`", help, about=(self.mark,))
+
+
+LOST_MARKS = Handle[int]("lost mark")
+"""The marks that effects take away."""
 
 
 class GivenMarks:

@@ -8,11 +8,9 @@ from __future__ import annotations
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import Place
 from stoneage_rules.kernel.state import State
-from stoneage_rules.mechanics.effect_lists import EachSeatVerb
 from stoneage_rules.mechanics.limits import PlaceLimited
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
-from stoneage_rules.mechanics.placement.placement_order import PlaceVerb
-from stoneage_rules.mechanics.resolving import ResolveVerb
+from stoneage_rules.mechanics.resolving import acted_before
 from stoneage_rules.testing.position_reader import PositionError
 
 __all__ = ["check_figures"]
@@ -36,7 +34,7 @@ def check_figures(state: State) -> None:
 
 def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
     """Refuses figures away from home after the phase in which all act, except for those that stay."""
-    acted = _acted_in(state)
+    acted = acted_before(state.rules, state.phase_index)
     for seat, place in placed:
         if acted and not place.stays:
             raise PositionError(
@@ -44,23 +42,6 @@ def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
                 f"figures have acted and come home from there",
                 ("figures", place.id),
             )
-
-
-def _acted_in(state: State) -> str:
-    """Returns the phase in which all figures have acted and after which none are placed, or an empty text."""
-    rules = state.rules
-    effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
-    order = [rules.phases[state.phase_index - back].id for back in range(len(rules.phases))]
-    for back, phase in enumerate(order):
-        if any(isinstance(effect, PlaceVerb) for effect in effects[phase]):
-            return ""
-        if back and any(_all_act(effect) for effect in effects[phase]):
-            return phase
-    return ""
-
-
-def _all_act(effect: object) -> bool:
-    return isinstance(effect, EachSeatVerb) and any(isinstance(inner, ResolveVerb) for inner in effect.effects)
 
 
 def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:

@@ -38,7 +38,7 @@ def position(rules: Ruleset, given: Mapping[Any, Any]) -> State:
       that has ended.
     - `seats`: by seat `points`, `goods`, `tracks`, `figures`, `tools` (value and whether used, one by one), `items`
       that lie open, those that are `face_down`, those of the open ones whose later use is `unspent`
-      (all of them, if that is left out), and `marks`.
+      (all of them, if that is left out), and `marks` (those that its figures have left on it, if that is left out).
     - `figures`: by place the figures there, as a list with one number per seat, or by seat.
     - `spaces`: by place the item that lies there, or `none`; `piles`: by place how many are face down beneath.
     - `zones`: by zone all items in it, or how many there are.
@@ -87,8 +87,18 @@ def _placed(rules: Ruleset, given: Given) -> dict[str, Any]:
     for place, figures in placed.items():
         by_seat = isinstance(figures, dict)
         saved["places"][place]["figures"] = [figures.get(str(seat), 0) for seat in range(rules.players)] if by_seat else figures
+    _leave_marks(rules, saved, given.seats or {})
     placement.place()
     return saved
+
+
+def _leave_marks(rules: Ruleset, saved: dict[str, Any], seats: Mapping[int, GivenSeat]) -> None:
+    """Gives seats the marks that their figures on the board have left, unless the marks of a seat are given."""
+    for place in rules.places:
+        left = [mark for bit, mark in enumerate(rules.marks) if place.marks >> bit & 1]
+        for seat, count in enumerate(saved["places"][place.id]["figures"] if left else ()):
+            if count and (seat not in seats or seats[seat].marks is None):
+                saved["seats"][seat]["marks"] += left
 
 
 def describe(state: State) -> dict[str, Any]:

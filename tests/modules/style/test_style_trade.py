@@ -457,3 +457,11 @@ def test_a_saved_trade_of_something_else_than_goods_is_refused(acting, spot):
     saved["stack"][-1][spot] = state.rules.parse("place hunt 1").index
     with pytest.raises(sa.InvalidState, match="is no part of a trade"):
         state.rules.state_from_dict(saved)
+
+
+@pytest.mark.rule("style.trade.when")
+def test_in_a_position_who_stands_on_the_trader_has_placed_there(acting):
+    state = acting("trader-post", "card-1", **trader(5, goods={"decoration": 3}))
+    play(state, "resolve card-1")
+    assert options(state) == ("decline",)
+    assert_refused(state, "give 1 decoration", "style.trade.when", "trade.barred")
