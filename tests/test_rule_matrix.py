@@ -34,7 +34,6 @@ GENERIC = {
     "placement.barred": "a plugin closes a place with it, for reasons of its own",
     "placement.closed": "only a pack closes places by conditions, and the statement is its own",
     "payment.must": "only a pack has prices that must be paid, and the statement is its own",
-    "feeding.must": "only a pack forbids to starve, and the statement is its own",
     "loss.form": "only a pack lets seats choose their losses, and the statement is its own",
     "loss.holdings": "only a pack lets seats choose their losses, and the statement is its own",
     "deal.kept": "only a pack deals items of which some are kept, and the statement is its own",

@@ -190,22 +190,27 @@ class BaseGame(Actions):
     # --- phase 3: feeding ---------------------------------------------------------------------------------------
 
     def feed(self, seat):
-        """Takes food for agriculture, then feeds: with food, else with resources for all that is missing, or not."""
+        """Takes food for agriculture, then feeds: with food, else with resources for all that is missing, or not.
+
+        By the edition of 2008 resources must be paid, and all of them if they do not suffice.
+        """
         player = self.players[seat]
         take(player, {"food": player["tracks"]["agriculture"]})
         missing = self.at_home(seat) - player["goods"]["food"]
         if missing <= 0:
             pay(player, {"food": self.at_home(seat)})
             return
-        payments = ways_to_choose(RESOURCES, missing)
+        must = self.edition == "2008"
 
         def options():
+            held = sum(player["goods"][good] for good in RESOURCES)
+            payments = ways_to_choose(RESOURCES, min(missing, held) if must and held else missing)
             payable = {written("pay", payment): payment for payment in payments if can_pay(player, payment)}
-            return payable | {"starve": None}
+            return payable if must and held else payable | {"starve": None}
 
         paid = yield from self.choose(seat, options)
         player["goods"]["food"] = 0
-        if paid is None:
-            player["points"] -= 10
-        else:
+        if paid is not None:
             pay(player, paid)
+        if paid is None or sum(paid.values()) < missing:
+            player["points"] -= 10

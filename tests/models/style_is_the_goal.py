@@ -34,7 +34,8 @@ class StyleIsTheGoal(BaseGame):
     fixed_buildings = BaseGame.fixed_buildings | STYLE_BUILDINGS | OLDER_BUILDINGS
     dice_tables = {"dice": DICE_TABLE, "dice with style": DICE_TABLE_WITH_STYLE}
 
-    def __init__(self, players, older_tiles=False, trade_needed="short", **settings):
+    def __init__(self, players, older_tiles=False, trade_needed="short", step_at_end=True, **settings):
+        self.step_at_end = step_at_end
         self.older_tiles, self.strict_trade = older_tiles, trade_needed == "short"
         super().__init__(players, **settings)
         self.places |= {tile: [0] * players for tile in WORKPLACES}
@@ -97,8 +98,13 @@ class StyleIsTheGoal(BaseGame):
             yield from super().resolve(seat, place, figures)
 
     def advance_trader(self, seat, steps):
-        """Moves the marker on the trader track; each advance, however far, brings 2 decorations."""
+        """Moves the marker on the trader track; each advance, however far, brings 2 decorations.
+
+        One that is lost at the end as a whole brings none if the table says so.
+        """
         player = self.players[seat]
+        if player["tracks"]["trader"] == 10 and not self.step_at_end:
+            return
         move_forward(player, "trader", steps)
         take(player, {"decoration": 2})
 

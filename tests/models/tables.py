@@ -18,7 +18,7 @@ ALL = "all"
 PARTS = {STYLE: StyleIsTheGoal, WINTER: HarshWinter, IGLOOS: Igloos, ANIMALS: WildAnimals, SITE: OneSite}
 OPTIONS = {
     BASE: {"edition": ("2018", "2008")},
-    STYLE: {"trade_needed": ("short", "used"), "older_tiles": (False, True)},
+    STYLE: {"trade_needed": ("short", "used"), "older_tiles": (False, True), "step_at_end": (True, False)},
     WINTER: {"insulate_igloos": (True, False)},
     IGLOOS: {},
     ANIMALS: {},

@@ -6,7 +6,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from stoneage_rules.testing import assert_refused, options, play
+import stoneage_rules as sa
+from stoneage_rules.testing import assert_refused, options, play, position
 
 RESOURCES = ("wood", "clay", "stone", "gold")
 
@@ -92,6 +93,20 @@ def test_resources_are_paid_for_all_or_for_none(at):
     }
     for payment in ("pay 1 wood", "pay 2 wood", "pay 4 wood", "pay 2 wood, 2 clay", "pay 2 wood, 1 food", "pay nothing"):
         assert_refused(state, payment, **price)
+
+
+@pytest.mark.rule("base.feed.whole")
+@pytest.mark.parametrize(("held", "points"), [(3, 0), (2, -10), (0, -10)])
+def test_by_the_edition_of_2008_resources_are_paid_as_far_as_they_go(held, points):
+    seats = {0: {"goods": {"food": 2, "wood": held}}, 1: {"goods": {"food": 0}}}
+    state = position(sa.load(players=2, edition="2008"), {"phase": "feed-tribe", "seats": seats})
+    answer = f"pay {held} wood" if held else "starve"
+    assert options(state) == (answer,)
+    if held:
+        needed = f"3 food are missing, to be made up for with {held} of any resource"
+        assert_refused(state, "starve", "base.feed.whole", "feeding.must", needed=needed, found="nobody may starve who can pay")
+    play(state, answer)
+    assert (state.good(0, "food"), state.good(0, "wood"), state.player(0).points) == (0, 0, points)
 
 
 @pytest.mark.rule("base.feed.starve")

@@ -153,7 +153,7 @@ def test_the_heading_has_options_and_what_is_reconstructed():
     rules = sa.load(players=4, modules=[IGLOOS, STYLE, ANIMALS], options={STYLE: {"older-tiles": True, "trade-needed": "used"}})
     first, options, doubt = sa.Narrator(rules).heading(7)
     assert first == "4 players, base, igloos, style-is-the-goal, wild-animals, seed 7"
-    assert "older-tiles true, trade-needed used" in options
+    assert "older-tiles true, step-at-end true, trade-needed used" in options
     assert re.search("4 igloo.*4 animal", doubt)
     assert [*sa.Narrator(rules_for(2)).heading(1)][1:] == ["options: edition 2018"]
 

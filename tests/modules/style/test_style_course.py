@@ -185,10 +185,11 @@ def test_the_trader_brings_two_steps_and_two_decorations(acting, before):
     assert [(state.track(seat, "trader"), state.good(seat, "decoration")) for seat in (1, 2, 3)] == others
 
 
-def moved_by(acting, means, position):
+def moved_by(acting, means, position, **options):
     """Seat 0's marker and decorations after one move, from none of the latter."""
     state = acting(*(["trader-post"] if means == "trader" else ["card-1"]), goods={"wood": 1, "decoration": 0},
-                   tracks={"trader": position}, spaces={"card-1": means if means != "trader" else "civ-26"})  # fmt: skip
+                   tracks={"trader": position}, spaces={"card-1": means if means != "trader" else "civ-26"},
+                   options=tuple(options.items()))  # fmt: skip
     play(state, state.legal()[0].text)
     if means != "trader":
         play(state, "pay 1 wood")
@@ -223,6 +224,14 @@ def test_whatever_pack_advances_the_marker_brings_the_decorations(tmp_path, posi
 @pytest.mark.parametrize("position", [9, 10])
 def test_the_track_ends_at_10_and_the_decorations_come_all_the_same(acting, means, position):
     assert moved_by(acting, means, position) == (10, 2)
+
+
+@pytest.mark.rule("style.trader.track-end")
+@pytest.mark.parametrize("means", ["trader", "style-civ-5", "style-civ-6", "style-civ-2"])
+@pytest.mark.parametrize(("position", "decorations"), [(8, 2), (9, 2), (10, 0)])
+def test_a_table_can_have_a_step_that_is_lost_at_the_end_bring_nothing(acting, means, position, decorations):
+    after = 10 if means == "trader" else min(10, position + 1)
+    assert moved_by(acting, means, position, step_at_end=False) == (after, decorations)
 
 
 @pytest.mark.rule("style.trader.track-end")
