@@ -26,6 +26,7 @@ __all__ = [
     "names_of",
     "parsed",
     "python_files",
+    "quotations",
     "texts_of",
 ]
 
@@ -77,6 +78,17 @@ def texts_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
             yield node.lineno, node.value
+
+
+def quotations(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and words of everything that a text has in quotation marks or backquotes; of a formatted one as a whole."""
+    parts = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    notes = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Constant, ast.JoinedStr)) and node not in parts | notes:
+            values = node.values if isinstance(node, ast.JoinedStr) else [node]
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "..." for part in values)
+            yield from ((node.lineno, found) for mark in '`"' for found in re.findall(f"{mark}([^{mark}]+){mark}", text))
 
 
 def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:

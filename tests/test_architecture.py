@@ -31,6 +31,7 @@ from sources import (
     names_of,
     parsed,
     python_files,
+    quotations,
     texts_of,
 )
 from stoneage_rules.compiler.language import LANGUAGE_WORDS
@@ -62,6 +63,16 @@ def test_no_content_id_stands_in_the_library() -> None:
     assert found == []
 
 
+def test_no_message_and_no_help_quotes_a_content_id() -> None:
+    found = [
+        f"{file}:{line} quotes {id}"
+        for file, tree in parsed(python_files(LIBRARY))
+        for line, quoted in quotations(tree)
+        for id in IDS.intersection(re.findall(r"[a-z0-9][a-z0-9.-]*", quoted))
+    ]
+    assert found == []
+
+
 def test_no_name_in_the_kernel_has_a_content_id_in_it() -> None:
     found = [
         f"{file}:{line} {name} has {id}"
@@ -87,6 +98,12 @@ def test_a_text_is_seen_wherever_it_stands(source: str, text: str) -> None:
 
 def test_a_docstring_is_no_text() -> None:
     assert list(texts_of(ast.parse('"hut"\nx = 1\n"hut"\ndef f():\n    "hut"'))) == []
+
+
+@pytest.mark.parametrize("source", ["f(help='a part, such as `hut`')", "x = f'{y} `{z} hut`'", """x = '{ good = "hut" }'"""])
+def test_an_id_is_seen_in_any_quotation(source: str) -> None:
+    assert any("hut" in quoted for _, quoted in quotations(ast.parse(source)))
+    assert list(quotations(ast.parse('"a `hut`"\nx = f"{hut}"'))) == []
 
 
 @pytest.mark.parametrize(

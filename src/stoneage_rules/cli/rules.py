@@ -24,7 +24,7 @@ __all__ = ["rules"]
 
 
 def rules(
-    statement: Annotated[str | None, Parameter(help="The id of a statement, or a part of ids: `base.place`, `hut`.")] = None,
+    statement: Annotated[str | None, Parameter(help="The id of a statement, or a part of ids.")] = None,
     /,
     *,
     table: Annotated[Path | None, Parameter(name=("--table", "-t"), help="The table file.")] = None,

@@ -15,7 +15,7 @@ from stoneage_rules.errors import UnknownName
 
 __all__ = ["why"]
 
-Address = Annotated[str, Parameter(help="The value: kind, id and path, such as `limit base:village-places at_most.2`.")]
+Address = Annotated[str, Parameter(help="The value: kind, id and path, such as `limit PACK:ID at_most`.")]
 
 
 def why(

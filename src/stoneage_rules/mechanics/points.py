@@ -92,7 +92,7 @@ MECHANISM = Mechanism(
             {
                 "points": number_field("how many; below 0 for a loss"),
                 "total": number_field("its points on the score track then"),
-                "by": text_field("the kind and id of the record that gives them, such as `building bld-01`; empty if unknown"),
+                "by": text_field("the kind and id of the record that gives them, as `KIND ID`; empty if unknown"),
             },
             _scored,
         ),

@@ -29,7 +29,7 @@ NO_ROW_KEY = "a key that a row of `if` does not have"
 NO_QUANTITY = "a quantity that does not exist"
 
 AMOUNTS = frozenset({"amount", "at_least", "at_most"})
-DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "food", plus = { goods = "wood", times = -1 }, min = 0 }`'
+DIFFERENCE = 'compare two numbers by what is between them: `{ goods = "ONE", plus = { goods = "OTHER", times = -1 }, min = 0 }`'
 COMPOSED = AMOUNTS | {"kinds"}
 """The keys that go with `of` in a cost that the payer composes."""
 
