@@ -95,7 +95,7 @@ def test_resources_are_paid_for_all_or_for_none(at):
         assert_refused(state, payment, **price)
 
 
-@pytest.mark.rule("base.feed.whole")
+@pytest.mark.rule("base.feed.must")
 @pytest.mark.parametrize(("held", "points"), [(3, 0), (2, -10), (0, -10)])
 def test_by_the_edition_of_2008_resources_are_paid_as_far_as_they_go(held, points):
     seats = {0: {"goods": {"food": 2, "wood": held}}, 1: {"goods": {"food": 0}}}
@@ -104,7 +104,7 @@ def test_by_the_edition_of_2008_resources_are_paid_as_far_as_they_go(held, point
     assert options(state) == (answer,)
     if held:
         needed = f"3 food are missing, to be made up for with {held} of any resource"
-        assert_refused(state, "starve", "base.feed.whole", "feeding.must", needed=needed, found="nobody may starve who can pay")
+        assert_refused(state, "starve", "base.feed.must", "feeding.must", needed=needed, found="nobody may starve who can pay")
     play(state, answer)
     assert (state.good(0, "food"), state.good(0, "wood"), state.player(0).points) == (0, 0, points)
 
