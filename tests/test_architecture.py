@@ -141,7 +141,6 @@ OTHER_MEANINGS: Mapping[str, Set[str]] = {
     "packs/build.py": {"kind", "players", "resolve"},  # keys of table files; the noun in "no kind is called"
     "packs/editing/gather.py": {"kind"},  # the noun in "no kind is called"
     "packs/findings/render.py": {"place"},  # a key of diagnostics in JSON
-    "packs/findings/sarif.py": {"tool"},  # a key of SARIF
     "packs/lint/conditions.py": {"players"},  # a key of `when`
     "packs/lint/run.py": {"resolve"},  # a key of table files
     "packs/resolution/load_order.py": {"kind"},  # a key of pack.toml

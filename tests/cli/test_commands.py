@@ -33,7 +33,7 @@ def test_help_names_every_command(stoneage):
         ("replay", ["RECORD", "--quiet", "--unfinished", "Exit codes"]),
         ("simulate", ["TABLE", "-n", "--seed", "--policy", "SEED + i"]),
         ("show", ["KIND", "ID", "--table", "--players", "--module"]),
-        ("check", ["WHAT", "--players", "--module", "--sarif", "Exit codes"]),
+        ("check", ["WHAT", "--players", "--module", "--json", "Exit codes"]),
         ("explain", ["CODE"]),
     ],
 )

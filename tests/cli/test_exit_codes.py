@@ -32,7 +32,7 @@ CASES: dict[str, tuple[list[str], list[str], list[str]]] = {
     "check": (
         ["", "good.toml", "my-rules"],
         ["wrong.toml", "bytes", "bytes.zip", "empty.zip", "folder", "-p|9", "odd-rules", "wrong-rules"],
-        ["nofile", "no.zip", "--json|--sarif", "-p|x"],
+        ["nofile", "no.zip", "--json|--plain", "-p|x"],
     ),
     "coverage": (
         ["-n|1", "good.toml|-n|1"],

@@ -16,7 +16,6 @@ import pytest
 import stoneage_rules as sa
 from packs.toy import manifest_text
 from stoneage_rules.loading.inspection import inspect_pack
-from stoneage_rules.packs.findings.sarif import to_sarif
 
 BASE = Path(__file__).parents[2] / "content" / "stoneage_base"
 GOODS = '[[good]]\nid = "fish"\n\n[[location]]\nid = "pond"\ncircles = 7\neffects = [{ do = "gain", good = "fish" }]\n'
@@ -299,10 +298,3 @@ def test_a_manifest_with_a_fault_still_says_what_the_pack_needs(tmp_path: Path) 
     found = inspect_pack(mine)
     assert [each.code for each in found.findings] == ["SA201", "SA202"]
     assert (found.held_back, found.unchecked) == (1, ("how the records work together",))
-
-
-def test_programs_are_told_the_same(tmp_path: Path) -> None:
-    error = refused(write(tmp_path, "mine", HELD["a record of an unknown kind"][1]))
-    log = to_sarif(error.diagnostics, held_back=len(error.held_back), unchecked=error.unchecked)
-    unchecked = ["the records under `[[tracks]]`", "how the records work together"]
-    assert log["runs"][0]["properties"] == {"heldBack": 1, "unchecked": unchecked}

@@ -129,7 +129,6 @@ FAULTS = {
     "manifest, default": ("pack.toml", 'default = "2018"', 'default = «"2019"»', "SA207", None),
     "no TOML": ("locations.toml", 'id = "hunt"', "id = «hunt", "SA101", None),
     "no end of a text": ("locations.toml", 'id = "hunt"', 'id = "hunt«', "SA101", None),
-    "newer TOML": ("locations.toml", 'id = "hunt"', 'id = "«\\x68»unt"', "SA102", None),
 }
 
 

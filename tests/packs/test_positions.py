@@ -1,12 +1,10 @@
-"""The position index and the search for TOML 1.1 spellings, against tomli, tomllib and places counted by hand.
+"""The position index, against tomli and places counted by hand.
 
 How findings are built from positions is not tested here: see `test_diagnostics`.
 """
 
 from __future__ import annotations
 
-import sys
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +13,6 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stoneage_rules.packs.reading.newer_syntax import find_toml_1_1
 from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
@@ -209,19 +206,6 @@ def check_span_of_table(path: Path, written: str, is_array: bool) -> None:
         assert parsed(f"{written} = 0") == {path[-1]: 0}
 
 
-@given(documents())
-@settings(max_examples=2 * EXAMPLES)
-def test_toml_1_0_is_not_flagged(text: str) -> None:
-    assert find_toml_1_1(text) == []
-
-
-@pytest.mark.skipif(sys.version_info >= (3, 15), reason="tomllib knows TOML 1.0 only before Python 3.15")
-@given(documents(newer=True))
-@settings(max_examples=2 * EXAMPLES)
-def test_what_tomllib_refuses_is_flagged(text: str) -> None:
-    assert (find_toml_1_1(text) == []) == accepts(tomllib.loads, text)
-
-
 # --- places counted by hand ----------------------------------------------------------------------------------------
 
 
@@ -362,55 +346,6 @@ def test_carriage_returns_belong_to_the_line_end() -> None:
 def test_deep_nesting_does_not_exhaust_the_stack() -> None:
     # More than any parser written with recursion allows, tomli included.
     assert len(index_positions("a = " + "[" * 2000 + "]" * 2000)) == 2000
-
-
-# --- TOML 1.1 ------------------------------------------------------------------------------------------------------
-
-
-BROKEN = "what begins with this brace must end on the same line"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a = { b = 1, }", [("1:12-13", "a comma after the last entry between braces")]),
-        ("a = { b = [1,], }", [("1:15-16", "a comma after the last entry between braces")]),
-        ("a = {\n  b = 1\n}", [("1:5-6", BROKEN)]),
-        ("a = { # c\r\n}", [("1:5-6", BROKEN)]),
-        ('a = "x\\e"', [("1:7-9", "the escape \\e")]),
-        ('a = "\\\\e\\x41e"', [("1:9-13", "the escape \\x41")]),
-        ('"\\x41" = 1', [("1:2-6", "the escape \\x41")]),
-        ('a = """\n\\e"""', [("2:1-3", "the escape \\e")]),
-        ("a = 07:32", [("1:5-10", "a time without seconds")]),
-        ("a = 1979-05-27 07:32", [("1:5-21", "a time without seconds")]),
-        ("a = 1979-05-27T07:32-07:00", [("1:5-27", "a time without seconds")]),
-        (
-            "a = { b = {\n}, c = 07:32,\n}",
-            [
-                ("1:5-6", BROKEN),
-                ("1:11-12", BROKEN),
-                ("2:8-13", "a time without seconds"),
-                ("2:13-14", "a comma after the last entry between braces"),
-            ],
-        ),
-    ],
-)
-def test_spellings_of_toml_1_1(text: str, expected: list[tuple[str, str]]) -> None:
-    assert [(shown(span), met) for span, met, _ in find_toml_1_1(text)] == expected
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a = { b = [\n1,\n], c = 1 }",
-        "a = { b = '''\n''' }",
-        "a = '\\e'\nb = '''\\x41'''\nc = \"\\\\e \\\\x41\"",
-        "a = 07:32:00\nb = 1979-05-27\nc = 1979-05-27 07:32:00-07:00\nd = '07:32'",
-        "a = [1,]\n# { b = 1, }\n\n",
-    ],
-)
-def test_what_toml_1_0_allows(text: str) -> None:
-    assert find_toml_1_1(text) == []
 
 
 # --- syntax errors -------------------------------------------------------------------------------------------------

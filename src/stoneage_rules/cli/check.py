@@ -11,7 +11,6 @@ from typing import Annotated
 import attrs
 from cyclopts import Parameter
 
-from stoneage_rules._version import __version__
 from stoneage_rules.cli.exits import FINDINGS, OK
 from stoneage_rules.cli.fix import fix_files
 from stoneage_rules.cli.parameters import Modules
@@ -24,7 +23,6 @@ from stoneage_rules.packs.findings.codes import codes
 from stoneage_rules.packs.findings.diagnostics import Severity, in_order
 from stoneage_rules.packs.findings.render import narrate, to_json
 from stoneage_rules.packs.findings.report import remainder
-from stoneage_rules.packs.findings.sarif import to_sarif
 from stoneage_rules.text.wording import counted, listed
 
 __all__ = ["check"]
@@ -46,7 +44,6 @@ def check(
     json_: Annotated[bool, Parameter(name="--json", negative="", help="Write JSON.")] = False,
     fix: Annotated[bool, Parameter(negative="", help="Mend what has a fix: show the difference, ask, write it.")] = False,
     yes: Annotated[bool, Parameter(negative="", help="With `--fix`, write without asking.")] = False,
-    sarif: Annotated[bool, Parameter(negative="", help="Write SARIF 2.1.0, which code hosts read.")] = False,
 ) -> int:
     """Check a pack or a table: read, check and compile everything as for a game.
 
@@ -54,18 +51,18 @@ def check(
     see every error with its file and line, and warnings about what is allowed but odd. The last line says what was
     checked and how it went.
 
-    With `--fix`, what messages say how to mend in one way only is mended: the nearest word, another value, lines to delete
-    or to add. The difference is shown first; at a terminal you are asked, elsewhere nothing is written without `--yes`.
-    Comments and layout stay as they are, and so do packs in zip files and installed ones that are named by their ids.
+    With `--fix`, what messages say how to mend in one way only is mended: another form or value, lines to delete or to add;
+    never a word that is only similar. The difference is shown first; at a terminal you are asked, elsewhere nothing is
+    written without `--yes`. Comments and layout stay as they are, and so do packs in zip files and installed ones that are
+    named by their ids.
 
     Exit codes: 0 for neither errors nor warnings, 1 for either, 2 where there is nothing to check.
     """
-    forms = [form for form, wanted in ((_plain, plain), (_json, json_), (_sarif, sarif)) if wanted]
-    if len(forms) > 1:
-        raise UsageError("`--plain`, `--json` and `--sarif` are three ways to write the same; choose one")
-    if (fix and (json_ or sarif)) or (yes and not fix):
-        raise UsageError("`--yes` is for `--fix`; `--fix` makes what `--json` and `--sarif` only show: choose one")
-    inspect, show, code = partial(_inspect, what, players, module), forms[0] if forms else _text, OK
+    if plain and json_:
+        raise UsageError("`--plain` and `--json` are two ways to write the same; choose one")
+    if (fix and json_) or (yes and not fix):
+        raise UsageError("`--yes` is for `--fix`; `--fix` makes what `--json` only shows: choose one")
+    inspect, show, code = partial(_inspect, what, players, module), _json if json_ else _plain if plain else _text, OK
     if fix:
         inspection, code = fix_files(inspect, (what, *(module or ())), yes=yes, show=show)
     else:
@@ -129,12 +126,6 @@ def _json(inspection: Inspection) -> None:
             "unchecked": list(inspection.unchecked),
             "findings": to_json(inspection.findings),
         }
-    )
-
-
-def _sarif(inspection: Inspection) -> None:
-    screen.json(
-        to_sarif(inspection.findings, version=__version__, held_back=inspection.held_back, unchecked=inspection.unchecked)
     )
 
 

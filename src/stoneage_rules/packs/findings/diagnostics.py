@@ -1,6 +1,6 @@
 """Diagnostics as values, sorting them, and applying their fixes to a text.
 
-`render` and `sarif` show them; `codes` explains their codes.
+`render` shows them; `codes` explains their codes.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import attrs
 import tomli
 
 from stoneage_rules.language.described import Described
-from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextPlace
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values
 from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK, MOST_FILES, is_left_out, paths_in
 from stoneage_rules.packs.reading.parsing import parsed
@@ -38,7 +38,6 @@ MOST_BYTES = 1_000_000
 MOST_NAMED = 6
 TOO_LARGE = f"it is larger than {MOST_BYTES} bytes"
 START = Span(1, 1, 1, 2)
-NEWER = "something that TOML 1.0 does not allow"
 NOT_UTF_8 = "this character is not UTF-8"
 UTF_8_HELP = "in your editor choose `Save with encoding`, then UTF-8"
 
@@ -140,7 +139,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         span = Span(len(read), len(read[-1]) + 1, len(read), len(read[-1]) + 2)
         return None, [_unreadable(TextPlace(shown, span), NOT_UTF_8, UTF_8_HELP)], ""
     try:
-        data, fault, newer = parsed(text)
+        data, fault = parsed(text)
     except tomli.TOMLDecodeError as error:
         return None, [not_toml(error, text, shown)], text
     except RecursionError:
@@ -150,11 +149,7 @@ def parse_source(content: bytes, shown: str) -> tuple[Source | None, list[Diagno
         return None, [_unreadable(start, "it has a number that is too long")], text
     if fault:
         return None, [_unreadable(start, fault)], text
-    found = [
-        Diagnostic("SA102", NEWER, TextPlace(shown, span, met), fixes=tuple(TextEdit(shown, *edit) for edit in mend))
-        for span, met, mend in newer
-    ]
-    return Source(shown, text, data), found, text
+    return Source(shown, text, data), [], text
 
 
 def _unreadable(place: TextPlace, why: str, help: str = "") -> Diagnostic:

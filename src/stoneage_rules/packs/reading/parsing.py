@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import tomli
 
 from stoneage_rules.packs.reading.bounds import size_fault
-from stoneage_rules.packs.reading.newer_syntax import Newer, find_toml_1_1
 
 __all__ = ["parsed"]
 
 MOST_KEPT, LONGEST_KEPT = 64, 100_000
 """The number of texts that are remembered, and the most letters that one may have."""
 
-Parsed = tuple[Mapping[str, Any], str, Sequence[Newer]]
-"""The data of a text, which nothing may change, what exceeds the limits in it, and its uses of syntax newer than TOML 1.0."""
+Parsed = tuple[Mapping[str, Any], str]
+"""The data of a text, which nothing may change, and what exceeds the limits in it."""
 
 
 def parsed(text: str) -> Parsed:
@@ -33,8 +32,7 @@ def parsed(text: str) -> Parsed:
 
 def _parse(text: str) -> Parsed:
     data = tomli.loads(text)
-    fault = size_fault(data)
-    return data, fault, () if fault else find_toml_1_1(text)
+    return data, size_fault(data)
 
 
 _parsed_before = lru_cache(maxsize=MOST_KEPT)(_parse)

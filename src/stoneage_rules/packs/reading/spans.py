@@ -1,4 +1,4 @@
-"""Finds the position of each key and value in a TOML text, and syntax that is newer than TOML 1.0.
+"""Finds the position of each key and value in a TOML text.
 
 The values themselves are not interpreted: tomli has already accepted the text, so this scanner
 only recognizes keys, strings, brackets and headers, and never reports an error.

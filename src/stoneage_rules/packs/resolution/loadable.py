@@ -22,7 +22,6 @@ from stoneage_rules.text.wording import listed
 
 __all__ = ["Packs", "read_packs"]
 
-NEWER_TOML = "SA102"
 FOR_PEOPLE = {("pack", "name"), ("pack", "license"), ("pack", "summary")}
 """Keys of a manifest that do not affect content."""
 
@@ -71,7 +70,7 @@ def read_packs(
         pack = Pack(manifest, files)
         twin = packs.setdefault(pack.id, pack)
         twins += [(twin, pack)] if twin is not pack else []
-        broken |= {pack.id} if twin is not pack or _is_incomplete(files) or any(map(_bears_on_content, faults)) else set()
+        broken |= {pack.id} if twin is not pack or files.faults or any(map(_bears_on_content, faults)) else set()
     read = tuple(packs.values())
     missing = _missing(read, absent, unreadable)
     broken.update(pack.id for pack in read if not missing.isdisjoint(_named(pack)))
@@ -108,11 +107,6 @@ def _note_unchecked(loadable: Sequence[Pack], read: Sequence[Pack], unreadable: 
 def _named(pack: Pack) -> set[str]:
     """Returns the packs that a manifest names."""
     return {*pack.manifest.requires, *pack.manifest.optional}
-
-
-def _is_incomplete(files: PackFiles) -> bool:
-    """Returns whether a file of a pack could not be read."""
-    return any(fault.code != NEWER_TOML for fault in files.faults)
 
 
 def _bears_on_content(fault: Fault) -> bool:
