@@ -254,7 +254,7 @@ def test_json(stoneage, pack):
     checked = json.loads(ran.out)
     assert (ran.code, checked["passed"], checked["errors"], checked["rules"]) == (1, False, 1, [])
     assert checked["findings"][0]["place"]["file"] == "my-rules/rules.toml"
-    assert checked["findings"][0]["fixes"][0]["text"] == '"base:fields"'
+    assert (checked["findings"][0]["help"], checked["findings"][0]["fixes"]) == ("did you mean `base:fields`?", [])
     assert (checked["held_back"], checked["unchecked"]) == (0, ["what edits without a target change"])
 
 

@@ -60,6 +60,20 @@ def test_words_behind_the_right_one_are_too_many(word: str, expected: str | None
     assert nearest(word, ["wood", "clay"]) == expected
 
 
+@pytest.mark.parametrize(
+    "word", ["base:civ-37", "base:civ-40", "base:card-5", "civ-3o", "hunt-1", "placement.full", "payment.gold"]
+)
+def test_another_number_and_another_word_behind_the_same_beginning_are_no_slip(word: str) -> None:
+    choices = ["base:civ-30", "base:civ-04", "base:card-1", "base:civ-36", "hunt-2", "hint-1", "placement.must", "payment.form"]
+    assert nearest(word, choices) is None
+
+
+def test_the_last_part_of_an_id_is_compared_and_its_beginning_too() -> None:
+    assert nearest("base:hunr", ["base:hunt", "base:hut"]) == "base:hunt"
+    assert nearest("bsae:hunt", ["base:hunt", "base:hut"]) == "base:hunt"
+    assert nearest("placement.circle", ["placement.circles", "placement.must"]) == "placement.circles"
+
+
 @pytest.mark.parametrize("word", ["bld-1", "bld-001", "BLD_1"])
 def test_leading_zeros_are_no_slip(word: str) -> None:
     assert nearest(word, ["bld-10", "bld-11", "bld-01", "bld-12"]) == "bld-01"

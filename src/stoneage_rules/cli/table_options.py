@@ -105,9 +105,9 @@ def check_policies(path: Path) -> Table:
     for number, seat in enumerate(table.seats):
         file = source.locate(("seats", number))[0].file
         if not is_policy(seat.policy, Path(file).parent) and seat.policy != PERSON:
-            fix = nearest(seat.policy, (*policy_names(), PERSON))
+            near = nearest(seat.policy, (*policy_names(), PERSON))
             known = f"there are {', '.join((*policy_names(), PERSON))}, and functions as `module:function`"
-            fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, fix=fix)
+            fault = Fault("SA303", "a policy that does not exist", f"no policy is called `{seat.policy}`", known, near=near)
             faults.append(attrs.evolve(fault, path=("seats", number, "policy")))
     if faults:
         raise table_error(faults, source)

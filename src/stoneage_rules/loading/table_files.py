@@ -153,12 +153,12 @@ def _chain(path: Path, report: Report) -> Iterator[Source]:
 def _extending(path: Path, base: str, seen: Sequence[tuple[Path, Source]]) -> Fault | None:
     """Returns the fault of the file that the last one extends, if there is one."""
     if not os.path.isfile(path):  # names of any length, unlike `Path.is_file`
-        near = None if os.path.isdir(path) else _near(path)
-        fix = Path(base).with_name(near).as_posix() if near else None
+        name = None if os.path.isdir(path) else _near(path)
+        near = Path(base).with_name(name).as_posix() if name else None
         label = f"there is no file `{path.name}`" if path.parent.is_dir() else f"there is no folder `{Path(base).parent}`"
         label = f"`{base}` is a folder" if os.path.isdir(path) else label
         note = f"paths are looked up beside {seen[-1][1].file}"
-        return Fault("SA308", "a table file that is not there", label, note, fix=fix, path=("extends",))
+        return Fault("SA308", "a table file that is not there", label, note, near=near, path=("extends",))
     files = [known for known, _ in seen]
     lines = [f"{source.file}:{source.span(('extends',)).line}" for _, source in seen]
     if path.resolve() in files:
@@ -248,6 +248,6 @@ class _Merged:
                 names = [value_at(origin.data, path) for _, origin, path in known.values()]
                 note = f"its modules are {listed(names)}" if names else "it has no modules"
                 label = f"the table that this file extends has no `{name}`"
-                fix = nearest(name, [module for module in names if not is_path(module)])
-                fault = Fault("SA303", "a module that is not there", label, note, fix=fix, path=("without", index))
+                near = nearest(name, [module for module in names if not is_path(module)])
+                fault = Fault("SA303", "a module that is not there", label, note, near=near, path=("without", index))
                 self.report.add(fault, source)

@@ -10,7 +10,6 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.mends import Put
 from stoneage_rules.loading.table import Table, setting_of
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.faults import Fault
@@ -71,7 +70,7 @@ class TableValidation:
         self.absent += [module, near or module]
         self.refuse(
             "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
-            "installed: " + (", ".join(installed) or "none"), fix=near,
+            "installed: " + (", ".join(installed) or "none"), near=near,
         )  # fmt: skip
 
     def refuse_folder(self, folder: Path, index: int) -> None:
@@ -145,7 +144,7 @@ class TableValidation:
         """Reports options of a pack that is not at the table; suppressed if the pack is already reported as absent."""
         fault = Fault(
             "SA303", "options of a pack that is not at the table", f"`{pack}` is not at the table",
-            f"at the table: {', '.join(known)}", path=("options", pack), fix=nearest(pack, known), at_key=True,
+            f"at the table: {', '.join(known)}", path=("options", pack), near=nearest(pack, known), at_key=True,
         )  # fmt: skip
         source = self.source_of(fault.path)
         if pack in self.absent:
@@ -164,7 +163,7 @@ class TableValidation:
             near = nearest(name, options)
             note = "" if near and len(options) == 1 else f"options of {pack.id}: {known}"
             label = f"`{pack.id}` has no option `{name}`"
-            self.refuse("SA303", "an option that does not exist", path, label, note, fix=near, at_key=True)
+            self.refuse("SA303", "an option that does not exist", path, label, note, near=near, at_key=True)
             return False
         fault = option_fault(name, options[name], value)
         if fault is not None:
@@ -202,11 +201,10 @@ class TableValidation:
         origin, path = seats.origin_of(("most" if players > most else "least",))
         place = origin.place(path)
         message = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
-        mend = Put("players", str(most if players > most else least))
         self.refuse(
             "SA302", message, ("players",),
             f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
-            help=f"write `{mend}`", mend=mend,
+            help=f"write `players = {most if players > most else least}`",
         )  # fmt: skip
 
     def _check_reconstructed(self, content: Content) -> None:

@@ -114,7 +114,7 @@ class _Builder:
     def _has_error(self, raw_record: RawRecord, key: str) -> bool:
         """Returns whether a key of a record, or its value, has an error, as the record was defined."""
         _, faults = read_record(self.structurer, raw_record.data, raw_record.model)
-        return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.fix) for fault in faults)
+        return any(key in (*fault.path[:1], *fault.missing[:1]) or (key,) == (*fault.path[1:], fault.near) for fault in faults)
 
     # --- define -------------------------------------------------------------------------------------------------
 
@@ -161,11 +161,11 @@ class _Builder:
             if table not in (tables := self._tables(pack.id)):
                 message = "a kind of record that does not exist"
                 fault = unknown_word("SA205", message, table, tables, "kind", at_key=True, path=(table,))
-                if fault.fix is None and self.failed.may_be(table, self.kinds.declaring, self.visible[pack.id]):
+                if fault.near is None and self.failed.may_be(table, self.kinds.declaring, self.visible[pack.id]):
                     self.report.suppress(fault, source)
                     continue
                 fault = self.suggestions.suggest(fault, table, self.kinds.declaring, pack.id, "kind")
-                self.failed.add(fault.fix or table, pack.id, value)
+                self.failed.add(fault.near or table, pack.id, value)
                 self.report.unchecked[f"the records under `[[{shortened(table)}]]`"] = None
             elif type(value) is not list or any(type(element) is not dict for element in value):
                 fault = not_in_double_brackets("a record", table, value, (table,), source.written_at((table,)))

@@ -171,7 +171,7 @@ def read_entries(
 
 def _told_where(fault: Fault) -> Fault:
     """Adds to the fault of a key that no file of tests has where it belongs."""
-    if fault.code != "SA202" or len(fault.path) != 1 or fault.fix:
+    if fault.code != "SA202" or len(fault.path) != 1 or fault.near:
         return fault
     is_setting = fault.path[0] in attrs.fields_dict(Table)
     help = "settings stand under `[table]`" if is_setting else "content lies beside the folder of tests, and not in it"

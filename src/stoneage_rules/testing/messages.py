@@ -32,7 +32,7 @@ class Message:
 
 def in_a_line(fault: Fault) -> str:
     """Formats a fault on one line: the error and the remedy."""
-    mend = fault.help or (f"did you mean `{fault.fix}`?" if fault.fix and fault.code != "SA201" else _shortened_list(fault.note))
+    mend = fault.help or (f"did you mean `{fault.near}`?" if fault.near else _shortened_list(fault.note))
     return "; ".join(filter(None, [fault.label or fault.message, mend]))
 
 

@@ -11,6 +11,7 @@ from stoneage_rules.text.wording import MOST_BESIDE_A_GUESS, MOST_CHOICES, first
 
 __all__ = ["did_you_mean", "nearest", "suggestion", "unknown"]
 
+NUMBER = re.compile("[0-9]+")
 LONGEST_WORD = 60
 """A longer text is not a misspelling, and comparing it would take long."""
 
@@ -19,8 +20,9 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     """Returns the choice that `word` was most likely meant to be, or None if a guess would be far-fetched.
 
     A letter missing, wrong, too many or exchanged with its neighbour is one slip; case, `_` for `-` and leading zeros of
-    numbers are none. One slip in three letters is allowed, and an exchange always. Failing that, the first of several words
-    may be a choice.
+    numbers are none. One slip in three letters is allowed, and an exchange always, both in the whole and in what stands
+    behind the last `:` or `.`, as an id's prefix says nothing about the rest. Numbers must be the same, and in a word that
+    ends in one nothing may be wrong. Failing all that, the first of several words may be a choice.
     """
     return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
 
@@ -28,10 +30,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 @lru_cache(maxsize=1000)
 def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
     target = _normalized(word)
-    if target.isdigit():
-        # Another number is another number, not a misspelling.
-        return None
-    letters = set(target)
+    letters, numbers, last = set(target), NUMBER.findall(target), _last_part(target)
     ranked = [
         # Among equals, letters in a wrong order come first, then common beginnings; code points settle the rest.
         (
@@ -45,7 +44,11 @@ def _nearest(word: str, choices: tuple[str, ...]) -> str | None:
         if abs(len(target) - len(choice)) <= _allowed(target, choice)
         # Each letter that the choice lacks is a slip: most choices need no closer look.
         and len(letters.difference(_normalized(choice))) <= _allowed(target, _normalized(choice))
-        and (slips := _slips(target, _normalized(choice))) <= _allowed(target, _normalized(choice))
+        # Another number is another number, not a misspelling.
+        and numbers == NUMBER.findall(_normalized(choice))
+        and (slips := _slips(target, _normalized(choice)))
+        <= (0 if target[-1:].isdigit() else _allowed(target, _normalized(choice)))
+        and _slips(last, other := _last_part(_normalized(choice))) <= _allowed(last, other)
     ]
     if ranked:
         return min(ranked)[-1]
@@ -78,6 +81,11 @@ def unknown(noun: str, word: object, choices: Iterable[str]) -> str:
     """
     text = word if isinstance(word, str) else repr(word)
     return f"no {noun} is called `{safe(shortened(text))}`; {suggestion(text, choices)}"
+
+
+def _last_part(word: str) -> str:
+    """Returns the part of an id behind its last `:` or `.`."""
+    return re.split("[:.]", word)[-1]
 
 
 @lru_cache(maxsize=2000)

@@ -55,19 +55,19 @@ def listed(words: Iterable[object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def choices_of(noun: str, choices: Iterable[str], guess: str | None = None) -> str:
+def choices_of(noun: str, choices: Iterable[str], guess: str | None = None, word: str = "") -> str:
     """Returns a sentence with the choices: `goods are clay, food and wood`.
 
-    Beside a guess few are listed: a single choice is not, and of many only those that begin like the guess.
+    Beside a guess few are listed: a single choice is not, and of many only those that begin like the guess or the word itself.
     """
     known = sorted(shortened(choice) for choice in choices)
     if not known:
         return f"there are no {plural(noun)}"
     if len(known) == 1:
         return "" if guess else f"the only {noun} is {known[0]}"
-    start, point, _ = (guess or "").partition(".")
-    if point and len(known) > MOST_BESIDE_A_GUESS:
-        similar = [choice for choice in known if choice.startswith(start + point)]
+    start, point, _ = (guess or word).partition(".")
+    similar = [choice for choice in known if choice.startswith(start + point)]
+    if point and similar and len(known) > MOST_BESIDE_A_GUESS:
         return f"{plural(noun)} that begin with `{start}.` are {first_of(similar, MOST_BESIDE_A_GUESS)}"
     return f"{plural(noun)} are {first_of(known, MOST_BESIDE_A_GUESS if guess else MOST_CHOICES)}"
 

@@ -165,13 +165,13 @@ class References:
         if self.failed.may_be(word, kinds, (origin.pack, *self.scopes[origin.pack])):
             self.report.suppress(fault, origin.source, origin.path)
             return word
-        members = () if fault.fix else self._members(word, kinds, origin.pack)
+        members = () if fault.near else self._members(word, kinds, origin.pack)
         if members:
             fault = attrs.evolve(
                 fault, help=f"`{word}` is a group: name one of {either(f'`{name}`' for name in members)}", note=""
             )
         fault = self.suggestions.suggest(fault, word, kinds, origin.pack, what)
-        if not fault.fix and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
+        if not fault.near and not fault.help and kinds[-1] in self.kinds.records and ":" not in word:
             # A long list in which nothing is like the word is of no use.
             note = fault.note if len(known) <= MOST_KNOWN else ""
             fault = attrs.evolve(fault, help=f"add a `[[{kinds[-1]}]]` with this id, or name another {what}", note=note)

@@ -49,7 +49,7 @@ def caused_by_override(record: RawRecord, fault: Fault, faults_of: FaultsOf) -> 
         return (_mended(fault, unset, edits[0], path=rest), origin) if unset else None
     step = ".".join(map(str, record.in_words(table)))
     label = f"with this, `{step}` has keys that do not go together: the others are from {origin.pack}"
-    fault = attrs.evolve(fault, label=label, fix=None, at_key=False, path=())
+    fault = attrs.evolve(fault, label=label, near=None, at_key=False, path=())
     return (_mended(fault, unset, edits[0]) if unset else fault), edits[0].origin
 
 

@@ -32,8 +32,8 @@ def aim_edit(
         find: returns the records that the pack can mean by a target.
     """
     for fault in edit.table.strange_keys(edit):
-        follows = (Fault("SA204", f"the key `{fault.fix}` is missing"),)
-        yield attrs.evolve(fault, suppresses=follows) if _is_needed(edit, fault.fix) else fault
+        follows = (Fault("SA204", f"the key `{fault.near}` is missing"),)
+        yield attrs.evolve(fault, suppresses=follows) if _is_needed(edit, fault.near) else fault
     yield from _reason(edit)
     if "where" in edit.data and "where" not in edit.table.keys:
         return
@@ -126,7 +126,7 @@ def _target(
         message, known = "an edit of a record that does not exist", _addresses(edit.kind, records)
         fault = unknown_word("SA203", message, target, known, noun_of(edit.kind), path=("target",))
         yield _by_display_name(edit, target, records) or (
-            fault if fault.fix else attrs.evolve(fault, fix=nearest(target, [word.partition(":")[2] for word in known]))
+            fault if fault.near else attrs.evolve(fault, near=nearest(target, [word.partition(":")[2] for word in known]))
         )
 
 
@@ -139,7 +139,7 @@ def _by_display_name(edit: Edit, target: str, records: Mapping[RecordKey, RawRec
         return None
     record, noun = called[name], noun_of(edit.kind)
     label = f"no {noun} has this id; `{record.pack}:{record.id}` is called {name}"
-    return Fault("SA203", "an edit of a record that does not exist", label, fix=f"{record.pack}:{record.id}", path=("target",))
+    return Fault("SA203", "an edit of a record that does not exist", label, near=f"{record.pack}:{record.id}", path=("target",))
 
 
 def _addresses(kind: str, records: Mapping[RecordKey, RawRecord]) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.mends import Mend
+from stoneage_rules.language.mends import Mend, Write
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest
@@ -56,10 +56,10 @@ class Fault(Exception):
     """A fact that helps, such as the list of choices."""
     help: str = ""
     """The text to write, or how to find it."""
-    fix: str | None = None
-    """The replacement, if there is an obvious one."""
+    near: str | None = None
+    """The nearest word: it is shown, and never written."""
     mend: Mend | None = None
-    """Another change that mends it, ready to be made."""
+    """The change that mends it, ready to be made."""
     mend_at: tuple[Source, Path] | None = None
     """The source and the path in it at which that change is made, if not at the value itself."""
     at_key: bool = False
@@ -85,7 +85,9 @@ def wrong_type(value: object, wanted: str) -> Fault:
         return Fault("SA201", message, is_suppressed=True)
     fix = _as_wanted(value, wanted)
     if fix is not None:
-        return Fault("SA201", message, f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks", fix=fix)
+        return Fault(
+            "SA201", message, f"write {fix}, {'in' if wanted == WORDS[str] else 'without'} quotation marks", mend=Write(fix)
+        )
     if wanted == WORDS[int] and type(value) is float and isfinite(value):
         return _not_whole(value, message)
     return Fault("SA201", message, f"this is {word_for(value)}")
@@ -93,7 +95,7 @@ def wrong_type(value: object, wanted: str) -> Fault:
 
 def _not_whole(value: float, message: str) -> Fault:
     if value == int(value):
-        return Fault("SA201", message, f"write {int(value)}, without a point", fix=str(int(value)))
+        return Fault("SA201", message, f"write {int(value)}, without a point", mend=Write(str(int(value))))
     return Fault("SA201", message, f"{value} is not whole", help=f"write {floor(value)} or {ceil(value)}")
 
 
@@ -115,24 +117,29 @@ YES_OR_NO = {"true": "true", "yes": "true", "on": "true", "false": "false", "no"
 def unknown_word(code: str, message: str, word: str, choices: Iterable[object], noun: str, **more: Any) -> Fault:
     """Returns the fault of a word that is not among the choices, with the nearest of them."""
     known = [str(choice) for choice in choices]
-    fix = nearest(word, known)
-    more = {"label": f"no {noun} is called `{shortened(word)}`", "note": choices_of(noun, known, fix), "fix": fix, **more}
+    near = nearest(word, known)
+    more = {
+        "label": f"no {noun} is called `{shortened(word)}`",
+        "note": choices_of(noun, known, near, word),
+        "near": near,
+        **more,
+    }
     return Fault(code, message, **more)
 
 
 def other_choice(message: str, word: str, choices: Iterable[str], key: object, **more: Any) -> Fault:
     """Returns the fault of a word that is not one of a key's few choices."""
     known = list(choices)
-    fix, wanted = nearest(word, known), either(map(written, known))
-    fault = Fault("SA207", message, f"`{key}` cannot be {written(word)}", fix=fix, **more)
-    return attrs.evolve(fault, note=f"`{key}` is {wanted}") if fix else attrs.evolve(fault, help=f"write {wanted}")
+    near, wanted = nearest(word, known), either(map(written, known))
+    fault = Fault("SA207", message, f"`{key}` cannot be {written(word)}", near=near, **more)
+    return attrs.evolve(fault, note=f"`{key}` is {wanted}") if near else attrs.evolve(fault, help=f"write {wanted}")
 
 
 def not_in_double_brackets(noun: str, header: str, value: object, path: Path, written_as: str) -> Fault:
     """Returns the fault of records or edits that lack their own headers; `written_as` is the line in the file."""
     wanted = f"[[{header}]]"
     if type(value) is dict and written_as.startswith("[") and not written_as.startswith("[["):
-        return Fault("SA201", f"{noun} in single brackets", f"{noun} stands in double brackets", fix=wanted, path=path)
+        return Fault("SA201", f"{noun} in single brackets", f"{noun} stands in double brackets", mend=Write(wanted), path=path)
     return Fault(
         "SA201", f"{word_for(value)} where `{wanted}` belongs", f"{noun} stands under `{wanted}`", at_key=True, path=path
     )

@@ -34,5 +34,5 @@ def as_option_fault(fault: Fault, written: Any) -> Fault:
     name = written[OPTION_KEY]
     if fault.code == WRONG_TYPE:
         help = "write the value itself, or name an option of another type"
-        return attrs.evolve(fault, label=f"this is what the option `{name}` gives", help=help, fix=None, mend=None)
-    return attrs.evolve(fault, note=f"the value is that of the option `{name}`", fix=None, mend=None)
+        return attrs.evolve(fault, label=f"this is what the option `{name}` gives", help=help, near=None, mend=None)
+    return attrs.evolve(fault, note=f"the value is that of the option `{name}`", near=None, mend=None)

@@ -7,21 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from stoneage_rules.errors import ContentError
-from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace, in_order
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace, in_order
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.mending import edits_of
 from stoneage_rules.packs.findings.option_values import as_option_fault
 from stoneage_rules.packs.reading.find import Setting, Source
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
-from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import counted, listed
 
 __all__ = ["MOST_SHOWN", "Report", "diagnostic_of", "refusal", "remainder", "together"]
 
 Key = tuple[str, str, TextPlace]
 
-WRONG_TYPE = "SA201"
 MOST_SHOWN = 100
 """Maximum number of diagnostics shown; the error has them all."""
 MOST_UNCHECKED = 6
@@ -32,28 +30,15 @@ def diagnostic_of(fault: Fault, source: Source, base: Path = (), pack: str = "")
     source, path = source.locate(base + fault.path)
     fault = as_option_fault(fault, value_at(source.data, path))
     place = source.place(path, fault.label, key=fault.at_key)
-    fixes: tuple[TextEdit, ...] = ()
-    if fault.fix is not None and place.span != NOWHERE:
-        fixes = (TextEdit(source.file, place.span, _as_written(fault, source, place)),)
-    elif fault.mend is not None:
-        fixes = edits_of(fault.mend, *(fault.mend_at or (source, path)))
     return Diagnostic(
         fault.code,
         fault.message,
         place,
-        help=fault.help or (f"did you mean `{fault.fix}`?" if fault.fix and fault.code != WRONG_TYPE else ""),
+        help=fault.help or (f"did you mean `{fault.near}`?" if fault.near else ""),
         notes=(fault.note,) if fault.note else (),
-        fixes=fixes,
+        fixes=() if fault.mend is None else edits_of(fault.mend, *(fault.mend_at or (source, path))),
         packs=(pack,) if pack else (),
     )
-
-
-def _as_written(fault: Fault, source: Source, place: TextPlace) -> str:
-    """Returns the fix as the file needs it: a replacement for quoted text is quoted too."""
-    assert fault.fix is not None
-    line = source.lines[place.span.line - 1] if source.text else ""
-    quoted = line[place.span.column - 1 :][:1] in ("'", '"')
-    return written(fault.fix) if quoted and not fault.at_key and fault.code != WRONG_TYPE else fault.fix
 
 
 class Report:

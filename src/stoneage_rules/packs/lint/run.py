@@ -238,5 +238,5 @@ def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:
                 near = nearest(name, known - {pack.id})
                 yield odd(
                     "SA512", "a pack that is not installed", manifest_of(pack), path, f"no pack is called `{name}`", pack.id,
-                    at_key=at_key, fix=near, notes=(f"installed: {', '.join(sorted(known - {pack.id}))}",),
+                    at_key=at_key, near=near, notes=(f"installed: {', '.join(sorted(known - {pack.id}))}",),
                 )  # fmt: skip

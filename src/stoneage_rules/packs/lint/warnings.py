@@ -18,6 +18,6 @@ __all__ = ["odd"]
 def odd(code: str, title: str, source: Source, path: Path, label: str = "", pack: str = "", **more: Any) -> Diagnostic:
     """Returns a warning about the value at a path of a file."""
     severity = more.pop("severity", Severity.WARNING)
-    fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True), fix=more.pop("fix", None))
-    fault = attrs.evolve(fault, mend=more.pop("mend", None))
+    fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True))
+    fault = attrs.evolve(fault, near=more.pop("near", None), mend=more.pop("mend", None))
     return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)

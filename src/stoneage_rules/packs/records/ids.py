@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from stoneage_rules.language.mends import Put
+from stoneage_rules.language.mends import Write
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
@@ -36,8 +36,8 @@ def id_faults(model: type[ContentRecord], id: str, words: Collection[str], table
 def ill_formed(id: str, path: Path, pattern: re.Pattern[str] = ID, allowed: str = "a-z0-9", form: str = LETTERS) -> Fault:
     """Returns the fault of an id with other characters than those allowed, with the nearest one that is well formed."""
     plain = re.sub(f"[^{allowed}]+", "-", id.lower()).strip("-")
-    fix = plain if pattern.fullmatch(plain) else None
-    return Fault("SA209", "an id that is not well formed", f"an id is made of {form}", fix=fix, path=path)
+    near = plain if pattern.fullmatch(plain) else None
+    return Fault("SA209", "an id that is not well formed", f"an id is made of {form}", near=near, path=path)
 
 
 def _form_of_ids(model: type[ContentRecord]) -> tuple[re.Pattern[str], str, str]:
@@ -52,8 +52,8 @@ def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
     for index, prefix in enumerate(prefixes):
         if isinstance(prefix, str) and not PREFIX.fullmatch(prefix):
             label, path = "ids of statements begin with a word and a point", ("pack", "statements", index)
-            fix = f"{prefix}." if PREFIX.fullmatch(f"{prefix}.") else None
-            yield Fault("SA209", "no beginning of an id", label, fix=fix, path=path)
+            mend = Write(f'"{prefix}."') if PREFIX.fullmatch(f"{prefix}.") else None
+            yield Fault("SA209", "no beginning of an id", label, help=f"write {mend}" if mend else "", mend=mend, path=path)
 
 
 def shared_id_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
@@ -62,9 +62,8 @@ def shared_id_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
         last = id.partition(".")[2]
         label = f"ids of statements begin here with {either(f'`{prefix}`' for prefix in prefixes)}"
         note = "`statements` under [pack] in pack.toml can allow another beginning"
-        mend = Put("id", f'"{prefixes[0]}{last}"')
-        help = f"write `{mend}`, and the same wherever it is used"
-        yield Fault("SA209", "the id of a statement of another pack", label, note, help, mend=mend, path=("id",))
+        help = f'write `id = "{prefixes[0]}{last}"`, and the same wherever it is used'
+        yield Fault("SA209", "the id of a statement of another pack", label, note, help, path=("id",))
 
 
 def _other_id(id: str) -> str:

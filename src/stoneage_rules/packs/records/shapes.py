@@ -76,7 +76,7 @@ def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any], beside:
             yield unknown_word("SA202", message, word, keys, "key", at_key=True, path=(word,), help=help)
         else:
             fault = unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
-            yield fault if fault.fix else attrs.evolve(fault, help=COUNTED.format(shortened(word)))
+            yield fault if fault.near else attrs.evolve(fault, help=COUNTED.format(shortened(word)))
     if not strange and len(words) != 1:
         yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
     elif not strange:

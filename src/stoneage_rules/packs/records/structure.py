@@ -129,11 +129,10 @@ class Structurer:
     def _list(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> tuple[Any, ...]:
         inner = get_args(kind)[0]
         if type(value) is not list:
-            fix = written([value]) if type(value) is inner in (str, int) else None
             single = type(value) is dict and (attrs.has(inner) or is_effect(inner)) and len(written(value)) <= LONGEST_EXAMPLE
-            mend = Write(written([value])) if single else None
+            mend = Write(written([value])) if single or type(value) is inner in (str, int) else None
             help = f"a list of one stands in square brackets: `{mend}`" if single else ""
-            raise attrs.evolve(wrong_type(value, WORDS[list]), fix=fix, help=help, mend=mend)
+            raise attrs.evolve(wrong_type(value, WORDS[list]), help=help, mend=mend)
         return tuple([self._read(element, inner, (*path, index), faults) for index, element in enumerate(value)])
 
     def _mapping(self, value: Any, kind: Any, path: Path, faults: list[Fault]) -> Mapping[Any, Any]:
@@ -296,7 +295,7 @@ def _missing(attribute: Any, key: str, path: Path, owner: object) -> Fault:
 
 def _without_slips(faults: Sequence[Fault]) -> Iterator[Fault]:
     """Yields faults, merging that of a key that is missing because it is misspelt with that of the misspelt key."""
-    slips = {(*fault.path[:-1], fault.fix): fault for fault in faults if fault.code == "SA202"}
+    slips = {(*fault.path[:-1], fault.near): fault for fault in faults if fault.code == "SA202"}
     hidden = {id(slips[fault.missing]): fault for fault in faults if fault.missing in slips}
     for fault in faults:
         if fault.missing not in slips:

@@ -11,7 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import Any
 
-from stoneage_rules.language.mends import Append
+from stoneage_rules.language.mends import Append, Write
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
@@ -20,6 +20,7 @@ from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.resolution.versions import fits, is_range
 from stoneage_rules.text.spelling import nearest
+from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import listed
 
 __all__ = ["check_relations", "in_pack_order", "no_range", "not_there", "range_from", "visible_by_pack"]
@@ -127,8 +128,8 @@ NUMBERS = re.compile(r"[^0-9]*(\d{1,9}(?:\.\d{1,9}){0,3})")
 def no_range(spec: str, path: Path) -> Fault:
     """Returns the fault of an unreadable version range, with the range that was most likely meant."""
     numbers = NUMBERS.match(spec)
-    fix = range_from(numbers[1]) if numbers else None
-    return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', fix=fix, path=path)
+    mend = Write(written(range_from(numbers[1]))) if numbers else None
+    return Fault("SA104", NO_RANGE, 'a range looks like ">=1.0,<2"', help=f"write {mend}" if mend else "", mend=mend, path=path)
 
 
 def range_from(version: str) -> str:

@@ -116,4 +116,4 @@ def _bears_on_content(fault: Fault) -> bool:
 
 def _meant(fault: Fault) -> Path:
     """Returns the path of the key that a misspelt key most likely stands for."""
-    return (*fault.path[:-1], fault.fix or "") if fault.code == "SA202" else ()
+    return (*fault.path[:-1], fault.near or "") if fault.code == "SA202" else ()

@@ -126,8 +126,8 @@ class Options:
         # If two options share a name, the pack's own is suggested.
         known = {name: name if owner == pack else f"{owner}:{name}" for owner in owners for name in self._options_of(owner)}
         fault = unknown_word("SA203", "an option that does not exist", _split(word, pack)[1], known, "option", path=path)
-        note = choices_of("option", known.values(), fault.fix)
-        return attrs.evolve(fault, label=f"no option is called `{shortened(word)}`", note=note, fix=known.get(fault.fix or ""))
+        note = choices_of("option", known.values(), fault.near)
+        return attrs.evolve(fault, label=f"no option is called `{shortened(word)}`", note=note, near=known.get(fault.near or ""))
 
     def _options_of(self, pack: str) -> Mapping[str, Option]:
         return self.packs[pack].manifest.options

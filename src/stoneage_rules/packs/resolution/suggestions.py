@@ -52,7 +52,7 @@ class Suggestions:
         left_out = self._left_out(short, kinds, {owner} & (known | bases) if owner else known | bases)
         if left_out is not None:
             label = f"`{word}` is not there at every table"
-            return attrs.evolve(fault, label=label, note=left_out, help=ONLY_WHERE_IT_IS, fix=None)
+            return attrs.evolve(fault, label=label, note=left_out, help=ONLY_WHERE_IT_IS, near=None)
         holders = {holder for kind in kinds for holder in self._declared.get((kind, short), ())} - known
         if not holders or (owner and owner not in holders):
             return fault
@@ -65,7 +65,7 @@ class Suggestions:
         seen = either([other for other in self.packs if other in known or self.packs[other].manifest.pack.kind == "base"])
         label = f"no {noun} of {seen} is called `{word}`"
         return attrs.evolve(
-            fault, label=label, note="", help=help, fix=None, mend=mend, mend_at=(manifest, ("requires",)) if manifest else None
+            fault, label=label, note="", help=help, near=None, mend=mend, mend_at=(manifest, ("requires",)) if manifest else None
         )
 
     def _left_out(self, id: str, kinds: Iterable[str], packs: Iterable[str]) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from stoneage_rules.language.mends import Write
 from stoneage_rules.packs.editing.edit import AppliedEdit
 from stoneage_rules.packs.editing.operators.list_operator import ListOperator
 from stoneage_rules.packs.editing.operators.operator import Schema
@@ -87,7 +88,7 @@ def _no_name(site: Site, elements: list[Any], value: Any, index: int) -> Fault:
     """Returns the fault of an element that stands where its name belongs."""
     name = name_of(value) if isinstance(value, dict) else None
     known = [other for other in map(name_of, elements) if type(other) in (str, int)]
-    fix = written(name) if name in known else None
-    help = "" if fix else f"write its name: {either(f'`{written(other)}`' for other in known)}" if known else "write its name"
+    mend = Write(written(name)) if name in known else None
+    help = "" if mend else f"write its name: {either(f'`{written(other)}`' for other in known)}" if known else "write its name"
     fault = wrong_type(value, "the name of an element")
-    return attrs.evolve(fault, label="elements are dropped by name", fix=fix, help=help, path=(*site.line, index))
+    return attrs.evolve(fault, label="elements are dropped by name", mend=mend, help=help, path=(*site.line, index))

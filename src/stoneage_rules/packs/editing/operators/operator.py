@@ -95,7 +95,7 @@ class Operator(Operation):
         """Returns the fault of a key that the record has not, with the place within it that has such a key."""
         fault = unknown_word("SA202", UNREAD, key, known, "key", at_key=True, path=here)
         within = sorted(set(_places_of(key, target.data)))
-        if fault.fix or not within:
+        if fault.near or not within:
             return fault
         help = f"there is {either(f'`{self.word}.{place}`' for place in within)}"
         return attrs.evolve(fault, help=help, note="")

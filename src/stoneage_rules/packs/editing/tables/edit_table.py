@@ -52,4 +52,4 @@ class EditTable:
 
     def is_misspelt(self, edit: Edit, key: str) -> bool:
         """Returns whether an edit has a misspelt form of a key instead of the key."""
-        return key not in edit.data and any(fault.fix == key for fault in self.strange_keys(edit))
+        return key not in edit.data and any(fault.near == key for fault in self.strange_keys(edit))

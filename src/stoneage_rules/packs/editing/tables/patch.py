@@ -45,7 +45,7 @@ class PatchTable(EditTable):
         appended = f" or `append.{key}`" if isinstance(edit.data[key], list) else ""
         label, mend = f"`{key}` is a key of the record, not of its edit", Write(f"set.{key}", at_key=True)
         help = f"to change it, write `{mend}`{appended}"
-        return attrs.evolve(fault, label=label, help=help, note="", fix=None, mend=None if appended else mend)
+        return attrs.evolve(fault, label=label, help=help, note="", near=None, mend=None if appended else mend)
 
     def schema(self, forms: EditForms, name: str, kind: Any) -> Schema:
         properties = {**forms.around(name), "where": forms.where(kind)}
@@ -64,8 +64,8 @@ def _nothing_to_change(target: RawRecord) -> Fault:
 
 def _with_way_out(fault: Fault, edit: Edit) -> Fault:
     """Returns the fault of a line without effect with its help: to delete the line, or the edit if that is its only line."""
-    if fault.help or fault.fix:
-        return attrs.evolve(fault, help=fault.help or f"did you mean `{fault.fix}`?")
+    if fault.help or fault.near:
+        return attrs.evolve(fault, help=fault.help or f"did you mean `{fault.near}`?")
     changes = [edit.data[word] for word in OPERATORS if word in edit.data]
     while len(changes) == 1 and isinstance(changes[0], (dict, list)):
         changes = [*(changes[0].values() if isinstance(changes[0], dict) else changes[0])]
