@@ -120,7 +120,7 @@ class _Builder:
 
     def _is_used(self, pack: Pack, source: Source) -> bool:
         """Returns whether a file's `only_if` holds, and reports the faults in it."""
-        packs, faults = asked_for(pack, source, self.structurer)
+        packs, faults = asked_for(pack, source, self.structurer, self.suggestions)
         for fault in faults:
             self.report.add(fault, source, (), pack.id)
         if faults:

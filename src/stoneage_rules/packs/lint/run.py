@@ -226,11 +226,12 @@ def _why_idle(content: Content, name: str, use: str) -> str:
 
 
 def _unknown_packs(content: Content, installed: Collection[str]) -> Warnings:
-    """Yields warnings about names in [order] and [conflicts] that are not those of any module."""
+    """Yields warnings about names in [optional], [order] and [conflicts] that are not those of any module."""
     known = {*installed, *(pack.id for pack in content.packs)}
     for pack in content.packs if installed else ():
         order = pack.manifest.order
-        named: list[tuple[str, Path, bool]] = [(name, ("conflicts", name), True) for name in pack.manifest.conflicts]
+        tables = (("optional", pack.manifest.optional), ("conflicts", pack.manifest.conflicts))
+        named: list[tuple[str, Path, bool]] = [(name, (table, name), True) for table, names in tables for name in names]
         named += [(name, ("order", "after", index), False) for index, name in enumerate(order.after)]
         named += [(name, ("order", "before", index), False) for index, name in enumerate(order.before)]
         for name, path, at_key in named:

@@ -22,6 +22,8 @@ from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.packs.resolution.options import Options
+from stoneage_rules.packs.resolution.suggestions import Suggestions
+from stoneage_rules.text.spelling import nearest
 
 if TYPE_CHECKING:
     from stoneage_rules.packs.editing.edit import Edit
@@ -44,7 +46,9 @@ class _When(Described):
     when: tuple[Requirement, ...] = ()
 
 
-def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Collection[str], list[Fault]]:
+def asked_for(
+    pack: Pack, source: Source, structurer: Structurer, suggestions: Suggestions
+) -> tuple[Collection[str], list[Fault]]:
     """Returns the packs that a file's `only_if` requires, and the faults of that table."""
     if ONLY_IF not in source.data:
         return (), []
@@ -53,14 +57,22 @@ def asked_for(pack: Pack, source: Source, structurer: Structurer) -> tuple[Colle
     named = {**pack.manifest.optional, **pack.manifest.requires}
     for index, name in enumerate(packs if isinstance(packs, tuple) else ()):
         if isinstance(name, str) and name not in named:
-            message = "a condition on a pack that pack.toml does not name"
-            mend = Put(name, '">=1.0"')
-            help = f"add a line `{mend}` under [optional] in pack.toml"
-            manifest = pack.files.manifest
-            at = None if manifest is None else (manifest, ("optional",))
-            label = f"`{name}` is not under [optional]"
-            faults.append(Fault("SA203", message, label, help=help, mend=mend, mend_at=at, path=(ONLY_IF, "packs", index)))
+            fault = _not_named(name, pack, suggestions.known - {pack.id})
+            faults.append(attrs.evolve(fault, path=(ONLY_IF, "packs", index)))
     return packs, faults
+
+
+def _not_named(name: str, pack: Pack, known: Collection[str]) -> Fault:
+    """Returns the fault of a pack that a file's `only_if` names and pack.toml does not; only one that is there is added."""
+    message = "a condition on a pack that pack.toml does not name"
+    if name not in known:
+        near, note = nearest(name, known), f"installed: {', '.join(sorted(known))}"
+        help = "" if near else "correct the name; a pack that is not installed here is named under [optional] in pack.toml"
+        return Fault("SA203", message, f"no pack is called `{name}`", note, help, near)
+    mend, manifest = Put(name, '">=1.0"'), pack.files.manifest
+    help = f"add a line `{mend}` under [optional] in pack.toml"
+    at = None if manifest is None else (manifest, ("optional",))
+    return Fault("SA203", message, f"`{name}` is not under [optional]", help=help, mend=mend, mend_at=at)
 
 
 def rows_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -34,6 +34,11 @@ class Suggestions:
     @cached_property
     def _files(self) -> Mapping[str, PackFiles]:
         return {**self._installed(), **{id: pack.files for id, pack in self.packs.items()}}
+
+    @property
+    def known(self) -> Set[str]:
+        """The ids of the packs at the table and of those that are installed."""
+        return self._files.keys()
 
     @cached_property
     def _declared(self) -> Mapping[tuple[str, str], Sequence[str]]:
