@@ -17,6 +17,7 @@ from stoneage_rules.packs.reading.spans import (
     Path,
     Span,
     TextPosition,
+    given_twice,
     index_positions,
     position_of_syntax_error,
 )
@@ -346,6 +347,23 @@ def test_carriage_returns_belong_to_the_line_end() -> None:
 def test_deep_nesting_does_not_exhaust_the_stack() -> None:
     # More than any parser written with recursion allows, tomli included.
     assert len(index_positions("a = " + "[" * 2000 + "]" * 2000)) == 2000
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a = 1\nb = 2\na = 3", ("1:1-2", "3:1-2")),
+        ("a = 1\nb.a = 2\nb.a = [\n1]", ("2:3-4", "3:3-4")),
+        ("[x]\n[y]\n[x", ("1:2-3", "3:2-3")),
+        ("a = { b = 1, b = 2", ("1:7-8", "1:14-15")),
+        ("a = 1\na.b = 2", None),
+        ("[[x]]\na = 1\n[[x]]\na = 2", None),
+        ("", None),
+    ],
+)
+def test_an_entry_that_is_given_twice(text: str, expected: tuple[str, str] | None) -> None:
+    found = given_twice(text)
+    assert (found and (shown(found[0]), shown(found[1]))) == expected
 
 
 # --- syntax errors -------------------------------------------------------------------------------------------------

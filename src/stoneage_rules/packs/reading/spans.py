@@ -25,6 +25,7 @@ __all__ = [
     "Span",
     "Stretch",
     "TextPosition",
+    "given_twice",
     "index_positions",
     "position_of_syntax_error",
 ]
@@ -70,6 +71,12 @@ def index_positions(text: str) -> dict[Path, TextPosition]:
     """Returns the position of every table, array, element and value of a document that tomli accepts."""
     span = Lines(text).span
     return {path: TextPosition(span(*key), span(*value)) for path, (key, value) in _Scanner(text).run().found.items()}
+
+
+def given_twice(text: str) -> tuple[Span, Span] | None:
+    """Returns the keys of an earlier entry and of the last one of a text, if that gives it again."""
+    span, (first, again) = Lines(text).span, _Scanner(text).run().last
+    return None if first is None else (span(*first), span(*again))
 
 
 def position_of_syntax_error(error: tomli.TOMLDecodeError) -> Span:
@@ -137,6 +144,8 @@ class _Scanner:
         self.open = [_Open(_DOCUMENT, ())]
         self.last_element: dict[Path, int] = {}
         self.found: dict[Path, tuple[Stretch, Stretch]] = {}
+        self.last: tuple[Stretch | None, Stretch] = None, (0, 0)
+        """The key of the last entry, and before it the key of an earlier entry of the same path, if there is one."""
 
     def run(self) -> _Scanner:
         while self.at < len(self.text):
@@ -181,7 +190,9 @@ class _Scanner:
             path = (*path, number)
             self.found[path] = (whole, whole)
         else:
-            self.found[path] = (self.found.get(path, (key, whole))[0], whole)
+            earlier = self.found.get(path, (None,))[0]
+            self.last = earlier, key
+            self.found[path] = (earlier or key, whole)
         self.open[0].path = path
 
     def keys(self, path: Path) -> tuple[Path, Stretch]:
@@ -207,6 +218,7 @@ class _Scanner:
 
     def record(self, path: Path, key: Stretch | None, start: int) -> None:
         whole = (start, self.at)
+        self.last = self.found.get(path, (None,))[0], key or whole
         self.found[path] = (key or whole, whole)
 
     def take(self, pattern: re.Pattern[str]) -> str:
