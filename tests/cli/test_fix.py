@@ -152,3 +152,23 @@ def test_the_number_of_players_is_left_to_the_author(stoneage, tmp_path, monkeyp
     Path("mine.toml").write_text("players = 5\n", "utf-8")
     assert stoneage("check", "mine.toml", "--fix", "--yes").code == 1
     assert Path("mine.toml").read_text("utf-8") == "players = 5\n"
+
+
+def test_a_missing_manifest_is_written_and_the_files_below_it_checked(stoneage, pack):
+    (pack / "pack.toml").unlink()
+    (pack / "rules.toml").write_text('[[patch.location]]\ntarget: "base:hut"\nset.circles: 4\n', "utf-8")
+    ran = stoneage("check", "my-rules", "--fix")
+    assert "+format = 1\n" in ran.out
+    assert not (pack / "pack.toml").exists()
+    ran = stoneage("check", "my-rules", "--fix", "--yes")
+    assert (ran.code, ran.err) == (0, "")
+    assert "written: 3 fixes in 2 files: SA101 2 times and SA104\n" in ran.out
+    assert (pack / "pack.toml").read_text("utf-8").startswith('format = 1\n[pack]\nid = "my-rules"\n')
+    assert (pack / "rules.toml").read_text("utf-8") == '[[patch.location]]\ntarget = "base:hut"\nset.circles = 4\n'
+
+
+def test_a_folder_without_any_toml_gets_no_manifest(stoneage, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "photos").mkdir()
+    assert stoneage("check", "photos", "--fix", "--yes").code == 1
+    assert [*(tmp_path / "photos").iterdir()] == []

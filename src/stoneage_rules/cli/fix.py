@@ -11,7 +11,7 @@ from pathlib import Path
 from stoneage_rules.cli.exits import ERROR
 from stoneage_rules.cli.screen import screen
 from stoneage_rules.files import write_whole
-from stoneage_rules.loading.fixing import Fixed, fix
+from stoneage_rules.loading.fixing import Fixed, fix, written_at
 from stoneage_rules.loading.inspection import Inspection
 from stoneage_rules.loading.installed import installed_modules
 from stoneage_rules.loading.table import is_path
@@ -48,7 +48,7 @@ def fix_files(
     for line in _difference(fixed):
         screen.say(line, style=next((style for start, style in COLOURS.items() if line.startswith(start)), ""))
     if fixed.texts and (yes or _is_wanted(fixed)):
-        if any(path.read_bytes().decode() != fixed.originals[path] for path in fixed.texts):
+        if any(written_at(path) != fixed.originals[path] for path in fixed.texts):
             screen.problem("the files have changed meanwhile, so nothing was written; once more: `stoneage check --fix`")
             return fixed.before, ERROR
         for path, text in fixed.texts.items():

@@ -12,7 +12,7 @@ from stoneage_rules.packs.findings.diagnostics import Diagnostic
 from stoneage_rules.packs.findings.fixes import apply_fixes
 from stoneage_rules.packs.reading.unsaved import unsaved
 
-__all__ = ["Fixed", "fix"]
+__all__ = ["Fixed", "fix", "written_at"]
 
 MOST_ROUNDS = 50
 """How often the fixed texts are checked again at the most: each round applies all fixes that do not overlap."""
@@ -36,6 +36,11 @@ class Fixed:
     """The names of the files in messages."""
 
 
+def written_at(path: Path) -> str:
+    """Returns the text of a file; empty if it is not there yet."""
+    return path.read_bytes().decode() if path.exists() else ""
+
+
 def fix(inspect: Callable[[], Inspection], may_write: Callable[[Path], bool]) -> Fixed:
     """Checks, applies the fixes of what is found to the texts, and again, until nothing is left that can be fixed.
 
@@ -57,7 +62,7 @@ def fix(inspect: Callable[[], Inspection], may_write: Callable[[Path], bool]) ->
         before = before or inspection
         fixed = {edit.file for finding in inspection.findings for edit in finding.fixes}
         paths = {shown: path for shown, path in files.paths.items() if shown in fixed and may_write(path)}
-        there = {shown: texts[path] if path in texts else path.read_bytes().decode() for shown, path in paths.items()}
+        there = {shown: texts[path] if path in texts else written_at(path) for shown, path in paths.items()}
         changed, done, elsewhere = apply_fixes(inspection.findings, there)
         seen.append(texts)
         texts = {**texts, **{paths[shown]: text for shown, text in changed.items()}}

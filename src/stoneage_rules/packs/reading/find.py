@@ -16,7 +16,7 @@ import attrs
 import tomli
 
 from stoneage_rules.language.described import Described
-from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextPlace
+from stoneage_rules.packs.findings.diagnostics import NOWHERE, Diagnostic, TextEdit, TextPlace
 from stoneage_rules.packs.reading.bounds import MOST_VALUES, TOO_DEEP, count_values
 from stoneage_rules.packs.reading.pack_paths import MANIFEST, MOST_BYTES_OF_A_PACK, MOST_FILES, is_left_out, paths_in
 from stoneage_rules.packs.reading.parsing import parsed
@@ -117,13 +117,13 @@ def read_source(path: FilePath, shown: str) -> tuple[Source | None, list[Diagnos
     """Reads a file; returns its source (None if it is unusable), its diagnostics, and its text."""
     opened = OPEN.get()
     try:
-        if path.exists() and not path.is_file():
+        data = opened.read(path, shown) if opened is not None else None
+        if data is None and path.exists() and not path.is_file():
             # Reading a pipe or device might never end.
             return None, [_unreadable(TextPlace(shown, START), "it is no file")], ""
-        if path.stat().st_size > MOST_BYTES:
+        if data is None and path.stat().st_size > MOST_BYTES:
             return None, [_unreadable(TextPlace(shown, START), TOO_LARGE)], ""
-        unsaved = opened.read(path, shown) if opened is not None else None
-        data = path.read_bytes() if unsaved is None else unsaved
+        data = path.read_bytes() if data is None else data
     except OSError as error:
         return None, [_unreadable(TextPlace(shown, START), error.strerror or str(error))], ""
     return parse_source(data, shown)
@@ -197,14 +197,13 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
     name = re.sub("[^a-z0-9]+", "-", root.stem.lower()).strip("-0123456789") or "my-rules"
     title = name.replace("-", " ").capitalize()
     lines = [
-        "make a file pack.toml there that begins with these lines",
-        "  format = 1",
-        "  [pack]",
-        f'  id = "{name}"',
-        f'  name = "{title}"',
-        '  version = "1.0.0"',
-        '  kind = "house-rules"',
-        '  license = "CC0-1.0"',
+        "format = 1",
+        "[pack]",
+        f'id = "{name}"',
+        f'name = "{title}"',
+        'version = "1.0.0"',
+        'kind = "house-rules"',
+        'license = "CC0-1.0"',
     ]
     place = TextPlace(f"{shown}/", NOWHERE, "every pack needs this file")
     if root.is_file():
@@ -220,7 +219,12 @@ def _no_manifest(root: FilePath, shown: str) -> Diagnostic:
         several = f"there are packs in {listed(inside)}: name one of these folders"
         help = f"there is a pack in {inside[0]}: name that folder" if len(inside) == 1 else several
         return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help)
-    return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help="\n".join(lines))
+    help = "\n  ".join(["make a file pack.toml there that begins with these lines", *lines])
+    manifest, opened = f"{shown}/{MANIFEST}", OPEN.get()
+    if opened is not None:
+        opened.read(root / MANIFEST, manifest)
+    fixes = (TextEdit(manifest, Span(1, 1, 1, 1), "\n".join([*lines, ""])),) if any(root.glob("*.toml")) else ()
+    return Diagnostic("SA104", f"no pack.toml in `{shown}`", place, help=help, fixes=fixes)
 
 
 def _manifests_inside(root: FilePath) -> list[FilePath]:

@@ -9,6 +9,8 @@ from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
+from stoneage_rules.packs.reading.unsaved import is_unsaved
+
 __all__ = [
     "MANIFEST", "MOST_BYTES_OF_A_PACK", "MOST_FILES", "bytes_in", "content_lookalikes", "is_left_out", "paths_in", "shown_names",
     "way_to",
@@ -45,7 +47,9 @@ def paths_in(root: Path) -> list[Path]:
         if left < 0:
             raise OSError(errno.E2BIG, f"there are more than {MOST_ENTRIES} files and folders", str(root))
         if folder is root and not any(entry.name.lower() == MANIFEST for entry in entries):
-            break
+            if not is_unsaved(root / MANIFEST):
+                break
+            paths.append(root / MANIFEST)
         entries = [entry for entry in entries if entry.name not in (TESTS, SCHEMAS) and not _is_foreign(entry.name)]
         paths += [Path(entry.path) for entry in entries if entry.name.lower().endswith(".toml")]
         folders += [Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]

@@ -11,7 +11,7 @@ import attrs
 
 from stoneage_rules.language.described import Described
 
-__all__ = ["OPEN", "Unsaved", "unsaved"]
+__all__ = ["OPEN", "Unsaved", "is_unsaved", "unsaved"]
 
 
 @attrs.define(eq=False)
@@ -35,6 +35,12 @@ class Unsaved(Described):
 
 OPEN: ContextVar[Unsaved | None] = ContextVar("OPEN", default=None)
 """The texts in place of files in this thread, if there are any."""
+
+
+def is_unsaved(path: Path) -> bool:
+    """Returns whether a text stands in place of a file, which need not be there."""
+    opened = OPEN.get()
+    return opened is not None and path.resolve() in opened.texts
 
 
 @contextmanager
