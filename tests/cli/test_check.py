@@ -264,6 +264,31 @@ def test_one_form_at_a_time(stoneage):
     assert "choose one" in ran.err
 
 
+@pytest.mark.parametrize("word", ["my-rulse", "./my-rulse", "my-rules2/../my-rulse"])
+def test_a_path_that_is_not_there_offers_the_pack_with_a_similar_name(stoneage, pack, word):
+    (pack.parent / "my-rulses").mkdir()  # no pack
+    (pack.parent / "my-rules2").mkdir()
+    ran = stoneage("check", word)
+    assert ran.code == 2
+    assert "did you mean `" in ran.err
+    assert ran.err.partition("`")[2].partition("`")[0].endswith("my-rules")
+
+
+def test_a_table_file_that_is_not_there_offers_one_with_a_similar_name(stoneage, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "club.toml").write_text("players = 3\n", "utf-8")
+    assert "did you mean `club.toml`?" in stoneage("check", "clbu.toml").err
+
+
+def test_an_optional_pack_that_is_not_installed_is_a_warning(stoneage, pack):
+    (pack / "pack.toml").write_text((pack / "pack.toml").read_text("utf-8") + '\n[optional]\nigloo = ">=1.0"\n', "utf-8")
+    (pack / "more.toml").write_text('only_if.packs = ["igloo"]\n[[patch.location]]\ntarget = "base:x"\n', "utf-8")
+    ran = stoneage("check", "my-rules")
+    assert ran.code == 1
+    assert "warning[SA512]" in ran.out
+    assert "no pack is called `igloo`" in ran.out
+
+
 def test_a_file_of_a_pack_in_place_of_its_folder_is_told(stoneage, pack):
     (pack.parent / "loose.toml").write_text("", "utf-8")
     ran = stoneage("check", "-m", "my-rules/rules.toml")

@@ -107,8 +107,10 @@ def existing_pack(name: str | Path) -> Path:
     """
     path = pack_folder(name)
     if not path.exists():
-        near = nearest(str(name), installed_modules())
-        hint = f"; did you mean `{near}`?" if near else ""
+        there = [*path.parent.iterdir()] if path.parent.is_dir() else []
+        packs = [other.name for other in there if other.suffix in (".toml", ".zip") or (other / MANIFEST).is_file()]
+        near = nearest(str(name), installed_modules()) or nearest(path.name, packs)
+        hint = f"; did you mean `{path.with_name(near)}`?" if near else ""
         raise UnknownName(f"{name} does not exist, and no module of this id is installed{hint}")
     return path
 

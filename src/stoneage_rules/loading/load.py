@@ -148,8 +148,8 @@ class _Loader:
         self.table = table
         self.objects = objects
         self.report = Report()
-        self.validation = TableValidation(table, source, overridden, self.report)
         self.installed = installed_modules()
+        self.validation = TableValidation(table, source, overridden, self.report, self.installed)
 
     def load_or_keep(self) -> Ruleset:
         """Returns the rules that were made before if all that they are made of is as it was, else runs all steps.
@@ -180,7 +180,7 @@ class _Loader:
         packs = self._packs(plugins, Structurer(contributions.verbs, contributions.quantities))
         before = len(self.report.diagnostics)
         options = self.validation.options(packs.read) if packs.read else {}
-        self.validation.check_requires(packs.read, self.installed)
+        self.validation.check_requires(packs.read)
         self.validation.check_seats()
         self.validation.check_decisions()
         of_table = len(self.report.diagnostics) - before
@@ -188,7 +188,7 @@ class _Loader:
         players = min(self.table.players, MOST_PLAYERS)
         settings = Settings(players, options, self.table.resolve, decided_inline=self.validation.decides_inline)
         content = build_content(packs.loadable, settings, language, self._read_installed, self.report)
-        self.validation.check_content(content, is_whole=len(self.report.diagnostics) == of_table)
+        self.validation.check_content(content, self._read_installed, is_whole=len(self.report.diagnostics) == of_table)
         self.report.check()
         try:
             rules = compile_rules(
@@ -266,7 +266,7 @@ class _Loader:
                 continue
             known = installed.get(module)
             if known is None:
-                self.validation.refuse_module(module, index, installed)
+                self.validation.refuse_module(module, index)
                 continue
             enabled |= known.plugins()
         if not any(_is_base(plugin.root) for plugin in enabled.values() if isinstance(plugin, PackPlugin)):

@@ -14,10 +14,12 @@ from stoneage_rules.loading.table import Table, setting_of
 from stoneage_rules.packs.content import Content, Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import Source
+from stoneage_rules.packs.reading.find import PackFiles, Source
+from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.resolution.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.resolution.options import option_fault
+from stoneage_rules.packs.resolution.suggestions import Installed
 from stoneage_rules.packs.resolution.versions import fits, is_range
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.wording import counted, either, shortened
@@ -36,13 +38,17 @@ class TableValidation:
         source: the table's file, if there is one.
         overridden: the settings that the caller gave, instead of those in the file.
         report: collects the faults.
+        installed: the ids of all installed modules.
     """
 
-    def __init__(self, table: Table, source: Source | None, overridden: Collection[str], report: Report) -> None:
+    def __init__(
+        self, table: Table, source: Source | None, overridden: Collection[str], report: Report, installed: Collection[str]
+    ) -> None:
         self.table = table
         self.source = source
         self.overridden = overridden
         self.report = report
+        self.installed = installed
         self.absent: list[str] = []
         """Ids of modules that cannot be found."""
 
@@ -64,13 +70,13 @@ class TableValidation:
         source, path = self.source.locate(("modules",))
         return source, path[:-1]
 
-    def refuse_module(self, module: str, index: int, installed: Collection[str]) -> None:
+    def refuse_module(self, module: str, index: int) -> None:
         """Reports an id in `modules` that is not installed."""
-        near = nearest(module, installed)
+        near = nearest(module, self.installed)
         self.absent += [module, near or module]
         self.refuse(
             "SA301", "a pack that is not installed", ("modules", index), f"no pack is called `{module}`",
-            "installed: " + (", ".join(installed) or "none"), near=near,
+            "installed: " + (", ".join(self.installed) or "none"), near=near,
         )  # fmt: skip
 
     def refuse_folder(self, folder: Path, index: int) -> None:
@@ -85,7 +91,7 @@ class TableValidation:
         note = f"paths are looked up {beside}"
         self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
-    def check_requires(self, packs: Sequence[Pack], installed: Collection[str]) -> None:
+    def check_requires(self, packs: Sequence[Pack]) -> None:
         """Reports packs that the table requires and does not have, or has in another version."""
         versions = {pack.id: pack.manifest.pack.version for pack in packs}
         for name, spec in self.table.requires.items():
@@ -97,7 +103,8 @@ class TableValidation:
                 help = f'to play with that one, write `{name} = "{range_from(versions[name])}"`; otherwise install another'
                 self.refuse("SA108", f"another version of `{name}` is required", path, label, help=help)
             elif name not in versions and not self.report.diagnostics:
-                self.report.add(not_there("this table", name, versions, installed, self.file_of_modules), self.source_of(path))
+                fault = not_there("this table", name, versions, self.installed, self.file_of_modules)
+                self.report.add(fault, self.source_of(path))
 
     def check_decisions(self) -> None:
         """Reports second decisions over the same value: which one counts would depend on their order."""
@@ -142,9 +149,11 @@ class TableValidation:
 
     def _refuse_pack(self, pack: str, known: Mapping[str, Pack]) -> None:
         """Reports options of a pack that is not at the table; suppressed if the pack is already reported as absent."""
+        help = f'add `"{pack}"` to the list `modules`, or delete these lines' if pack in self.installed else ""
         fault = Fault(
             "SA303", "options of a pack that is not at the table", f"`{pack}` is not at the table",
-            f"at the table: {', '.join(known)}", path=("options", pack), near=nearest(pack, known), at_key=True,
+            f"at the table: {', '.join(known)}", help, nearest(pack, [*known, *self.installed]),
+            path=("options", pack), at_key=True,
         )  # fmt: skip
         source = self.source_of(fault.path)
         if pack in self.absent:
@@ -172,7 +181,7 @@ class TableValidation:
 
     # --- what the content allows --------------------------------------------------------------------------------
 
-    def check_content(self, content: Content, *, is_whole: bool) -> None:
+    def check_content(self, content: Content, read_installed: Installed, *, is_whole: bool) -> None:
         """Reports content that the table's player count or `allow_reconstructed` rules out.
 
         Skipped if the content is incomplete: both could come out differently once its faults are mended.
@@ -187,7 +196,7 @@ class TableValidation:
         for kind in missing:
             self.refuse("SA204", f"a game without `[[{kind}]]`", (), f"no `{kind}` applies at this table")
         if "seats" not in missing and not self._allows_players(content):
-            self._refuse_players(content)
+            self._refuse_players(content, read_installed())
         if not self.table.allow_reconstructed:
             self._check_reconstructed(content)
 
@@ -195,16 +204,19 @@ class TableValidation:
         """True if the first `[[seats]]` record allows the table's number of players."""
         return any(entry.record.least <= self.table.players <= entry.record.most for entry in content.of("seats")[:1])
 
-    def _refuse_players(self, content: Content) -> None:
+    def _refuse_players(self, content: Content, installed: Mapping[str, PackFiles]) -> None:
         players, seats = self.table.players, content.of("seats")[0]
         least, most = seats.record.least, seats.record.most
         origin, path = seats.origin_of(("most" if players > most else "least",))
         place = origin.place(path)
+        sources = [(name, source) for name, files in installed.items() for source in files.content]
+        wider = [f"`{name}`" for name, source in sources if _widens(source.data, players)]
+        other = f"for {players} there is {either(wider)}: add it to `modules`, or " if wider else ""
         message = f"{counted(players, 'player')} {'is' if players == 1 else 'are'} too {'many' if players > most else 'few'}"
         self.refuse(
             "SA302", message, ("players",),
             f"{origin.pack} is for {least} to {most}", f"the number stands in {place.file}:{place.span.line}",
-            help=f"write `players = {most if players > most else least}`",
+            help=f"{other}write `players = {most if players > most else least}`",
         )  # fmt: skip
 
     def _check_reconstructed(self, content: Content) -> None:
@@ -219,6 +231,13 @@ class TableValidation:
                 "`reconstructed` means that the printed value is not known for sure",
                 help=f"delete this line to play with them, or take {either(ids_by_pack)} out of `modules`",
             )  # fmt: skip
+
+
+def _widens(data: Mapping[str, Any], players: int) -> bool:
+    """Returns whether a file of a pack has an edit by which so many can play."""
+    edits = value_at(data, ("patch", "seats"))
+    seats = [value_at(edit, ("set",)) for edit in (edits if type(edits) is list else ())]
+    return any(players in (value_at(given, ("least",)), value_at(given, ("most",))) for given in seats)
 
 
 def _some(ids: Sequence[str]) -> str:

@@ -218,7 +218,7 @@ class LimitRecord(ContentRecord):
     group: str = field("the group of locations", refers_to="group:location")
     at_most: Mapping[int, Amount] = field(
         "the number by player count; a count that is not named has no limit",
-        least=0, most=MOST, keys=(1, MOST_PLAYERS), not_empty=True,
+        least=0, most=MOST, keys=(1, MOST_PLAYERS), not_empty=True, elsewhere="write it by player count: `{ 2 = 2 }`",
     )  # fmt: skip
     if_: tuple[IfRow, ...] = if_field("it applies to a seat only while every row holds")
 

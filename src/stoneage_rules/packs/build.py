@@ -24,7 +24,7 @@ from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.failed import FailedDeclarations, likely_id
-from stoneage_rules.packs.records.ids import ONLY_IF, id_faults, shared_id_faults
+from stoneage_rules.packs.records.ids import ONLY_IF, id_faults
 from stoneage_rules.packs.records.kinds import owner_of
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
@@ -197,8 +197,7 @@ class _Builder:
             self.report.unchecked["references of records without `id`"] = None
             return
         prefixes = pack.manifest.pack.prefixes
-        shared = () if model.namespaced else shared_id_faults(id, prefixes)
-        for fault in (*id_faults(model, id, self.language.words, self.reserved), *shared):
+        for fault in id_faults(model, id, self.language.words, self.reserved, prefixes):
             self.report.add(fault, source, origin.path, pack.id)
         key = kind, owner_of(model, pack.id), id
         twin = self.records.get(key) or self._same_table(kind, id)

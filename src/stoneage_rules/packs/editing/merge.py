@@ -18,7 +18,7 @@ from stoneage_rules.packs.editing.conflicts import disagreements, overridden
 from stoneage_rules.packs.editing.edit import AppliedEdit, Edit, Provenance, RawRecord, RecordKey, value_address
 from stoneage_rules.packs.editing.operation import RESOLVED
 from stoneage_rules.packs.editing.operators.operator import Skip
-from stoneage_rules.packs.editing.targets import aim_edit, finder
+from stoneage_rules.packs.editing.targets import aim_edit, finder, kinds_of_target
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.option_values import names_option
 from stoneage_rules.packs.findings.report import Report
@@ -162,6 +162,8 @@ class Merger:
     def _check_without_target(self, edit: Edit) -> None:
         """Reports the faults of an edit without a target, by applying it to an empty record."""
         self.report.unchecked["what edits without a target change"] = None
+        if kinds_of_target(edit, self.defined):
+            return
         new = edit.data.get("record")
         id = new.get("id") if isinstance(new, dict) else ""
         blank = RawRecord(edit.kind, edit.pack, id if isinstance(id, str) else "", {}, edit.origin(()), edit.model, {})

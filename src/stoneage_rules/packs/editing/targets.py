@@ -5,20 +5,20 @@ The edit is applied to them by `operators` and `tables`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.language.mends import Put
+from stoneage_rules.language.mends import Put, Write
 from stoneage_rules.packs.editing.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.editing.where import condition_faults, fits, nothing_fits
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
 from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written
-from stoneage_rules.text.wording import choices_of, either, noun_of
+from stoneage_rules.text.wording import a, choices_of, either, noun_of
 
-__all__ = ["aim_edit", "finder"]
+__all__ = ["aim_edit", "finder", "kinds_of_target"]
 
 
 def aim_edit(
@@ -125,9 +125,30 @@ def _target(
     else:
         message, known = "an edit of a record that does not exist", _addresses(edit.kind, records)
         fault = unknown_word("SA203", message, target, known, noun_of(edit.kind), path=("target",))
-        yield _by_display_name(edit, target, records) or (
-            fault if fault.near else attrs.evolve(fault, near=nearest(target, [word.partition(":")[2] for word in known]))
+        yield (
+            _of_other_kind(edit, target, records)
+            or _by_display_name(edit, target, records)
+            or (fault if fault.near else attrs.evolve(fault, near=nearest(target, [word.partition(":")[2] for word in known])))
         )
+
+
+def kinds_of_target(edit: Edit, keys: Iterable[RecordKey]) -> list[str]:
+    """Returns the kinds, other than its own, that have a record with the id that an edit's target is."""
+    owner, _, id = str(edit.data.get("target")).rpartition(":")
+    return sorted({kind for kind, pack, known in keys if known == id and owner in ("", pack) and kind != edit.kind})
+
+
+def _of_other_kind(edit: Edit, target: str, records: Mapping[RecordKey, RawRecord]) -> Fault | None:
+    """Returns the fault of a target that is a record of another kind, with the header for it; None for any other."""
+    kinds = kinds_of_target(edit, records)
+    if not kinds:
+        return None
+    header, inner = f"[[{edit.word}.{kinds[0]}]]", f"[{edit.word}.{edit.kind}."
+    is_plain = edit.source.written_at(edit.path).startswith("[[") and inner not in edit.source.text
+    mend = Write(header) if len(kinds) == 1 and is_plain else None
+    label, help = f"`{target}` is {either(a(noun_of(kind)) for kind in kinds)}", f"write `{header}`"
+    message, at = "an edit of a record that does not exist", (edit.source, edit.path)
+    return Fault("SA203", message, label, help=help, mend=mend, mend_at=at, path=("target",))
 
 
 def _by_display_name(edit: Edit, target: str, records: Mapping[RecordKey, RawRecord]) -> Fault | None:

@@ -6,27 +6,45 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+import attrs
+
 from stoneage_rules.language.mends import Write
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.wording import either
 
-__all__ = ["ID", "LETTERS", "ONLY_IF", "id_faults", "ill_formed", "prefix_faults", "shared_id_faults"]
+__all__ = ["ID", "LETTERS", "ONLY_IF", "id_faults", "ill_formed", "prefix_faults"]
 
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 PREFIX = re.compile(r"[a-z][a-z0-9-]*\.")
 DOTTED_ID = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9-]+)+")
 LETTERS = "lower case letters, digits and hyphens, with a letter first"
 WORD_IN_USE = "the rules use this word already"
+WITH_PREFIX = 'write `id = "{}"`, and the same wherever it is used'
 ONLY_IF = "only_if"
 
 
-def id_faults(model: type[ContentRecord], id: str, words: Collection[str], tables: Collection[str]) -> Iterator[Fault]:
-    """Yields the faults of a record's id; `words` and `tables` are the reserved words and the library's table names."""
+def id_faults(
+    model: type[ContentRecord], id: str, words: Collection[str], tables: Collection[str], prefixes: Sequence[str]
+) -> Iterator[Fault]:
+    """Yields the faults of a record's id.
+
+    Args:
+        model, id: the class of the record and its id.
+        words, tables: the reserved words and the library's table names.
+        prefixes: what ids of statements begin with in the pack.
+    """
     pattern, allowed, form = _form_of_ids(model)
     if not pattern.fullmatch(id):
-        yield ill_formed(id, ("id",), pattern, allowed, form)
+        fault = ill_formed(id, ("id",), pattern, allowed, form)
+        without_prefix = not model.namespaced and ID.fullmatch(id)
+        yield attrs.evolve(fault, help=WITH_PREFIX.format(prefixes[0] + id)) if without_prefix else fault
+    elif not model.namespaced and not id.startswith(tuple(prefixes)):
+        label = f"ids of statements begin here with {either(f'`{prefix}`' for prefix in prefixes)}"
+        note = "`statements` under [pack] in pack.toml can allow another beginning"
+        help = WITH_PREFIX.format(prefixes[0] + id.partition(".")[2])
+        yield Fault("SA209", "the id of a statement of another pack", label, note, help, path=("id",))
     elif model.declares is not None and id in tables:
         yield Fault("SA209", f"`{id}` cannot be a kind of item", WORD_IN_USE, help=_other_id(id), path=("id",))
     elif id in words:
@@ -54,16 +72,6 @@ def prefix_faults(prefixes: Sequence[Any]) -> Iterator[Fault]:
             label, path = "ids of statements begin with a word and a point", ("pack", "statements", index)
             mend = Write(f'"{prefix}."') if PREFIX.fullmatch(f"{prefix}.") else None
             yield Fault("SA209", "no beginning of an id", label, help=f"write {mend}" if mend else "", mend=mend, path=path)
-
-
-def shared_id_faults(id: str, prefixes: Sequence[str]) -> Iterator[Fault]:
-    """Yields a fault if the id of a statement begins with none of its pack's prefixes."""
-    if DOTTED_ID.fullmatch(id) and not id.startswith(tuple(prefixes)):
-        last = id.partition(".")[2]
-        label = f"ids of statements begin here with {either(f'`{prefix}`' for prefix in prefixes)}"
-        note = "`statements` under [pack] in pack.toml can allow another beginning"
-        help = f'write `id = "{prefixes[0]}{last}"`, and the same wherever it is used'
-        yield Fault("SA209", "the id of a statement of another pack", label, note, help, path=("id",))
 
 
 def _other_id(id: str) -> str:

@@ -19,7 +19,7 @@ from stoneage_rules.packs.findings.reported import REPORTED, Reported
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import quantity_fields
 from stoneage_rules.text.spelling import nearest
-from stoneage_rules.text.wording import either, shortened
+from stoneage_rules.text.wording import choices_of, either, shortened
 
 __all__ = ["OUT_OF_RANGE", "cost_of", "if_row_of", "quantity_of"]
 
@@ -78,7 +78,9 @@ def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any], beside:
             fault = unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
             yield fault if fault.near else attrs.evolve(fault, help=COUNTED.format(shortened(word)))
     if not strange and len(words) != 1:
-        yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}")
+        help = "" if words else 'name it, for example `goods = "food"`'
+        note = "" if words else choices_of("quantity", known)
+        yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}", note, help)
     elif not strange:
         yield from _counted_faults(words[0], value, known)
 

@@ -174,7 +174,8 @@ class Structurer:
         for key, field in fields.items():
             if key in value:
                 values[key] = self._read(value[key], field.type, (*path, key), found)
-                if type(value[key]) is dict and field.type is str and (hint := field.metadata.get("elsewhere")):
+                slip = dict if field.type is str else int
+                if type(value[key]) is slip and (hint := field.metadata.get("elsewhere")):
                     found[-1] = attrs.evolve(found[-1], help=hint)
             elif field.default is attrs.NOTHING:
                 found.append(_missing(field, key, path, value.get("id")))

@@ -43,7 +43,7 @@ class AppendOperator(ListOperator):
             elements = site.holder[site.step] = []
             site.target.changes.setdefault(site.path, []).append(site.edit.origin(site.line, self))
         if type(elements) is not list:
-            yield no_list(elements)
+            yield no_list(site, elements)
             return
         words = site.words
         for index, element in enumerate(value):

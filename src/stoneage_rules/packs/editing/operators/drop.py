@@ -53,7 +53,7 @@ class DropOperator(ListOperator):
         if not value:
             yield no_names()
         if type(elements) is not list:
-            yield no_list(elements)
+            yield no_list(site, elements)
             return
         for index, name in enumerate(value):
             if type(name) in (str, int):

@@ -95,7 +95,7 @@ def _faults(site: Site, names: Sequence[Any], value: Any) -> Iterator[Fault]:
     """Yields the faults of `{ value = ..., after = "..." }`, and of the list that it applies to."""
     sides = {*SIDES} & set(value) if type(value) is dict else set()
     if type(site.current) is not list:
-        yield no_list(site.current, path=site.line)
+        yield no_list(site, site.current, path=site.line)
     elif len(sides) != 1 and type(value) is dict and "value" in value and set(value) <= set(KEYS):
         example = f"for example `after = {written(names[-1])}`" if names else "the list is empty: write `append` instead"
         note = choices_of("entry", [str(name) for name in names if name is not None])

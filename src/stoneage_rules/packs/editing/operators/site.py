@@ -113,9 +113,11 @@ def ambiguous_name(name: object, path: Path) -> Fault:
     return Fault("SA203", "a name of more than one effect", label, help=help, path=path)
 
 
-def no_list(value: Any, **more: Any) -> Fault:
-    """Returns the fault of a list operator on a value that is not a list."""
-    return Fault("SA203", "something that is no list", f"there is {shown(value)}", at_key=True, **more)
+def no_list(site: Site, value: Any, **more: Any) -> Fault:
+    """Returns the fault of a list operator on a value that is not a list, with the list around it if there is one."""
+    around = ".".join(map(str, site.line[:-1]))
+    help = f"`{site.words[-1]}` is an element: the list is `{around}`" if isinstance(site.path[-1], int) else ""
+    return Fault("SA203", "something that is no list", f"there is {shown(value)}", help=help, at_key=True, **more)
 
 
 def no_names() -> Fault:
