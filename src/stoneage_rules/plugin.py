@@ -128,7 +128,6 @@ from stoneage_rules.language.handles import (
     Slot,
 )
 from stoneage_rules.language.mechanism import Mechanism, hookimpl
-from stoneage_rules.language.mends import Add, Delete, Mend, Put, Replace, Write
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind, Records, Span, at_least_zero, range_of, without_end
@@ -164,15 +163,15 @@ __all__ = [
     "MOST_WAYS", "NEVER_BINDS", "NOBODY", "NODE_SLOT", "NOTHING", "NO_DIFFERENCE", "PHASE_FIELD", "PHASE_SLOT", "PHASE_TABLE",
     "PLACE", "PLACEMENT", "PLACEMENT_CHECKS", "PLACES_FIELD", "PLACE_FIELD", "PLACE_OR_NONE_SLOT", "PLACE_SLOT", "PLACE_TABLE",
     "PRICE_TABLE", "REACTIONS", "SCORER_TABLE", "STATEMENT_TABLE", "TAKING_ITEMS", "TOOLS", "TOOLS_FIELD", "TOOL_TABLE",
-    "TRACK_FIELD", "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Add", "Amount", "Asked",
+    "TRACK_FIELD", "TRACK_TABLE", "ZONE_FIELD", "ZONE_SLOT", "ZONE_TABLE", "AbsentPlace", "Action", "Amount", "Asked",
     "Bound", "Bounds", "Brief", "Briefs", "Chance", "Check", "Clash", "Condition", "ContentRecord", "Contradiction", "Cost",
-    "Decision", "Declared", "Delete", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension",
+    "Decision", "Declared", "DiceRoll", "Effect", "Event", "EventField", "EventKind", "EventValue", "Extension",
     "ExtraKeys", "FaceDown", "Facts", "FigureCheck", "FigureSupply", "Frame", "Good", "Goods", "Handle", "Held", "IfRow",
-    "InvalidState", "Item", "ItemKind", "Kit", "Limit", "Linker", "Located", "LogNames", "Mark", "Mechanism", "Mend", "Named",
-    "Odds", "Outcome", "PackPlugin", "Parts", "Path", "Phase", "Phrases", "Place", "PlaceCheck", "Position", "Put", "Quantity",
-    "QuantityKind", "Reaction", "Reader", "Reason", "RecordKey", "Records", "Replace", "Ruleset", "ScoreLine", "ScorePart",
+    "InvalidState", "Item", "ItemKind", "Kit", "Limit", "Linker", "Located", "LogNames", "Mark", "Mechanism", "Named",
+    "Odds", "Outcome", "PackPlugin", "Parts", "Path", "Phase", "Phrases", "Place", "PlaceCheck", "Position", "Quantity",
+    "QuantityKind", "Reaction", "Reader", "Reason", "RecordKey", "Records", "Ruleset", "ScoreLine", "ScorePart",
     "ScoreSheet", "Scorer", "Shape", "Shortfall", "Slot", "Span", "State", "Statement", "Step", "TieBreak", "TooManyOptions",
-    "ToolSpaces", "Track", "Verb", "Word", "Write", "Zone", "at_least_zero", "beyond", "core", "counted", "counts_dealt",
+    "ToolSpaces", "Track", "Verb", "Word", "Zone", "at_least_zero", "beyond", "core", "counted", "counts_dealt",
     "draw_one", "expect", "expect_end", "expect_range", "field", "filter_legal", "format_goods", "gains_of", "guarded",
     "hookimpl", "id_field", "id_shape", "if_field", "in_words", "is_by_round", "keep", "left_in_supply", "multisets", "named",
     "next_due", "now_in_words", "number_field", "numbers_of", "obstacle_of", "operations", "phase_record", "points_of",

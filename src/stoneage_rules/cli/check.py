@@ -51,10 +51,9 @@ def check(
     see every error with its file and line, and warnings about what is allowed but odd. The last line says what was
     checked and how it went.
 
-    With `--fix`, what messages say how to mend in one way only is mended: another form or value, lines to delete or to add;
-    never a word that is only similar. The difference is shown first; at a terminal you are asked, elsewhere nothing is
-    written without `--yes`. Comments and layout stay as they are, and so do packs in zip files and installed ones that are
-    named by their ids.
+    With `--fix`, mends that follow from the text itself are made, such as `true` for `True`; a word that is only similar is
+    never written. The difference is shown first; at a terminal you are asked, elsewhere nothing is written without `--yes`.
+    Comments and layout stay as they are, and so do packs in zip files and installed ones that are named by their ids.
 
     Exit codes: 0 for neither errors nor warnings, 1 for either, 2 where there is nothing to check.
     """

@@ -9,7 +9,6 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity, field
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.quantity import range_of
 from stoneage_rules.language.reach import Bound
 
@@ -61,7 +60,7 @@ class IfRow(Quantity):
         ends = f"{least} or more" if most is None else f"{most} or less" if least is None else f"{least} to {most}"
         why, set_by = f"the number is {ends}, whatever happens", (self.of,) if isinstance(self.of, str) else ()
         always = self.every is None and _is_within(self, least, most)
-        yield Bound(ALWAYS, (), always, why, "delete the row, or write another range", mend=Delete(), set_by=set_by)
+        yield Bound(ALWAYS, (), always, why, "delete the row, or write another range", set_by=set_by)
         for key, never in (
             ("min", self.min is not None and most is not None and self.min > most),
             ("max", self.max is not None and least is not None and self.max < least),

@@ -10,7 +10,6 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity
-from stoneage_rules.language.mends import Put, Write
 from stoneage_rules.language.quantity import range_of
 from stoneage_rules.language.reach import MOST_WAYS, Bound, Clash
 from stoneage_rules.text.wording import counted
@@ -97,7 +96,7 @@ class Cost(Described):
             supply = bounds.find("good", good).supply
             idle = supply is not None and isinstance(amount, int) and amount > supply
             why = f"there is {supply} of it in all: nobody can pay this"
-            bound = Bound(UNPAYABLE, (good,), idle, why, f"lower it to {supply} or less", mend=Write(str(supply)), set_by=(good,))
+            bound = Bound(UNPAYABLE, (good,), idle, why, f"lower it to {supply} or less", set_by=(good,))
             yield from _never_got(bounds, good, (good,)) or (bound,)
         if self.of is not None:
             yield from _never_got(bounds, self.of, ("of",))
@@ -105,8 +104,7 @@ class Cost(Described):
             group = bounds.group("good", self.of) or [self.of]
             idle = self.kinds > len(group) and not bounds.joins_later("good", self.of)
             why = f"`{self.of}` has {counted(len(group), 'good')}: nobody can pay this"
-            mend = Write(str(len(group)))
-            yield Bound(UNPAYABLE, ("kinds",), idle, why, f"lower it to {mend} or less", mend=mend, set_by=tuple(group))
+            yield Bound(UNPAYABLE, ("kinds",), idle, why, f"lower it to {len(group)} or less", set_by=tuple(group))
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         endless = list(self._endless(bounds))
@@ -129,8 +127,7 @@ class Cost(Described):
             most = range_of(bounds, amount)[1]
             if isinstance(amount, Quantity) and (most is None or most > limit):
                 why = f"it can come to {'any number' if most is None else most}; a price asks for {limit} at the most"
-                mend = Put("at_most", str(limit))
-                yield Clash("SA211", TOO_MANY, (key,), why, f"add `{mend}` to it, or less", mend=mend)
+                yield Clash("SA211", TOO_MANY, (key,), why, f"add `at_most = {limit}` to it, or less")
 
 
 MOST_OF_GOOD, MOST_OF_GROUP = 99, 12
@@ -179,6 +176,5 @@ def too_many_ways(bounds: Bounds, path: Path, key: str, count: int, group: str) 
     if ways > MOST_WAYS:
         possible = next((n for n in range(count, 0, -1) if comb(size + n - 1, n) <= MOST_WAYS), 1)
         why = f"{count} goods out of {size} kinds can be chosen in {ways} ways; {MOST_WAYS} are allowed"
-        mend = Put(key, str(possible))
-        help = f"`{mend}` or less works, or name a smaller group"
-        yield Clash("SA211", "more ways to choose than can be listed", path, why, help, mend=mend)
+        help = f"`{key} = {possible}` or less works, or name a smaller group"
+        yield Clash("SA211", "more ways to choose than can be listed", path, why, help)

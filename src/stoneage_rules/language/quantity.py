@@ -9,7 +9,6 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, Quantity
-from stoneage_rules.language.mends import Put
 from stoneage_rules.language.reach import Bound, Clash
 
 if TYPE_CHECKING:
@@ -86,9 +85,8 @@ def without_end(bounds: Bounds, key: str, amount: Amount, most: int) -> Iterator
     end = range_of(bounds, amount)[1]
     if isinstance(amount, Quantity) and (end is None or end > most):
         why = f"this can be any number; {most} is the most" if end is None else f"this can be {end}; {most} is the most"
-        mend = Put("at_most", str(most))
         title = "a quantity that can be more than a game can list"
-        yield Clash("SA211", title, (key,), why, f"add `{mend}` or less", mend=mend)
+        yield Clash("SA211", title, (key,), why, f"add `at_most = {most}` or less")
 
 
 def divided(number: int, quantity: Quantity) -> int:

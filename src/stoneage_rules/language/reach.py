@@ -26,7 +26,6 @@ from typing import Any, Protocol, TypeVar
 import attrs
 
 from stoneage_rules.language.described import Described
-from stoneage_rules.language.mends import Mend, Write
 from stoneage_rules.text.wording import a, noun_of
 
 __all__ = [
@@ -107,8 +106,6 @@ class Bound(Described):
     """The reason why the value does not matter, for example `the track ends at 6`."""
     help: str = ""
     """The remedy."""
-    mend: Mend | None = attrs.field(default=None, kw_only=True)
-    """The change of the value that the remedy names, if it can be made as it stands."""
     about: Sequence[str] = ()
     """Names on which the value depends besides the record: if one is used conditionally, the value may matter."""
     set_by: Sequence[str] | None = None
@@ -131,8 +128,6 @@ class Clash(Described):
     """The path to the value from the word, or from the record `at`."""
     why: str
     help: str
-    mend: Mend | None = attrs.field(default=None, kw_only=True)
-    """The change that the help names, if it can be made as it stands."""
     help_if_edited: str = ""
     """The help if the value comes from an edit."""
     is_missing: bool = False
@@ -210,8 +205,7 @@ def beyond(
     """Yields the bound of a number that makes no difference above a maximum; nothing for a quantity read from the game."""
     if type(number) is int:
         idle = most is not None and number > most
-        mend = None if help or most is None else Write(str(most))
-        yield Bound(BEYOND, (key,), idle, why, help or f"lower it to {mend} or less", mend=mend, set_by=set_by)
+        yield Bound(BEYOND, (key,), idle, why, help or f"lower it to {most} or less", set_by=set_by)
 
 
 def uncounted(bounds: Bounds, why: str, help: str, *, unless: bool = False) -> Bound:

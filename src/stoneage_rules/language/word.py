@@ -15,7 +15,6 @@ from stoneage_rules.language.annotations import resolve
 from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import Amount, field
-from stoneage_rules.language.mends import Mend
 from stoneage_rules.language.reach import Bound, Bounds, Clash
 from stoneage_rules.language.required import required
 
@@ -49,8 +48,6 @@ class Contradiction(Described):
     """The path to that value from the table; empty for the table itself."""
     title: str = CONTRADICTION
     help: str = ""
-    mend: Mend | None = attrs.field(default=None, kw_only=True)
-    """The change that the help names, if it can be made as it stands."""
     at_key: bool = False
     """True if the key, not the value, is to blame."""
 

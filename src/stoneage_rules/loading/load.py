@@ -240,8 +240,8 @@ class _Loader:
         roots = [(plugin, Path(root)) for plugin, root in plugins.packs()]
         shown = shown_names([(root, is_path(plugin)) for plugin, root in roots])
         files = {read_pack(root, shown[root]): plugin for plugin, root in roots}
-        absent, table = self.validation.absent, self.validation.file_of_modules
-        packs = read_packs(files, structurer, __version__, plugins.features(), self.report, absent, self.installed, table)
+        absent = self.validation.absent
+        packs = read_packs(files, structurer, __version__, plugins.features(), self.report, absent, self.installed)
         for pack in packs.read:
             plugin = files[pack.files]
             if plugin in self.installed and pack.id != plugin:

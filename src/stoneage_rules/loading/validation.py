@@ -16,7 +16,6 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
 from stoneage_rules.packs.reading.find import PackFiles, Source
 from stoneage_rules.packs.reading.paths import value_at
-from stoneage_rules.packs.reading.spans import Path as TomlPath
 from stoneage_rules.packs.resolution.load_order import no_range, not_there, range_from
 from stoneage_rules.packs.resolution.options import option_fault
 from stoneage_rules.packs.resolution.suggestions import Installed
@@ -62,14 +61,6 @@ class TableValidation:
             return self.source
         return setting_of(self.table.to_dict(), path)
 
-    @property
-    def file_of_modules(self) -> tuple[Source, TomlPath] | None:
-        """The file and the table in it whose `modules` a further one is added to; None if they come from a call."""
-        if self.source is None or "modules" in self.overridden:
-            return None
-        source, path = self.source.locate(("modules",))
-        return source, path[:-1]
-
     def refuse_module(self, module: str, index: int) -> None:
         """Reports an id in `modules` that is not installed."""
         near = nearest(module, self.installed)
@@ -103,7 +94,7 @@ class TableValidation:
                 help = f'to play with that one, write `{name} = "{range_from(versions[name])}"`; otherwise install another'
                 self.refuse("SA108", f"another version of `{name}` is required", path, label, help=help)
             elif name not in versions and not self.report.diagnostics:
-                fault = not_there("this table", name, versions, self.installed, self.file_of_modules)
+                fault = not_there("this table", name, versions, self.installed)
                 self.report.add(fault, self.source_of(path))
 
     def check_decisions(self) -> None:

@@ -15,7 +15,6 @@ from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
@@ -79,7 +78,7 @@ class AddOnRecord(ContentRecord):
             yield Bound(
                 ("SA514", "a space that makes no difference"), ("spaces", index),
                 not {row.record.kind for row in rows} & {*self.applies},
-                f"nothing that it can be added to lies on `{space}`", "take it away", mend=Delete(),
+                f"nothing that it can be added to lies on `{space}`", "take it away",
                 about=(space, *(row.name for row in rows)),
             )  # fmt: skip
         forms = set(self._forms(supply))

@@ -22,7 +22,6 @@ from stoneage_rules.language.binding import Condition, Effect, Linker
 from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete, Put
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import MOST_WAYS, NO_DIFFERENCE, Bound, Bounds, Clash
@@ -97,9 +96,7 @@ class DealVerb(Verb):
     def reach(self, bounds: Bounds) -> Iterator[Bound]:
         yield absence(bounds, self.kind, self.from_)
         idle = self.to is not None and self.amount == self.keep
-        yield Bound(
-            NO_DIFFERENCE, ("to",), idle, "all that are dealt are kept", "delete it, or lower `keep`", mend=Delete(), at_key=True
-        )
+        yield Bound(NO_DIFFERENCE, ("to",), idle, "all that are dealt are kept", "delete it, or lower `keep`", at_key=True)
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         there = len(bounds.service(ItemSupply).items.get(self.kind, ()))
@@ -107,8 +104,7 @@ class DealVerb(Verb):
         if self.keep < self.amount and ways > MOST_WAYS:
             possible = next((keep for keep in range(self.keep, 0, -1) if comb(there, keep) <= MOST_WAYS), 1)
             why = f"{self.keep} of {there} {plural(noun_of(self.kind))} can be kept in {ways} ways; {MOST_WAYS} are allowed"
-            mend = Put("keep", str(possible))
-            yield Clash("SA211", "more ways to choose than can be listed", ("keep",), why, f"`{mend}` works", mend=mend)
+            yield Clash("SA211", "more ways to choose than can be listed", ("keep",), why, f"`keep = {possible}` works")
 
 
 class DealFrame(Draw):

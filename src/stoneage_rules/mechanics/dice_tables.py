@@ -12,7 +12,6 @@ from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Verb
@@ -39,7 +38,7 @@ class DiceTableRecord(ContentRecord):
         if self.others_pick != "at-once":
             idle = all(use.word.table != bounds.here.name for use in bounds.words(DiceForAllVerb))
             why = f"no effect `dice-for-all` uses `{self.id}`"
-            yield Bound(NO_DIFFERENCE, ("others_pick",), idle, why, "delete this line", mend=Delete(), at_key=True)
+            yield Bound(NO_DIFFERENCE, ("others_pick",), idle, why, "delete this line", at_key=True)
 
 
 @attrs.frozen

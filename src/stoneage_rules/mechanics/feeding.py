@@ -22,7 +22,6 @@ from stoneage_rules.language.events import GOOD_FIELD, EventKind, number_field
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import COUNT, QuantityKind
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, beyond
@@ -125,7 +124,7 @@ class FeedVerb(Verb):
         idle = {*goods} <= {self.good} and not bounds.joins_later("good", instead) and (instead == self.good or bool(goods))
         why = f"`{self.good}` is the good that feeds, and what is there of it is paid before"
         help = "name other goods, or delete this line"
-        return Bound(NO_DIFFERENCE, ("instead",), idle, why, help, mend=Delete(), about=(self.good, instead))
+        return Bound(NO_DIFFERENCE, ("instead",), idle, why, help, about=(self.good, instead))
 
 
 def _comes_at_any_time(link: Linker, good: int) -> bool:

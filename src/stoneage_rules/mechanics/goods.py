@@ -13,7 +13,6 @@ from stoneage_rules.language.binding import Declared, Effect, Linker, Parts, Rea
 from stoneage_rules.language.events import GOOD_FIELD, GOODS_FIELD, Event, EventKind, number_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind, Records, Span, at_least_zero
@@ -45,7 +44,7 @@ class GoodRecord(ContentRecord):
                 ("SA517", "a value that nothing adds up"), ("value",),
                 not {bounds.here.name, *self.groups} & bounds.service(ItemSupply).valued,
                 f"no item asks for `{self.id}` and then for the value of what was paid",
-                'delete it, or let an item ask: `{ paid = "value" }`', mend=Delete(), about=self.groups, at_key=True,
+                'delete it, or let an item ask: `{ paid = "value" }`', about=self.groups, at_key=True,
             )  # fmt: skip
 
 

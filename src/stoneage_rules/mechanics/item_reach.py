@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from stoneage_rules.language.mends import Add, Delete, Mend
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash, Named
 from stoneage_rules.mechanics.item_supply import FACE_DOWN, OPEN, UNASKED_PRICE, ItemSupply, Passage
 from stoneage_rules.text.wording import a, choices_of, counted, listed, noun_of, plural
@@ -30,25 +29,23 @@ def reach_of_kind(bounds: Bounds, record: Any) -> Iterator[Bound]:
         if key not in counting:
             yield Bound(
                 ("SA514", "what nobody can have of an item"), (key,), bool(draws) and name not in supply.shops, why, LET_BUY,
-                mend=Delete(), about=about, at_key=True, at=[item for item in items if getattr(item.record, key)],
+                about=about, at_key=True, at=[item for item in items if getattr(item.record, key)],
             )  # fmt: skip
     if record.drawn_to is not None and items:
         zones = {arrival.zone for arrival in supply.arrivals if arrival.kind == name}
         idle = zones.isdisjoint(draw.zone for draw in supply.draws if draw.kind != name)
         why = f"no other kind is drawn from where {nouns} can be"
         help = "delete it, or let an effect `move` them to where others are drawn"
-        yield Bound(NO_DIFFERENCE, ("drawn_to",), idle, why, help, mend=Delete(), about=tuple(zones), at_key=True)
-    mend = Add(
-        (
-            *("[[location]]", f'id = "{record.id}-space"', "circles = 1"),
-            *("[[row]]", f'id = "{record.id}-row"', f'kind = "{record.id}"', f'from = "{record.starts_in}"'),
-            f'spaces = ["{record.id}-space"]',
-        )
+        yield Bound(NO_DIFFERENCE, ("drawn_to",), idle, why, help, about=tuple(zones), at_key=True)
+    lines = (
+        *("[[location]]", f'id = "{record.id}-space"', "circles = 1"),
+        *("[[row]]", f'id = "{record.id}-row"', f'kind = "{record.id}"', f'from = "{record.starts_in}"'),
+        f'spaces = ["{record.id}-space"]',
     )
-    help = f"for example, to lay one out beside the board\n{mend}"
+    help = "\n  ".join(["for example, to lay one out beside the board", *lines])
     idle = bool(items) and not rows and "kind" not in bounds.keys_naming(record.id)
     why = f"no row offers `{record.id}`, and no effect draws it"
-    yield Bound(("SA510", f"{nouns} that nobody can get"), ("id",), idle, why, help, mend=mend, at_any_table=True)
+    yield Bound(("SA510", f"{nouns} that nobody can get"), ("id",), idle, why, help, at_any_table=True)
 
 
 def _counting(supply: ItemSupply, name: str, draws: Sequence[Passage], nouns: str) -> tuple[set[str], str]:
@@ -74,15 +71,14 @@ def _reach_of_prices(bounds: Bounds, supply: ItemSupply, rows: tuple[str, ...]) 
     priced = [item for item in supply.items[name] if item.record.cost is not None]
     if not shops:
         idle, why, help = supply.can_be_had(name), f"no location sells {plural(noun_of(id))}", LET_BUY
-        mend: Mend | None = Delete()
     else:
         add_ons = [add_on.record for add_on in bounds.declared("add_on") if name in add_on.record.applies]
         by_form = any(row.cost for add_on in add_ons for row in add_on.when)
         idle = not by_form and all(space.record.cost is not None for space in shops.values())
         named = listed(f"`{space.id}`" for space in shops.values())
         why = f"{named} {'has' if len(shops) == 1 else 'have'} a `cost` for whatever lies there"
-        help, mend = "delete it, or take away the `cost` of the location", None
-    return Bound(UNASKED_PRICE, ("cost",), idle, why, help, mend=mend, about=(*shops, *rows), at_key=True, at=priced)
+        help = "delete it, or take away the `cost` of the location"
+    return Bound(UNASKED_PRICE, ("cost",), idle, why, help, about=(*shops, *rows), at_key=True, at=priced)
 
 
 # --- what cannot be played --------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import attrs
 
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Quantity, refs_of
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.reach import Bound, Bounds, Located, Named, Path
 from stoneage_rules.language.word import Verb
 from stoneage_rules.text.wording import noun_of, plural
@@ -166,6 +165,6 @@ def unsold(bounds: Bounds, kinds: Sequence[str]) -> Iterator[Bound]:
     for index, kind in enumerate(kinds):
         yield Bound(
             ("SA514", "a kind that makes no difference"), ("applies", index), kind not in shops,
-            f"nobody can buy {plural(noun_of(kind))}", "take it away, or let a location of their row `buy` them", mend=Delete(),
+            f"nobody can buy {plural(noun_of(kind))}", "take it away, or let a location of their row `buy` them",
             about=(kind,),
         )  # fmt: skip

@@ -18,7 +18,6 @@ from stoneage_rules.language.events import ITEM_FIELD, ZONE_FIELD, Event, EventK
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds, Clash, uncounted
@@ -166,7 +165,7 @@ class ItemRecord(ContentRecord):
             )
             idle = kind not in supply.shops and kind not in supply.drafted
             sort = "SA514", "a condition that nobody asks for"
-            yield Bound(sort, ("if",), idle, why, help, mend=Delete(), about=(kind,), at_key=True)
+            yield Bound(sort, ("if",), idle, why, help, about=(kind,), at_key=True)
 
 
 def joint_gains(link: Linker, effects: Sequence[Verb]) -> tuple[tuple[int, ...], ...]:

@@ -19,7 +19,6 @@ from stoneage_rules.language.condition import IfRow, if_field, in_words, now_in_
 from stoneage_rules.language.fields import Amount, Quantity, field
 from stoneage_rules.language.handles import MOST_PLAYERS
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import Span, range_of, without_end
 from stoneage_rules.language.reach import NEVER_BINDS, Bound, Bounds, Clash, Named
@@ -248,7 +247,7 @@ class LimitRecord(ContentRecord):
             unknown = players not in counts
             why = f"{counts[0]} to {counts[-1]} can play at this table"
             help, seats = f"take `{players} = {at_most}` away", [seats.name for seats in bounds.declared("seats")]
-            yield Bound(NO_SUCH_COUNT, path, unknown, why, help, mend=Delete(), set_by=seats, at_key=True, at_any_table=True)
+            yield Bound(NO_SUCH_COUNT, path, unknown, why, help, set_by=seats, at_key=True, at_any_table=True)
             most = counter.most_counted(group, players)
             if most is not None:
                 help = (

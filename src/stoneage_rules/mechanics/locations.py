@@ -12,7 +12,6 @@ from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete, Write
 from stoneage_rules.language.reach import BEYOND, NEVER_BINDS, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction, Verb, Word
 from stoneage_rules.mechanics.figures import figure_records, most_figures
@@ -142,7 +141,7 @@ class LocationRecord(ContentRecord):
         if type(self.circles) is int:
             why = f"all players together have {counted(there, 'figure')}"
             help = "lower it, or delete this line: a place without it has room for all"
-            yield Bound(NEVER_BINDS, ("circles",), self.circles > there, why, help, mend=Delete(), set_by=figure_records(bounds))
+            yield Bound(NEVER_BINDS, ("circles",), self.circles > there, why, help, set_by=figure_records(bounds))
         supply, name = bounds.service(ItemSupply), bounds.here.name
         rows, purchases = supply.rows_of.get(name, []), supply.purchases.get(name, [])
         about = tuple(row.name for row in rows)
@@ -150,9 +149,7 @@ class LocationRecord(ContentRecord):
         if self.cost is not None:
             why = f"no effect of `{self.id}` buys" if rows else f"no row lays anything out on `{self.id}`"
             help = 'add `{ do = "buy" }` to its effects, or delete this line' if rows else f"{lay} delete this line; {PAY}"
-            # Where rows lay items out, they may be meant to be bought.
-            mend = None if rows else Delete()
-            yield Bound(UNASKED_PRICE, ("cost",), not rows or not purchases, why, help, about, mend=mend, at_key=True)
+            yield Bound(UNASKED_PRICE, ("cost",), not rows or not purchases, why, help, about, at_key=True)
         for path in purchases:
             sort, why = ("SA514", "a purchase where nothing is for sale"), f"no row lays anything out on `{self.id}`"
             yield Bound(sort, (*path, "do"), not rows, why, f"{lay} take the effect away")
@@ -186,15 +183,14 @@ def reach_of_placements(
     in_all = f"a colour has {counted(most, 'figure')} in all"
     for key in ("exactly", "at_least"):
         number = getattr(figures, key) or 0
-        mend = Write(str(most))
-        yield Bound(BEYOND, ("figures", key), number > most, in_all, f"lower it to {mend} or less", mend=mend, set_by=set_by)
+        yield Bound(BEYOND, ("figures", key), number > most, in_all, f"lower it to {most} or less", set_by=set_by)
     if figures.at_most is not None:
         why = f"there is room for {room} at the most" if circles is not None and room <= most else in_all
         idle = figures.at_most >= min(room, most)
-        yield Bound(NEVER_BINDS, ("figures", "at_most"), idle, why, LOWER, mend=Delete(), set_by=set_by)
+        yield Bound(NEVER_BINDS, ("figures", "at_most"), idle, why, LOWER, set_by=set_by)
     if again:
         why = f"after one placement of {counted(figures.least, 'figure')} there is no room for a second"
-        yield Bound(NO_DIFFERENCE, ("again",), room < 2 * figures.least, why, LOWER, mend=Delete(), set_by=set_by, at_key=True)
+        yield Bound(NO_DIFFERENCE, ("again",), room < 2 * figures.least, why, LOWER, set_by=set_by, at_key=True)
 
 
 LOWER = "lower it, or delete this line"

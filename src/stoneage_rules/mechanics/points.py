@@ -12,7 +12,6 @@ from stoneage_rules.language.binding import Effect, Linker
 from stoneage_rules.language.events import Event, EventKind, number_field, text_field
 from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.quantity import QuantityKind
@@ -39,7 +38,7 @@ class PointsVerb(Verb):
     def contradictions(self) -> Iterator[Contradiction]:
         if self.at_least is not None and isinstance(self.amount, int) and self.amount > 0:
             help = "delete it, or write an amount below 0"
-            yield Contradiction("no points are lost here", ("at_least",), NO_DIFFERENCE[1], help, mend=Delete(), at_key=True)
+            yield Contradiction("no points are lost here", ("at_least",), NO_DIFFERENCE[1], help, at_key=True)
 
     def describe(self, phrases: Phrases) -> str:
         amount = phrases.known(self.amount)

@@ -17,7 +17,6 @@ from stoneage_rules.language.events import ITEM_FIELD, Event, EventKind
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import Handle
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds, Clash
@@ -63,7 +62,7 @@ class RevealVerb(Verb):
             yield Contradiction("nothing says what is turned up", title="a draw from nowhere", help=help)
         elif self.reshuffle and self.to in (None, self.from_):
             why = "nothing is to be shuffled back: what is turned up goes back at once"
-            yield Contradiction(why, ("reshuffle",), help="add `to`, or delete it", mend=Delete(), at_key=True)
+            yield Contradiction(why, ("reshuffle",), help="add `to`, or delete it", at_key=True)
 
     def describe(self, phrases: Phrases) -> str:
         return f"what lies first in {self.row} happens" if self.row else f"the top {self.kind} happens"

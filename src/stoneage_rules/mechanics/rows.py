@@ -17,7 +17,6 @@ from stoneage_rules.language.events import ITEM_FIELD, PLACE_FIELD, ZONE_FIELD, 
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.handles import PLACE_SLOT, Handle
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Add, Delete
 from stoneage_rules.language.naming import LogNames
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import NO_DIFFERENCE, Bound, Bounds, Clash
@@ -60,14 +59,14 @@ class RowRecord(ContentRecord):
         if self.when_short == "end":
             why = "a space with a pile is filled from it, and left empty when it is used up"
             help = 'delete it; `{ do = "end-game", when_empty = ... }` ends a game when a pile is used up'
-            yield Bound(NO_DIFFERENCE, ("when_short",), self.pile, why, help, mend=Delete(), at_key=True)
+            yield Bound(NO_DIFFERENCE, ("when_short",), self.pile, why, help, at_key=True)
         course = next((f"{course.pack}:{course.id}" for course in bounds.declared("course")), "PACK:ID")
         fill = ("[[setup]]", f'id = "{self.id}-filled"', f'effects = [{{ do = "fill", row = "{self.id}" }}]')
-        mend = Add((*fill, "[[patch.course]]", f'target = "{course}"', f'append.set_up = ["{self.id}-filled"]'))
-        help = f"fill it, for example in the set-up\n{mend}"
+        lines = (*fill, "[[patch.course]]", f'target = "{course}"', f'append.set_up = ["{self.id}-filled"]')
+        help = "\n  ".join(["fill it, for example in the set-up", *lines])
         idle = bounds.here.name not in bounds.service(ItemSupply).filled
         why = f"no effect lays anything out in `{self.id}`, so its spaces stay empty"
-        yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help, mend=mend)
+        yield Bound(("SA505", "a row that nothing fills"), ("id",), idle, why, help)
 
     def clashes(self, bounds: Bounds) -> Iterator[Clash]:
         yield from shared_spaces(bounds)
@@ -84,14 +83,14 @@ class RowRecord(ContentRecord):
         needed = self.pile * piles
         if needed > there and players in bounds.player_counts:
             lower = there // piles
-            mend = Add(("[[patch.row]]", f'target = "{bounds.here.pack}:{self.id}"', f"set.pile = {lower}"))
+            edit = "[[patch.row]]", f'target = "{bounds.here.pack}:{self.id}"', f"set.pile = {lower}"
             yield Clash(
                 "SA212", f"too few {plural(noun_of(self.kind.rpartition(':')[2]))} for {players} players", ("pile",),
                 f"{counted(piles, 'pile')} of {self.pile} need {needed}",
-                f"add {needed - there}, or lower the piles\n{mend}",
+                "\n  ".join([f"add {needed - there}, or lower the piles", *edit]),
                 # A second edit of the same value would not mend the first.
                 f"add {needed - there}, or write {lower} or less instead of {self.pile}",
-                mend=mend, removed=self.kind, left=there,
+                removed=self.kind, left=there,
             )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from stoneage_rules.language.binding import Declared, Effect, Linker
 from stoneage_rules.language.condition import IfRow, if_field, in_words
 from stoneage_rules.language.fields import field
 from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.language.mends import Put
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.reach import Bound, Bounds
 from stoneage_rules.language.word import Contradiction, ExtraKeys, Verb, Word
@@ -50,9 +49,8 @@ class WorkplaceTable(Word):
         yield from reach_of_placements(bounds, self.figures, self.circles)
         for number, effect in enumerate(self.effects):
             idle = not self.open and (isinstance(effect, OwnerVerb) or getattr(effect, "to", None) == "owner")
-            why, mend = "nobody but the owner places here", Put("open", "true", up=3)
-            sort, help = ("SA514", "an effect that never happens"), f"add `{mend}` to the workplace"
-            yield Bound(sort, ("effects", number, "do"), idle, why, help, mend=mend)
+            why, help = "nobody but the owner places here", "add `open = true` to the workplace"
+            yield Bound(("SA514", "an effect that never happens"), ("effects", number, "do"), idle, why, help)
 
 
 @attrs.frozen

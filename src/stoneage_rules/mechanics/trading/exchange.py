@@ -14,7 +14,6 @@ from stoneage_rules.language.binding import Declared, Held, Linker, Reader
 from stoneage_rules.language.condition import IfRow, if_field
 from stoneage_rules.language.fields import Quantity, field
 from stoneage_rules.language.handles import Handle
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.reach import BEYOND, NO_DIFFERENCE, Bound, Bounds
 from stoneage_rules.language.word import ContentRecord, Contradiction
 from stoneage_rules.mechanics.item_supply import ItemSupply, unsold
@@ -79,7 +78,7 @@ class ExchangeRecord(ContentRecord):
             why, help = f"the track `{self.track}` ends at {top}", "lower it, or delete this rate"
             path = "rates", index, "at_least"
             # The rate itself, of which the message shows the number.
-            yield Bound(BEYOND, path, rate.at_least > top, why, help, mend=Delete(up=1), set_by=(self.track,))
+            yield Bound(BEYOND, path, rate.at_least > top, why, help, set_by=(self.track,))
         group = bounds.group("good", self.goods) or [self.goods]
         single = len(group) == 1 and not bounds.joins_later("good", self.goods)
         idle = single and all(rate.get <= rate.give for rate in self.rates)
@@ -91,7 +90,7 @@ class ExchangeRecord(ContentRecord):
             own = mark == self.mark
             why = f"`{mark}` is its own `mark`, which bars a second trade anyway" if own else f"nothing leaves the mark `{mark}`"
             idle = own or mark not in left
-            yield Bound(NO_DIFFERENCE, ("barred_by", index), idle, why, "take it away", mend=Delete(), about=(mark,))
+            yield Bound(NO_DIFFERENCE, ("barred_by", index), idle, why, "take it away", about=(mark,))
 
 
 def _bits(link: Linker, marks: Sequence[str]) -> int:

@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from stoneage_rules.language.mends import Add, Delete, Replace
 from stoneage_rules.language.reach import Clash, Path
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.edit import Provenance
 from stoneage_rules.packs.editing.operation import DEFINED
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextEdit, TextPlace
-from stoneage_rules.packs.findings.mending import edits_of
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.text.toml_writer import written
 
 __all__ = ["clashes"]
@@ -51,17 +49,8 @@ def _diagnostic(content: Content, entry: Entry, path: Path, clash: Clash) -> Dia
         others=(*more, *others),
         notes=(clash.note,) if clash.note else (),
         help=clash.help_if_edited if edited and clash.help_if_edited else clash.help,
-        fixes=_fixes(clash, removals, origin, rest, edited=edited),
         packs=tuple(dict.fromkeys((*(gone.pack for gone in reversed(removals)), origin.pack, *(o.pack for o, _ in origins)))),
     )
-
-
-def _fixes(clash: Clash, removals: Sequence[Provenance], origin: Provenance, rest: Path, *, edited: bool) -> tuple[TextEdit, ...]:
-    """Returns the edits of the clash's mend, in the file that its message shows first."""
-    if clash.mend is None or (edited and clash.help_if_edited) or (isinstance(clash.mend, Add) and not removals):
-        return ()  # Lines are added to the pack that makes the difference.
-    shown = removals[-1] if removals else origin
-    return edits_of(clash.mend, shown.source, shown.path + (() if removals else rest))
 
 
 def _removal_places(removals: Sequence[Provenance], left: int) -> Iterator[TextPlace]:
@@ -76,20 +65,19 @@ SAME = "delete this one: it says what the first says"
 
 
 def _second(first: Entry, second: Entry) -> Diagnostic:
-    mend = _as_edit(first, second)
+    edit = _as_edit(first, second)
     return Diagnostic(
         "SA213",
         f"a second `{second.kind}`; there can be only one",
         second.source.place((*second.path, "id"), "this one is too many"),
         others=(first.source.place((*first.path, "id"), "this is the first"),),
-        help="\n".join(["instead of this record, write", str(mend)]) if mend.lines else SAME,
-        fixes=edits_of(mend if mend.lines else Delete(), second.source, second.path),
+        help="\n  ".join(["instead of this record, write", *edit]) if edit else SAME,
         packs=tuple(dict.fromkeys((second.pack, first.pack))),
     )
 
 
-def _as_edit(first: Entry, second: Entry) -> Replace:
+def _as_edit(first: Entry, second: Entry) -> Sequence[str]:
     """Returns the lines of an edit that gives the first record the values in which the second differs."""
     old, new = first.raw_record.data, second.raw_record.data
     changes = [f"set.{key} = {written(value)}" for key, value in new.items() if key != "id" and old.get(key) != value]
-    return Replace((f"[[patch.{second.kind}]]", f'target = "{first.pack}:{first.id}"', *changes) if changes else ())
+    return (f"[[patch.{second.kind}]]", f'target = "{first.pack}:{first.id}"', *changes) if changes else ()

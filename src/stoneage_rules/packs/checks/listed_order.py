@@ -10,7 +10,6 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.mends import Add
 from stoneage_rules.packs.content import Content, Entry
 from stoneage_rules.packs.editing.edit import value_address
 from stoneage_rules.packs.findings.faults import Fault
@@ -59,8 +58,8 @@ def check_listed(content: Content, report: Report) -> None:
 
 def _not_listed(missing: Entry, holder: Entry, key: str) -> Fault:
     label = f"`{missing.id}` stands nowhere in `{key}` of the {noun_of(holder.kind)} {holder.pack}:{holder.id}"
-    help, mend = f"name it in `{key}`, or delete these lines", None
+    help = f"name it in `{key}`, or delete these lines"
     if missing.pack != holder.pack:
-        mend = Add((f"[[patch.{holder.kind}]]", f'target = "{holder.pack}:{holder.id}"', f'append.{key} = ["{missing.id}"]'))
-        help = f"say when it comes, for example after all others\n{mend}"
-    return Fault("SA217", f"{a(noun_of(missing.kind))} that never comes", label, help=help, mend=mend, path=("id",))
+        edit = f"[[patch.{holder.kind}]]", f'target = "{holder.pack}:{holder.id}"', f'append.{key} = ["{missing.id}"]'
+        help = "\n  ".join(["say when it comes, for example after all others", *edit])
+    return Fault("SA217", f"{a(noun_of(missing.kind))} that never comes", label, help=help, path=("id",))

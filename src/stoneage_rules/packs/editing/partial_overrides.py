@@ -10,10 +10,10 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.mends import Put
 from stoneage_rules.packs.editing.edit import AppliedEdit, Provenance, RawRecord
 from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.mends import Put
 from stoneage_rules.packs.reading.paths import value_at
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.toml_writer import written

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from stoneage_rules.language.mends import Put, Write
 from stoneage_rules.packs.editing.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.editing.where import condition_faults, fits, nothing_fits
 from stoneage_rules.packs.findings.faults import Fault, unknown_word, wrong_type
+from stoneage_rules.packs.findings.mends import Put, Write
 from stoneage_rules.packs.records.kinds import owners_of
 from stoneage_rules.text.spelling import nearest
 from stoneage_rules.text.toml_writer import written

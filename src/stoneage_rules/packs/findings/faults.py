@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.mends import Mend, Write
+from stoneage_rules.packs.findings.mends import Mend, Write
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.spelling import nearest

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import attrs
 
 from stoneage_rules.packs.content import Content, Pack
-from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity, TextEdit
+from stoneage_rules.packs.findings.diagnostics import Diagnostic, Severity
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Span
 
@@ -42,16 +42,7 @@ def without_allowed(content: Content, warnings: list[Diagnostic]) -> Iterator[Di
                 title, label, help = (NO_REASON if (file, line) in used else NOT_NEEDED).values()
                 place = attrs.evolve(sources[file][0].place((), label.format(code=code)), span=span)
                 packs = (sources[file][1],)
-                fixes = () if (file, line) in used else (_without_comment(sources[file][0], span),)
-                yield Diagnostic("SA509", title, place, Severity.WARNING, help=help.format(code=code), fixes=fixes, packs=packs)
-
-
-def _without_comment(source: Source, span: Span) -> TextEdit:
-    """Returns the edit that deletes a comment, with its line if it stands alone there."""
-    before = source.lines[span.line - 1][: span.column - 1]
-    if not before.strip():
-        return TextEdit(source.file, Span(span.line, 1, span.line + 1, 1), "")
-    return TextEdit(source.file, attrs.evolve(span, column=len(before.rstrip()) + 1), "")
+                yield Diagnostic("SA509", title, place, Severity.WARNING, help=help.format(code=code), packs=packs)
 
 
 NOT_NEEDED = {

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Content, Entry, Pack
 from stoneage_rules.packs.editing.operators import OPERATORS
@@ -83,10 +82,8 @@ def steady_conditions(bounds: ContentBounds) -> Iterator[Judged]:
             judge = partial(_judged, pack, source)
             asked = source.data.get(ONLY_IF, {}).get("packs", [])
             for index, name in enumerate(asked):
-                # Without its last row the condition goes as a whole.
-                up = 2 * (len(asked) == 1)
                 why = f"`{name}` is required, so it is always there"
-                yield judge(ALWAYS, (ONLY_IF, "packs", index), name in needed, why, up=up)
+                yield judge(ALWAYS, (ONLY_IF, "packs", index), name in needed, why)
             for path, rows in _lists(source.data, ()):
                 yield judge(ALWAYS, path, not rows and GIVES_WHEN.isdisjoint(path), "an empty list asks for nothing")
                 name, values = next(_asked_twice(pack, rows), ("", ()))
@@ -102,10 +99,9 @@ TAKE_IT_AWAY = "take it away"
 
 
 def _judged(
-    pack: Pack, source: Source, sort: tuple[str, str], path: Path, idle: object, why: str, help: str = TAKE_AWAY, up: int = 0
+    pack: Pack, source: Source, sort: tuple[str, str], path: Path, idle: object, why: str, help: str = TAKE_AWAY
 ) -> Judged:
-    mend = Delete(up) if help in (TAKE_AWAY, TAKE_IT_AWAY) else None
-    warning = odd(*sort, source, path, why, pack.id, at_key=False, help=help, mend=mend) if idle else None
+    warning = odd(*sort, source, path, why, pack.id, at_key=False, help=help) if idle else None
     return (sort[0], source.file, path), warning
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from stoneage_rules.language.mends import Delete, Put
 from stoneage_rules.language.reach import Bound
 from stoneage_rules.packs.checks.conditional_names import short_ids
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.content import Entry
-from stoneage_rules.packs.editing.tables import EDITS
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, in_order
 from stoneage_rules.packs.findings.option_values import is_option
 from stoneage_rules.packs.lint.conditions import edited_by_strangers, steady_conditions
@@ -91,7 +89,4 @@ def _may_matter(bounds: ContentBounds, entry: Entry, holder: Entry, path: Path, 
 
 def _warning(bound: Bound, entry: Entry, path: Path, why: str) -> Diagnostic:
     origin, rest = entry.origin_of(path)
-    mend = bound.mend
-    if isinstance(mend, (Delete, Put)) and origin.path[0] in EDITS and len(rest) < mend.up + isinstance(mend, Delete):
-        mend = None  # It would change the edit, and not what the edit writes.
-    return odd(*bound.sort, origin.source, origin.path + rest, why, origin.pack, at_key=bound.at_key, help=bound.help, mend=mend)
+    return odd(*bound.sort, origin.source, origin.path + rest, why, origin.pack, at_key=bound.at_key, help=bound.help)

@@ -11,7 +11,6 @@ from typing import Any
 import attrs
 
 from stoneage_rules.language.fields import Quantity
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.packs.checks.content_bounds import ContentBounds
 from stoneage_rules.packs.checks.texts import Texts
 from stoneage_rules.packs.content import Content, Entry
@@ -68,7 +67,7 @@ def _unused_options(content: Content, texts: Texts) -> Warnings:
             if (pack.id, name) not in texts.options:
                 title, label = "an option that nothing uses", f"no `when` and no value uses `{name}`"
                 help = f'use it, as in `when = [{{ option = "{name}" }}]`, or delete these lines'
-                yield odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help, mend=Delete())
+                yield odd("SA501", title, manifest_of(pack), ("options", name), label, pack.id, help=help)
 
 
 def _unused_optionals(content: Content, texts: Texts) -> Warnings:
@@ -79,7 +78,7 @@ def _unused_optionals(content: Content, texts: Texts) -> Warnings:
             if not any(_speaks_of(source.data, name) for source in pack.files.content):
                 title, label = "an optional pack that nothing uses", f'no file begins with `only_if.packs = ["{name}"]`'
                 help = "delete this line, or write such a file"
-                yield odd("SA502", title, manifest_of(pack), ("optional", name), label, pack.id, help=help, mend=Delete())
+                yield odd("SA502", title, manifest_of(pack), ("optional", name), label, pack.id, help=help)
 
 
 def _has_where(data: Mapping[str, Any]) -> bool:
@@ -103,13 +102,13 @@ def _unused_records(content: Content, texts: Texts) -> Warnings:
         if entry.record.is_used_by_name and not is_named:
             title, label = f"{a(noun_of(entry.kind))} that nothing uses", f"nothing uses `{entry.id}`"
             path, help = (*entry.path, "id"), "use it, or delete these lines"
-            yield odd("SA505", title, entry.source, path, label, entry.pack, at_key=False, help=help, mend=Delete(up=1))
+            yield odd("SA505", title, entry.source, path, label, entry.pack, at_key=False, help=help)
         for index, group in enumerate(groups):
             origin, rest = entry.origin_of(("groups", index))
             if not texts.keys_naming(group) - {"groups"}:
                 title, label = "a group that nothing uses", f"nothing uses `{group}`"
                 path, help = origin.path + rest, "use it, or take it away"
-                yield odd("SA505", title, origin.source, path, label, origin.pack, at_key=False, help=help, mend=Delete())
+                yield odd("SA505", title, origin.source, path, label, origin.pack, at_key=False, help=help)
 
 
 def _keys_naming(content: Content, texts: Texts, entry: Entry) -> set[str]:
@@ -208,9 +207,7 @@ def _idle_decisions(content: Content, table: Source | None) -> Warnings:
             continue
         title, help = "a decision that settles nothing", "delete it"
         label = _why_idle(content, resolution.datum, resolution.use)
-        yield odd(
-            "SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help, mend=Delete()
-        )
+        yield odd("SA503", title, table or Source("table", "", {}), ("resolve", index), label, at_key=False, help=help)
 
 
 def _why_idle(content: Content, name: str, use: str) -> str:

@@ -19,5 +19,5 @@ def odd(code: str, title: str, source: Source, path: Path, label: str = "", pack
     """Returns a warning about the value at a path of a file."""
     severity = more.pop("severity", Severity.WARNING)
     fault = Fault(code, title, label, path=path, at_key=more.pop("at_key", True))
-    fault = attrs.evolve(fault, near=more.pop("near", None), mend=more.pop("mend", None))
+    fault = attrs.evolve(fault, near=more.pop("near", None))
     return attrs.evolve(diagnostic_of(fault, source, (), pack), severity=severity, **more)

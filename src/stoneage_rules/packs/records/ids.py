@@ -8,9 +8,9 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.mends import Write
 from stoneage_rules.language.word import ContentRecord
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.mends import Write
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.text.wording import either
 

@@ -16,9 +16,9 @@ from stoneage_rules.errors import PluginError
 from stoneage_rules.language.condition import IfRow
 from stoneage_rules.language.cost import Cost
 from stoneage_rules.language.fields import Amount, OwnForm, Quantity
-from stoneage_rules.language.mends import Write
 from stoneage_rules.language.word import Verb, toml_key
 from stoneage_rules.packs.findings.faults import UNREAD, WORDS, Fault, unknown_word, wrong_type
+from stoneage_rules.packs.findings.mends import Write
 from stoneage_rules.packs.findings.reported import REPORTED, Partial
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.parts import (

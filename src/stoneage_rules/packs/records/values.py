@@ -56,7 +56,7 @@ def value_faults(made: Any, path: Path) -> Iterator[Fault]:
             yield Fault("SA207", "values that contradict each other", why, at_key=True, path=(*path, key))
     if isinstance(made, Word) and _is_read(made, made.involved) and wrong.isdisjoint(made.involved):
         for one in made.contradictions():
-            yield Fault("SA207", one.title, one.label, help=one.help, mend=one.mend, at_key=one.at_key, path=path + one.path)
+            yield Fault("SA207", one.title, one.label, help=one.help, at_key=one.at_key, path=path + one.path)
     if isinstance(made, ContentRecord) and made.reconstructed and _is_read(made, ("reconstructed",)):
         for fault in _reconstructed_faults(made):
             yield attrs.evolve(fault, path=path + fault.path)

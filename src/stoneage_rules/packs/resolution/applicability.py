@@ -12,10 +12,10 @@ import attrs
 
 from stoneage_rules.language.described import Described
 from stoneage_rules.language.fields import field
-from stoneage_rules.language.mends import Put
 from stoneage_rules.language.word import Requirement
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.mends import Put
 from stoneage_rules.packs.findings.reported import REPORTED
 from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.records.ids import ONLY_IF

@@ -9,14 +9,12 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
-from typing import Any
 
-from stoneage_rules.language.mends import Append, Write
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.diagnostics import Diagnostic, TextPlace
 from stoneage_rules.packs.findings.faults import Fault, unknown_word
+from stoneage_rules.packs.findings.mends import Write
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import Source
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.resolution.versions import fits, is_range
 from stoneage_rules.text.spelling import nearest
@@ -78,7 +76,6 @@ def check_relations(
     broken: Collection[str] = (),
     absent: Collection[str] = (),
     installed: Collection[str] = (),
-    modules_of: tuple[Source, Path] | None = None,
 ) -> set[str]:
     """Reports packs that are missing, have a wrong version, conflict or form a cycle, and missing features.
 
@@ -90,7 +87,6 @@ def check_relations(
         broken: packs with a faulty manifest, whose version cannot be relied on.
         absent: packs that may be missing only because of other faults.
         installed: the ids of all installed modules, for the message about one that is missing.
-        modules_of: the file and the table in it whose `modules` a missing pack is added to, if a file sets them.
 
     Returns:
         The packs with a reported problem.
@@ -98,7 +94,7 @@ def check_relations(
     by_id = {pack.id: pack for pack in packs}
     concerned = set()
     for pack in packs:
-        for fault in _faults(pack, by_id, library, features, installed, modules_of):
+        for fault in _faults(pack, by_id, library, features, installed):
             source = pack.files.manifest
             assert source is not None
             concerned.add(pack.id)
@@ -144,7 +140,6 @@ def _faults(
     library: str,
     features: frozenset[str],
     installed: Collection[str],
-    modules_of: tuple[Source, Path] | None,
 ) -> Iterator[Fault]:
     manifest = pack.manifest
     wanted = manifest.engine.library
@@ -160,7 +155,7 @@ def _faults(
             yield unknown_word("SA106", message, feature, features, "feature", path=("engine", "features", index))
     for name in manifest.requires:
         if name not in by_id:
-            yield not_there(pack.id, name, by_id, installed, modules_of)
+            yield not_there(pack.id, name, by_id, installed)
     for table, ranges in (("requires", manifest.requires), ("optional", manifest.optional)):
         for name, spec in ranges.items():
             if not is_range(spec):
@@ -177,14 +172,11 @@ def _faults(
             yield Fault("SA109", message, label, f"{pack.id} says: {why}", help, at_key=True, path=("conflicts", name))
 
 
-def not_there(
-    pack: str, name: str, there: Collection[str], installed: Collection[str], modules_of: tuple[Source, Path] | None
-) -> Fault:
+def not_there(pack: str, name: str, there: Collection[str], installed: Collection[str]) -> Fault:
     """Returns the fault of a pack that `pack`, or the table, requires and that is not at the table.
 
     It lists the installed packs if the pack is not installed either.
     """
-    more: dict[str, Any] = {"path": ("requires", name), "at_key": True}
     if installed and name not in installed:
         near = nearest(name, installed)
         help = f"write `{near}`, if that is meant; " if near else "correct the name, or install it; "
@@ -192,11 +184,10 @@ def not_there(
         label, note = f"{pack} requires `{name}`, and no such module is installed", f"installed: {listed(sorted(installed))}"
     else:
         label, note = f"{pack} requires `{name}`", f"at the table are {listed(sorted(there))}"
-        mend = Append("modules", f'"{name}"')
-        help = f"in the table file, {mend}"
-        more |= {"mend": mend, "mend_at": modules_of} if modules_of is not None else {}
-        help += f"; without such a file, write `-m {name}` behind the command"
-    return Fault("SA107", "a required pack is not at the table", label, note, help, **more)
+        help = (
+            f'in the table file, add `"{name}"` to the list `modules`; without such a file, write `-m {name}` behind the command'
+        )
+    return Fault("SA107", "a required pack is not at the table", label, note, help, path=("requires", name), at_key=True)
 
 
 def _edge(earlier: Pack, later: Pack) -> TextPlace:

@@ -13,7 +13,7 @@ from stoneage_rules.language.described import Described
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.findings.report import Report
-from stoneage_rules.packs.reading.find import PackFiles, Source
+from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.resolution.load_order import check_relations, in_pack_order, visible_by_pack
@@ -46,7 +46,6 @@ def read_packs(
     report: Report,
     absent: Collection[str] = (),
     installed: Collection[str] = (),
-    modules_of: tuple[Source, Path] | None = None,
 ) -> Packs:
     """Reads the packs in some files, and reports every problem with their manifests and relations.
 
@@ -55,7 +54,7 @@ def read_packs(
         library, features: the version and the features of the library.
         report: collects the diagnostics.
         absent: packs that the table names and that are missing, which has been reported already.
-        installed, modules_of: the ids of all installed modules, and the list to which a missing pack is added.
+        installed: the ids of all installed modules.
     """
     packs: dict[str, Pack] = {}
     twins: list[tuple[Pack, Pack]] = []
@@ -74,7 +73,7 @@ def read_packs(
     read = tuple(packs.values())
     missing = _missing(read, absent, unreadable)
     broken.update(pack.id for pack in read if not missing.isdisjoint(_named(pack)))
-    broken |= check_relations(read, library, features, report, broken, missing, installed, modules_of)
+    broken |= check_relations(read, library, features, report, broken, missing, installed)
     loadable = in_pack_order(_that_build_on_none(read, broken, unreadable))
     _note_unchecked(loadable, read, unreadable, report)
     return Packs(read, loadable, tuple(twins))

@@ -11,7 +11,6 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.language.word import CONTRADICTION, Requirement
 from stoneage_rules.packs.content import Pack, Settings
 from stoneage_rules.packs.findings.faults import WORDS, Fault, other_choice, unknown_word, wrong_type
@@ -185,9 +184,7 @@ def declared_faults(name: str, option: Option) -> Iterator[Fault]:
     strange = [key for key in KEEPS if key not in HAS.get(option.type, KEEPS) and getattr(option, key) not in (None, ())]
     for key in strange:
         message, label = "a key that makes no difference", f"only {KEEPS[key]}, and this is {_kind_of(option)}"
-        yield Fault(
-            "SA207", message, label, help="delete this line, or correct `type`", mend=Delete(), path=(*path, key), at_key=True
-        )
+        yield Fault("SA207", message, label, help="delete this line, or correct `type`", path=(*path, key), at_key=True)
     if option.min is not None and option.max is not None and option.max < option.min:
         yield Fault("SA207", CONTRADICTION, f"`max` is less than `min`, which is {option.min}", path=(*path, "max"))
     elif not strange and option.type in TYPES and not allows(option, option.default):

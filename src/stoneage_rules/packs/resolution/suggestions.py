@@ -9,9 +9,9 @@ from typing import Any
 
 import attrs
 
-from stoneage_rules.language.mends import Put
 from stoneage_rules.packs.content import Pack
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.mends import Put
 from stoneage_rules.packs.reading.find import PackFiles
 from stoneage_rules.packs.records.ids import ONLY_IF
 from stoneage_rules.text.wording import either

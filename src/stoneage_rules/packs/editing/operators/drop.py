@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.mends import Write
 from stoneage_rules.packs.editing.edit import AppliedEdit
 from stoneage_rules.packs.editing.operators.list_operator import ListOperator
 from stoneage_rules.packs.editing.operators.operator import Schema
@@ -22,6 +21,7 @@ from stoneage_rules.packs.editing.operators.site import (
     shown,
 )
 from stoneage_rules.packs.findings.faults import WORDS, Fault, wrong_type
+from stoneage_rules.packs.findings.mends import Write
 from stoneage_rules.packs.records.addressing import name_of
 from stoneage_rules.text.toml_writer import written
 from stoneage_rules.text.wording import choices_of, either

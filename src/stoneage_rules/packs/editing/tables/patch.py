@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.mends import Delete, Write
 from stoneage_rules.packs.editing.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.editing.operators import OPERATORS
 from stoneage_rules.packs.editing.operators.operator import Schema, Skip
 from stoneage_rules.packs.editing.tables.edit_table import EditTable
 from stoneage_rules.packs.editing.where import keys_of_kind
 from stoneage_rules.packs.findings.faults import Fault
+from stoneage_rules.packs.findings.mends import Write
 from stoneage_rules.text.wording import listed
 
 if TYPE_CHECKING:
@@ -69,7 +69,4 @@ def _with_way_out(fault: Fault, edit: Edit) -> Fault:
     changes = [edit.data[word] for word in OPERATORS if word in edit.data]
     while len(changes) == 1 and isinstance(changes[0], (dict, list)):
         changes = [*(changes[0].values() if isinstance(changes[0], dict) else changes[0])]
-    line, edits = "write something else, or delete this line", "write something else, or delete this edit"
-    if len(changes) > 1:
-        return attrs.evolve(fault, help=line, mend=Delete())
-    return attrs.evolve(fault, help=edits, mend=Delete(up=len(fault.path)))
+    return attrs.evolve(fault, help=f"write something else, or delete this {'line' if len(changes) > 1 else 'edit'}")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from stoneage_rules.language.mends import Delete
 from stoneage_rules.packs.editing.edit import Edit, RawRecord, RecordKey
 from stoneage_rules.packs.editing.operation import Operation, is_same_toml
 from stoneage_rules.packs.editing.operators.operator import Schema, Skip
@@ -61,7 +60,7 @@ class ReplaceTable(EditTable):
         if is_same_toml(data, target.data):
             target.note((), origin, new, idle=True)
             label, help = f"{target.label} is this already", "write something else, or delete this edit"
-            yield Fault("SA305", NOTHING_CHANGES, label, help=help, mend=Delete(up=1), path=("record",))
+            yield Fault("SA305", NOTHING_CHANGES, label, help=help, path=("record",))
             return
         target.keep_original()
         before, target.data = target.data, data
