@@ -78,7 +78,7 @@ def _quantity_faults(value: Mapping[str, Any], known: Mapping[str, Any], beside:
             fault = unknown_word("SA202", NO_QUANTITY, word, known, "quantity", at_key=True, path=(word,))
             yield fault if fault.near else attrs.evolve(fault, help=COUNTED.format(shortened(word)))
     if not strange and len(words) != 1:
-        help = "" if words else 'name it, for example `goods = "food"`'
+        help = "" if words else 'name it, for example `goods = "..."`'
         note = "" if words else choices_of("quantity", known)
         yield Fault("SA207", "a quantity has one word that says what is counted", f"this one has {len(words)}", note, help)
     elif not strange:
