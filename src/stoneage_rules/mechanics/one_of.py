@@ -15,9 +15,9 @@ from stoneage_rules.kernel.legality import Check, Decision, Facts, Shortfall
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.binding import Condition, Effect, Linker
-from stoneage_rules.language.condition import core, gains_of
+from stoneage_rules.language.condition import core, gains_of, points_of
 from stoneage_rules.language.events import EventKind, number_field, text_field
-from stoneage_rules.language.fields import field
+from stoneage_rules.language.fields import Amount, field
 from stoneage_rules.language.handles import PLACE_OR_NONE_SLOT, Handle, Slot
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
@@ -58,6 +58,10 @@ class OneOfVerb(Verb):
             return None
         nothing = ((0,) * len(link.ids("good")),)
         return tuple(dict.fromkeys(amounts for gains in possible for amounts in gains or nothing))
+
+    def scores(self) -> Amount | None:
+        amounts = {points_of(effect) for effect in self.effects}
+        return amounts.pop() if len(amounts) == 1 else None
 
 
 class Offer(NamedTuple):
