@@ -81,6 +81,11 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> sa.Ruleset:
     return loaded(tmp_path_factory.mktemp("offers"), EVERYWHERE)
 
 
+def test_points_are_told_only_if_no_choice_decides_them(rules: sa.Ruleset) -> None:
+    assert rules.item("bld-01").points is None
+    assert rules.item("civ-17").points == 1
+
+
 def offered(rules: sa.Ruleset, **seat: object) -> sa.State:
     """Seat 0 has paid for a card that brings food, and then gold or a figure, and a point."""
     given = {

@@ -10,13 +10,20 @@ import pytest
 
 import stoneage_rules as sa
 import stoneage_rules.plugin as door
+from shipped import HERE
 from sources import ROOT
-from stoneage_rules.language.mechanism import Mechanism
-from stoneage_rules.loading import plugin_manager
+from stoneage_rules.language.mechanism import Mechanism, binding_order
+from stoneage_rules.loading import load, plugin_manager
 from stoneage_rules.mechanics import MECHANISMS
 
 UNUSED = ("add_ons", "one_of", "standing", "trading", "workplaces")
 """Mechanisms that the base game does not use."""
+
+
+def register(monkeypatch: pytest.MonkeyPatch, mechanisms: tuple[Mechanism, ...]) -> None:
+    """Registers these mechanisms, and forgets the rules compiled so far: rules of equal digest are shared."""
+    monkeypatch.setattr(plugin_manager, "MECHANISMS", mechanisms)
+    monkeypatch.setattr(load, "_loaded", {})
 
 
 @pytest.fixture
@@ -25,7 +32,7 @@ def leave_out(monkeypatch):
 
     def leave(*names: str) -> None:
         assert {*names} <= {mechanism.name for mechanism in MECHANISMS}
-        monkeypatch.setattr(plugin_manager, "MECHANISMS", tuple(one for one in MECHANISMS if one.name not in names))
+        register(monkeypatch, tuple(one for one in MECHANISMS if one.name not in names))
 
     return leave
 
@@ -41,9 +48,11 @@ def play(rules: sa.Ruleset, seed: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("name", UNUSED)
 def test_the_base_game_plays_alike_without_a_mechanism_that_it_does_not_use(leave_out, name: str) -> None:
-    whole = [play(sa.load(players=3), seed) for seed in range(5)]
+    before = sa.load(players=3)
+    whole = [play(before, seed) for seed in range(5)]
     leave_out(name)
     rules = sa.load(players=3)
+    assert rules is not before
     assert [play(rules, seed) for seed in range(5)] == whole
 
 
@@ -81,6 +90,45 @@ def test_a_manifest_can_require_what_a_mechanism_does(leave_out, pack) -> None:
     leave_out("trading")
     with pytest.raises(sa.ContentError, match="exchanges"):
         sa.load(players=2, plugins=[plugin])
+
+
+# --- the order in which records are bound -------------------------------------------------------------------------
+
+
+def transcript(rules: sa.Ruleset, seed: int) -> list[object]:
+    """Plays a random game; returns options and answers in notation, and the scores."""
+    state, source, steps = rules.initial_state(), random.Random(seed), []
+    while not state.is_over:
+        legal = state.legal()
+        answer = legal[int(source.random() * len(legal))] if legal else state.sample(source)
+        steps.append((*(action.text for action in legal), answer.text))
+        state.apply(answer)
+    return [rules.digest, [place.id for place in rules.places], steps, state.scores]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_order_that_is_allowed_gives_the_same_games(monkeypatch, seed: int) -> None:
+    tables = [{"players": 3}, {"players": 3, "modules": HERE}]
+    before = [sa.load(**table) for table in tables]
+    register(monkeypatch, tuple(random.Random(seed).sample(MECHANISMS, len(MECHANISMS))))
+    for table, rules in zip(tables, before, strict=True):
+        assert transcript(sa.load(**table), seed) == transcript(rules, seed)
+
+
+def test_what_comes_after_is_a_mechanism() -> None:
+    assert {name for one in MECHANISMS for name in one.after} <= {one.name for one in MECHANISMS}
+
+
+def test_an_impossible_order_names_who_wait_for_each_other() -> None:
+    with pytest.raises(sa.PluginError, match="wait for each other: hen, egg"):
+        binding_order([Mechanism("hen", after=("egg",)), Mechanism("nest"), Mechanism("egg", after=("hen",))])
+
+
+def test_records_that_are_bound_too_early_are_refused_by_name(monkeypatch) -> None:
+    monkeypatch.setattr(next(one for one in MECHANISMS if one.name == "items"), "after", ())
+    register(monkeypatch, tuple(sorted(MECHANISMS, key=lambda one: one.name != "items")))
+    with pytest.raises(sa.PluginError, match=r"`good` adds to the table good, which `.*` has read"):
+        sa.load(players=2)
 
 
 # --- the door -----------------------------------------------------------------------------------------------------

@@ -43,6 +43,8 @@ class ContentLinker:
         """True if quantities count what lies face down, too."""
         self.nodes: list[tuple[Effect, int]] = [(_nothing, 0)]
         self.tables: dict[Handle[Any], list[Any]] = {}
+        self._readers: dict[Handle[Any], str] = {}
+        """The kind of record that a table was last read for while records were bound."""
         self.contributions = contributions
         self._frames = frames
         self._ids: dict[str, dict[str, int]] = {}
@@ -200,12 +202,19 @@ class ContentLinker:
 
         Raises:
             TypeError: it is no table, or the value is of another class, or of one that lacks a method.
+            PluginError: the table has been read too early, by the records of another kind.
         """
         if not isinstance(handle, Handle):
             mend = f'write `{str(handle).upper()} = Handle[...]("{handle}")` and pass that'
             raise TypeError(f"`{handle}` is no handle of a table; {mend}")
         if handle.holds is not None and not isinstance(value, handle.holds):
             raise TypeError(f"`{value!r}` is put into the table {handle.name}, which holds {_names(handle.holds)}")
+        reader = self._readers.get(handle)
+        if self.here is not None and reader not in (None, self.here.kind):
+            raise PluginError(
+                f"`{self.here.kind}` adds to the table {handle.name}, which `{reader}` has read; name the mechanism of "
+                f"`{self.here.kind}` in the `after` of that of `{reader}`"
+            )
         for base, method in missing_methods(value):
             raise TypeError(f"the class {type(value).__name__} has no method `{method}`; {base.__name__} tells what it does")
         return self.tables.setdefault(handle, [])
@@ -222,4 +231,6 @@ class ContentLinker:
         return len(values) - 1
 
     def entries(self, handle: Handle[Any]) -> Sequence[Any]:
+        if self.here is not None:
+            self._readers[handle] = self.here.kind
         return self.tables.get(handle, ())

@@ -138,7 +138,7 @@ def _nouns(rules: Ruleset) -> dict[str, Any]:
         "start_figures": figures.start,
         "most_figures": figures.most,
         "kits": Kits(tools.spaces, tools.top),
-        "places": rules.entries(nouns.PLACE_TABLE),
+        "places": tuple(sorted(rules.entries(nouns.PLACE_TABLE), key=lambda place: place.index)),
         "items": items,
         "kinds": tuple(kind.id for kind in kinds),
         "zones": tuple(zone.id for zone in zones),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pluggy
 
+from stoneage_rules.errors import PluginError
 from stoneage_rules.language.events import EventKind
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb
 
-__all__ = ["PROJECT", "Mechanism", "hookimpl"]
+__all__ = ["PROJECT", "Mechanism", "binding_order", "hookimpl"]
 
 PROJECT = "stoneage"
 
@@ -30,6 +31,7 @@ class Mechanism:
         limits: the counters that limits can use.
         events: the events that it notes, each with its fields and its sentence.
         features: the features that packs may require of the library by name.
+        after: the names of mechanisms whose records are bound first, because binding these reads what those have added.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class Mechanism:
         limits: Sequence[type[Any]] = (),
         events: Sequence[EventKind] = (),
         features: Sequence[str] = (),
+        after: Sequence[str] = (),
     ) -> None:
         self.name = name
         self.records = records
@@ -52,6 +55,7 @@ class Mechanism:
         self.limits = limits
         self.events = events
         self.features = features
+        self.after = after
 
     def __dir__(self) -> list[str]:
         """Lists only the hooks that the mechanism uses, so that a plugin manager registers no others."""
@@ -81,3 +85,21 @@ class Mechanism:
     @hookimpl
     def stoneage_register_events(self) -> list[EventKind]:
         return [*self.events]
+
+
+def binding_order(mechanisms: Iterable[Mechanism]) -> tuple[Mechanism, ...]:
+    """Returns mechanisms in their order, but each after those that it names; names that are not among them are passed over.
+
+    Raises:
+        PluginError: some wait for each other.
+    """
+    waiting = {mechanism.name: mechanism for mechanism in mechanisms}
+    ordered: list[Mechanism] = []
+    while waiting:
+        ready = next((one for one in waiting.values() if waiting.keys().isdisjoint(one.after)), None)
+        if ready is None:
+            raise PluginError(
+                f"no order can bind the records of these mechanisms, which wait for each other: {', '.join(waiting)}"
+            )
+        ordered.append(waiting.pop(ready.name))
+    return tuple(ordered)

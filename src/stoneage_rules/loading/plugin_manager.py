@@ -19,7 +19,7 @@ from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import Step, guarded
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.language.events import EventKind
-from stoneage_rules.language.mechanism import Mechanism
+from stoneage_rules.language.mechanism import Mechanism, binding_order
 from stoneage_rules.language.quantity import QuantityKind
 from stoneage_rules.language.word import ContentRecord, ExtraKeys, Verb, with_keys
 from stoneage_rules.loading.plugin_checks import (
@@ -53,8 +53,8 @@ ANSWERS: dict[str, tuple[type, str]] = {
 
 
 def all_mechanisms() -> tuple[Mechanism, ...]:
-    """Returns the library's mechanisms, in the order in which their words are listed."""
-    return MECHANISMS
+    """Returns the library's mechanisms, in the order in which their records are bound."""
+    return binding_order(MECHANISMS)
 
 
 def _manager() -> pluggy.PluginManager:

@@ -57,4 +57,4 @@ MECHANISMS: tuple[Mechanism, ...] = tuple(
         statements, first_player,
     )
 )  # fmt: skip
-"""Every mechanism of the library.  Records are bound in this order, kind by kind."""
+"""Every mechanism of the library.  Records are bound kind by kind, in this order as far as their `after` allows."""

@@ -253,6 +253,7 @@ class TakeOrSkip(AddOnDecision):
 
 MECHANISM = Mechanism(
     "add_ons",
+    after=("figures", "goods"),
     records=(AddOnRecord,),
     frames=(CloseBill, TakeOrSkip),
     features=("add-ons",),

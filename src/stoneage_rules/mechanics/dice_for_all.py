@@ -227,6 +227,7 @@ def _picked(names: LogNames, event: Event) -> str:
 
 MECHANISM = Mechanism(
     "dice_for_all",
+    after=("figures", "goods"),
     records=(DiceTableRecord,),
     verbs=(DiceForAllVerb,),
     frames=(PickDie, PickLater, RollForAll),

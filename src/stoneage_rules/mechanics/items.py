@@ -257,6 +257,7 @@ def _taken(names: LogNames, event: Event) -> str:
 
 MECHANISM = Mechanism(
     "items",
+    after=("figures", "goods"),
     records=(SymbolRecord, IconRecord, ZoneRecord, KindRecord),
     verbs=(MoveVerb,),
     quantities=ITEM_COUNTS,

@@ -261,4 +261,4 @@ class LimitRecord(ContentRecord):
 NO_SUCH_COUNT = "SA507", "a limit for a number of players that there cannot be"
 
 
-MECHANISM = Mechanism("limits", records=(LimitRecord,), limits=(OccupiedPlaces, PlayersAtPlace))
+MECHANISM = Mechanism("limits", after=("figures", "goods"), records=(LimitRecord,), limits=(OccupiedPlaces, PlayersAtPlace))

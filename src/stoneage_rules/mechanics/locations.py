@@ -203,4 +203,4 @@ def _row_of(link: Linker, location: str) -> Declared | None:
     return rows[-1] if rows else None
 
 
-MECHANISM = Mechanism("locations", records=(LocationRecord,))
+MECHANISM = Mechanism("locations", after=("figures", "goods"), records=(LocationRecord,))

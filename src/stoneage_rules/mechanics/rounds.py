@@ -223,6 +223,7 @@ def _emptied(names: LogNames, event: Event) -> str:
 
 MECHANISM = Mechanism(
     "rounds",
+    after=("figures", "goods"),
     records=(SetUpRecord, PhaseRecord, CourseRecord),
     verbs=(EndGameVerb,),
     frames=(EndFrame, LastUses, Rounds, SetUpFrame),

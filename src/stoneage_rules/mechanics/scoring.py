@@ -176,6 +176,7 @@ def _open_total(link: Linker, of: str) -> Reader:
 
 MECHANISM = Mechanism(
     "scoring",
+    after=("figures", "goods"),
     records=(ScoreRecord, TieBreakRecord),
     quantities=(
         QuantityKind(

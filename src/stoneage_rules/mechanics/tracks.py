@@ -125,6 +125,7 @@ def _advanced(names: LogNames, event: Event) -> str:
 
 MECHANISM = Mechanism(
     "tracks",
+    after=("figures", "goods"),
     records=(TrackRecord,),
     verbs=(AdvanceVerb,),
     quantities=(

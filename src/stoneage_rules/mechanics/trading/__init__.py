@@ -14,6 +14,7 @@ __all__ = ["MECHANISM"]
 
 MECHANISM = Mechanism(
     "trading",
+    after=("goods",),
     records=(ExchangeRecord,),
     frames=(GetGoods, GiveGoods, PayTraded),
     features=("exchanges",),
