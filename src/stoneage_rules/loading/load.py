@@ -287,7 +287,7 @@ class _Loader:
 def _with_versions(plugins: Sequence[str], packs: Sequence[Pack]) -> tuple[str, ...]:
     """Adds to each plugin name the version of the pack that it belongs to."""
     versions = {pack.id: f" {pack.manifest.pack.version}" for pack in packs}
-    return tuple(name + versions.get(name.partition(" ")[0], "") for name in plugins)
+    return tuple(name + versions.get(name, "") for name in plugins)
 
 
 def _is_base(root: Path) -> bool:

@@ -145,9 +145,9 @@ class Plugins:
         return frozenset(feature for mechanism in all_mechanisms() for feature in mechanism.features)
 
     def _with_code(self) -> tuple[str, ...]:
-        """Returns the sorted names of the plugins that bring more than content."""
+        """Returns the sorted names, as digests have them, of the plugins that bring more than content."""
         hooks = [getattr(self.manager.hook, name) for name in HOOKS if name != CONTENT]
-        return tuple(sorted({impl.plugin_name for hook in hooks for impl in hook.get_hookimpls()}))
+        return tuple(sorted({_rules_name(impl.plugin_name, impl.plugin) for hook in hooks for impl in hook.get_hookimpls()}))
 
     def _collect(self, sort: str, key: str, bases: tuple[type, ...], owners: dict[str, str]) -> dict[str, Any]:
         """Collects what is registered under a hook by its names: the library's first, then the plugins' by plugin name."""
@@ -218,6 +218,15 @@ def plugin_names(plugins: Sequence[Any]) -> dict[str, Any]:
         count = sum(other.partition(" ")[0] == name for other in names)
         names[f"{name} {count + 1}" if count else name] = plugin
     return names
+
+
+def _rules_name(name: str, plugin: Any) -> str:
+    """Returns a name that no file of Python is part of: the id of an installed module, or the package or class of an object."""
+    module, _, entry_point = name.partition(" (")
+    if entry_point or isinstance(plugin, Mechanism):
+        return module
+    package = name.partition(".")[0]
+    return package if hasattr(plugin, "__name__") else f"{package}.{type(plugin).__qualname__}"
 
 
 def _name_of(plugin: Any) -> str:
