@@ -149,6 +149,7 @@ class RewardRoll(DiceRoll):
     """A seat's reward dice; x is the drive, y the number of dice."""
 
     name = "reward-roll"
+    prompt = "a roll of {dice_count} reward dice for seat {seat}"
     progress = (DRIVES.slot(), Slot("dice"))
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
@@ -160,9 +161,6 @@ class RewardRoll(DiceRoll):
 
     def dice(self, frame: tuple[int, ...]) -> int:
         return frame[3]
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"a roll of {frame[3]} reward dice for seat {frame[1]}"
 
     def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
         table = self.rules.entries(DRIVES)[frame[2]].table
@@ -191,6 +189,7 @@ class ClaimReward(Decision):
     """The reward of one die, or the one that can always be taken; x is the drive, y the face of the die."""
 
     name = "claim-reward"
+    prompt = "which reward to take for a {dice}"
     progress = (DRIVES.slot(), Slot("face"))
     shapes = {"claim": FACE}
     checks = (ClaimFace,)
@@ -213,9 +212,6 @@ class ClaimReward(Decision):
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         return stands_for(self.rules, self.rules.entries(DRIVES)[frame[2]].table, action.data)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"which reward to take for a {frame[3]}"
 
 
 @hookimpl

@@ -51,8 +51,7 @@ class Door(Decision):
         for face in (1, 2):
             yield "open", (face,), face
 
-    def prompt(self, state, frame):
-        return "which door to open"
+    prompt = "which door to open"
 
     def resume(self, state, frame, action):
         operations.score(state, frame[1], action.data)
@@ -181,8 +180,7 @@ class Behind(Chance):
     def sample(self, state, frame, random):
         return roll_dice(state, 1, random)
 
-    def prompt(self, state, frame):
-        return "what is behind the door"
+    prompt = "what is behind the door"
 
     def resume(self, state, frame, outcome):
         operations.score(state, frame[1], 1)

@@ -108,6 +108,7 @@ class Offer(Decision):
     """An offer that nobody else sees; x is the offer once it is made, and 0 before."""
 
     name = "offer"
+    prompt = "how much to offer"
     progress = (Slot("offer", most=lambda rules: MOST, secret=True),)
     exclusive = "auction"
     shapes = {"offer": FACE}
@@ -132,9 +133,6 @@ class Offer(Decision):
         operations.set_aside(state, (self.index, frame[1], action.data))
         is_last = self.is_last(state, frame)
         state.stack.append((self.rules.frames["offers-open"], following) if is_last else (self.index, following, 0))
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "how much to offer"
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         before = (frame[1] - state.start_seat) % self.rules.players
@@ -188,6 +186,7 @@ class Omen(Chance):
     """A draw that its seat alone sees; x is the item once it is drawn, and -1 before."""
 
     name = "omen"
+    prompt = "an omen"
     progress = (ITEM_SLOT._replace(or_none=True, secret=True),)
 
     def prepare(self) -> None:
@@ -207,9 +206,6 @@ class Omen(Chance):
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         operations.set_aside(state, (self.index, frame[1], outcome.data))
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "an omen"
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         expect(frame[2] < 0 and bool(state.zones[self.sack]), "the omen is still to be drawn")

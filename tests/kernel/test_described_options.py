@@ -152,6 +152,7 @@ def test_a_decision_of_a_plugin_tells_its_slots_without_more_ado() -> None:
         "is_chance": False,
         "prompt": "whether to bid more than 2 for meadow",
         "forms": ["bid NUMBER", "pass"],
+        "item": "meadow",
         "more": {"lot": 0, "bid": 2, "bidder": 0},
     }
     assert state.view(2).pending == asked
@@ -161,7 +162,7 @@ def test_a_decision_of_a_plugin_tells_its_slots_without_more_ado() -> None:
 def test_a_secret_number_is_told_to_those_who_know_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     lot, bid, bidder = auction.Bidding.progress
     monkeypatch.setattr(auction.Bidding, "progress", (lot, bid._replace(secret=True), bidder))
-    monkeypatch.setattr(auction.Bidding, "prompt", lambda self, state, frame: "a bid")
+    monkeypatch.setattr(auction.Bidding, "prompt", "a bid")
     rules = sa.load(players=3, modules=[str(Path(auction.__file__).parent / "fields")], plugins=[auction.MECHANISM])
     state = rules.initial_state()
     play(state, "bid 2")

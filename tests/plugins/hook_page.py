@@ -148,7 +148,7 @@ class KeptBid(Step):
 
 A decision sets the frame aside with `operations.set_aside` and asks the next seat; a step opens the bids. The seat of the frame
 knows the number; if others do, `known_to` returns them. In the views of all others `HIDDEN` stands in its place, also in what
-`prompt`, `asked` and checks are handed with a view. A guess draws the number from the range of the slot until `verify` (on the
+`asked` and checks are handed with a view. A guess draws the number from the range of the slot until `verify` (on the
 stack) or `verify_waiting` accepts it: a narrow range makes guesses quick.
 
 **An item that its owner holds face down**, with `operations.own(state, seat, item, face_down=True)`. The verb that deals such

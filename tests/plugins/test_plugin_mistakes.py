@@ -348,7 +348,7 @@ def without(base: type, **members: Any) -> type:
     ("stoneage_register_verbs", "verb", Verb, "bind"),
     ("stoneage_register_frames", "frame", Step, "step"),
     ("stoneage_register_frames", "frame", Decision, "universe"),
-    ("stoneage_register_frames", "frame", Chance, "prompt"),
+    ("stoneage_register_frames", "frame", Chance, "outcomes"),
     ("stoneage_register_frames", "frame", Extension, "universe"),
     ("stoneage_register_limits", "counter", Limit, "closed"),
 ])  # fmt: skip
@@ -378,10 +378,24 @@ def test_an_extension_of_nothing():
     assert "the frame `unfinished`: `extends` is None; it is the name of the decision, such as `'buy'`" in said
 
 
-@pytest.mark.parametrize("missing", ["universe", "resume", "prompt"])
+@pytest.mark.parametrize("missing", ["universe", "resume"])
 def test_every_method_of_a_decision_is_asked_for(missing):
-    methods = dict.fromkeys({"universe", "resume", "prompt"} - {missing}, lambda *args: ())
+    methods = dict.fromkeys({"universe", "resume"} - {missing}, lambda *args: ())
     assert f"has no method `{missing}`" in refused(offering("stoneage_register_frames", [without(Decision, **methods)]))
+
+
+@pytest.mark.parametrize(("prompt", "said"), [
+    (None, "`prompt` is None; it is the question as a phrase, such as `'how much {good} to bid'`"),
+    (("which one", 3), "`prompt` is ('which one', 3); it is the question as a phrase"),
+    ("how much {good", "`prompt` is 'how much {good': expected '}' before end of string"),
+    ("which of {plaec}", "`prompt` has `{plaec}`; did you mean `place`?"),
+    ("which {of:{whim}}", "`prompt` has `{of}`; return it in `more` of `asked`"),
+])  # fmt: skip
+def test_a_prompt_that_is_no_template_of_facts(prompt, said):
+    whole = dict.fromkeys(("universe", "resume"), lambda *args: ())
+    assert f"the frame `unfinished`: {said}" in refused(
+        offering("stoneage_register_frames", [without(Decision, prompt=prompt, **whole)])
+    )
 
 
 def test_a_verb_without_a_word():
@@ -566,7 +580,7 @@ def test_an_exception_while_a_frame_is_prepared(method):
         yield fail()
 
     slips = fail if method == "prepare" else slip
-    made = without(Decision, **dict.fromkeys(["universe", "resume", "prompt"], lambda *args: ()))
+    made = without(Decision, prompt="which one", **dict.fromkeys(["universe", "resume"], lambda *args: ()))
     setattr(made, method, slips)
     said = refused(offering("stoneage_register_frames", [made]))
     assert f"Offering, frame unfinished, {method}: " in said
@@ -577,8 +591,7 @@ def test_an_exception_while_a_frame_is_prepared(method):
 
 
 def decision(shapes: dict[str, Any], universe: Callable[[Any], Any]) -> type:
-    others = dict.fromkeys(["resume", "prompt"], lambda *args: ())
-    return without(Decision, shapes=shapes, universe=universe, **others)
+    return without(Decision, prompt="which one", shapes=shapes, universe=universe, resume=lambda *args: ())
 
 
 def test_a_kind_of_action_that_is_written_in_another_way():

@@ -96,9 +96,11 @@ class Current(Chance):
         TRIP.over("frame current, sample")
         return roll_dice(state, 1, random)
 
-    def prompt(self, state, frame):
-        TRIP.over("frame current, prompt")
-        return "a roll"
+    prompt = "a roll"
+
+    def asked(self, state, frame):
+        TRIP.over("frame current, asked")
+        return super().asked(state, frame)
 
     def resume(self, state, frame, outcome):
         operations.score(state, frame[1], 1)
@@ -133,9 +135,11 @@ class Stones(Decision):
         TRIP.over("frame stones, facts")
         return super().facts(state, frame)
 
-    def prompt(self, state, frame):
-        TRIP.over("frame stones, prompt")
-        return "where to step"
+    prompt = "where to step"
+
+    def asked(self, state, frame):
+        TRIP.over("frame stones, asked")
+        return super().asked(state, frame)
 
     def resume(self, state, frame, action):
         operations.score(state, frame[1], 1)
@@ -241,10 +245,10 @@ def test_an_exception_in_a_step_names_plugin_and_hook_and_leaves_copies_alone(ru
 @pytest.mark.parametrize(("slip", "ask"), [
     ("frame current, outcomes", lambda state: state.outcomes()),
     ("frame current, sample", lambda state: state.sample(random.Random(1))),
-    ("frame current, prompt", lambda state: state.why_not(state.rules.parse("step 1"))),
+    ("frame current, asked", lambda state: state.why_not(state.rules.parse("step 1"))),
     ("frame stones, options", lambda state: state.legal()),
     ("frame stones, facts", lambda state: state.why_not(state.rules.parse("step 1"))),
-    ("frame stones, prompt", lambda state: state.why_not(state.rules.parse("place hunt 1"))),
+    ("frame stones, asked", lambda state: state.why_not(state.rules.parse("place hunt 1"))),
     ("hook stoneage_placement_barred", lambda state: state.legal()),
     ("counter tide", lambda state: state.legal()),
     ("counter tide, tell", lambda state: state.why_not(state.rules.parse("place hut 2"))),

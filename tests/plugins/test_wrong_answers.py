@@ -53,8 +53,7 @@ def plugin_of(effect: Callable[..., Any] | None = None, **members: Any) -> objec
         def resume(self, state, frame, action):
             """Does nothing."""
 
-        def prompt(self, state, frame):
-            return "how much to bid"
+        prompt = "how much to bid"
 
     for name, member in members.items():
         setattr(Asked, name, member)
@@ -179,7 +178,6 @@ def test_a_check_that_explains_by_something_else(pack, answer, monkeypatch):
     ("key", [1], "it must return something that can be hashed, such as a tuple, not `[1]`"),
     ("seen_by", [0], "it must return a tuple of seats, not `[0]`"),
     ("seen_by", (0, 2), "it must return a tuple of seats, not `(0, 2)`"),
-    ("prompt", None, "it must return a text, not `None`"),
     ("hint", 1, "it must return a text, not `1`"),
     ("hint", ["7" * 74], f"it must return a text, not `['{'7' * 74}']`"),
     ("hint", ["7" * 75], f"it must return a text, not `['{'7' * 73}...`"),

@@ -15,6 +15,7 @@ from stoneage_rules.plugin import (
     NOTHING,
     TAKING_ITEMS,
     Action,
+    Asked,
     Check,
     Decision,
     Effect,
@@ -141,6 +142,7 @@ class Bidding(Decision):
         Slot("bidder", most=lambda rules: rules.players - 1),
     )
     exclusive = "auction"
+    prompt = ("whether to bid more than {bid} for {item}", "whether to bid more than {bid} for nothing")
     shapes = {"bid": FACE, "pass": NOTHING}
     checks = (BidIsHigher, BidIsBounded, BidIsHeld)
 
@@ -195,9 +197,9 @@ class Bidding(Decision):
         operations.own(state, bidder, item.index)
         run(state, bidder, item.node, lot.place, 0)
 
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         item = state.item_on(self.rules.places[self.lots[frame[2]].place].id)
-        return f"whether to bid more than {frame[3]} for {item or 'nothing'}"
+        return {**super().asked(state, frame), "item": item} if item else super().asked(state, frame)
 
 
 BID = EventKind("bid", "a seat bids", {"bid": number_field("how much")}, "{seat} bids {bid}")

@@ -15,6 +15,7 @@ from stoneage_rules.plugin import (
     NOTHING,
     TAKING_ITEMS,
     Action,
+    Asked,
     Check,
     Decision,
     Effect,
@@ -99,6 +100,7 @@ class SealedBid(Decision):
     """A bid that nobody else sees; x is the sale."""
 
     name = "sealed-bid"
+    prompt = ("how much to bid for {item}", "how much to bid for nothing")
     progress = (SALES.slot(),)
     exclusive = "sale"
     shapes = {"bid": FACE}
@@ -128,9 +130,9 @@ class SealedBid(Decision):
         handler = index if following != state.start_seat else self.rules.frames["open-bids"]
         state.stack.append((handler, following, sale))
 
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        place = self.rules.places[self.rules.entries(SALES)[frame[2]].place]
-        return f"how much to bid for {state.item_on(place.id) or 'nothing'}"
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        item = state.item_on(self.rules.places[self.rules.entries(SALES)[frame[2]].place].id)
+        return {**super().asked(state, frame), "item": item} if item else super().asked(state, frame)
 
 
 class KeptBid(Step):
@@ -226,6 +228,7 @@ class TurnCurioFrame(Decision):
     """Asks the owner of an item that nobody else knows to show it, keep it or give it back; x is the turn."""
 
     name = "turn-curio"
+    prompt = "what becomes of the curio"
     progress = (CURIOS.slot(),)
     shapes = {"leave": NOTHING, "show": NOTHING, "change": NOTHING}
     checks = (CurioHeld,)
@@ -247,9 +250,6 @@ class TurnCurioFrame(Decision):
         elif action.kind == "change":
             operations.give_back(state, seat, hand[0], curio.zone)
             state.stack.append((self.rules.frames["draw-hidden"], seat, curio.zone, curio.kind))
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "what becomes of the curio"
 
 
 BID = EventKind("bid", "a bid is opened", {"bid": number_field("how much")}, "{seat} has bid {bid}")

@@ -25,6 +25,7 @@ from stoneage_rules.kernel import guessing
 from stoneage_rules.plugin import (
     HIDDEN,
     Action,
+    Asked,
     Check,
     Decision,
     EventKind,
@@ -276,8 +277,10 @@ def test_the_kit_finds_a_number_that_is_not_declared_secret() -> None:
 
 def test_the_kit_names_the_plugin_the_frame_and_the_line_that_give_a_secret_away() -> None:
     class Telltale(secrets.SealedBid):
-        def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-            return f"how much to bid after {highest(state)}"
+        prompt = "how much to bid after {highest}"
+
+        def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+            return {"more": {"highest": highest(state)}}
 
     faults = told(Telltale)
     assert all("; asked by plugin secrets, frame sealed-bid; to be mended in " in fault for fault in faults)
@@ -340,8 +343,8 @@ def test_the_kit_finds_options_that_depend_on_a_secret() -> None:
 
 def test_the_kit_finds_a_question_that_names_a_secret() -> None:
     class Telling(secrets.SealedBid):
-        def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-            return f"how much to bid after {highest(state)}"
+        def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+            return {"amount": highest(state)}
 
     assert "the facts of the question of seat 1 depend on what it cannot know" in found(Telling)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from stoneage_rules.kernel.asking import prompt_of
 from stoneage_rules.kernel.briefs import Briefs, reader_of
 from stoneage_rules.kernel.nouns import PRICE_TABLE, Place
 from stoneage_rules.kernel.position import Position
@@ -84,8 +85,7 @@ class Board:
         position = self.position
         if position.is_over or position.is_chance:
             return ""
-        frame = position.stack[-1]
-        return f"{self.who(frame[1])} chooses {self.rules.handlers[frame[0]].prompt(position, frame)}"
+        return f"{self.who(position.stack[-1][1])} chooses {prompt_of(position)}"
 
     # --- places -------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["GUARDED", "dispatch", "finalize", "frame_order"]
 
 GUARDED = (
-    "step", "universe", "options", "shortfalls", "key", "facts", "candidates", "prompt", "asked", "hint", "resume", "outcomes",
+    "step", "universe", "options", "shortfalls", "key", "facts", "candidates", "asked", "hint", "resume", "outcomes",
     "accepts", "sample", "verify", "verify_waiting", "verify_position", "due", "known_to", "seen_by", "dealt",
     "drop",
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """The pending question of a state, as programs read it, and short descriptions of its answers.
 
-The facts are declared by each decision and chance event (`Question.asked`), the words by its `prompt` and `hint`.
+The facts are declared by each decision and chance event (`Question.asked`), the words by its templates (`prompt`) and `hint`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from stoneage_rules.kernel.actions import Action, Outcome, form
-from stoneage_rules.kernel.asking import JSON, Question
+from stoneage_rules.kernel.asking import JSON, Question, prompt_of
 from stoneage_rules.kernel.briefs import Briefs
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.legality import Decision
@@ -102,13 +102,14 @@ def pending_of(position: Position) -> Pending | None:
         return None
     frame = position.stack[-1]
     handler: Question = position.rules.handlers[frame[0]]
+    asked = handler.asked(position, frame)
     return Pending(
         kind=handler.name,
         seat=frame[1],
         is_chance=isinstance(handler, Chance),
-        prompt=safe(handler.prompt(position, frame)),
+        prompt=safe(prompt_of(position, asked)),
         forms=_forms(position, handler) if isinstance(handler, Decision) else (),
-        **handler.asked(position, frame),
+        **asked,
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stoneage_rules.errors import IllegalAction, InvalidAction, PluginError
 from stoneage_rules.kernel.actions import Action, Outcome, form
+from stoneage_rules.kernel.asking import prompt_of
 from stoneage_rules.kernel.frames import CHANCE, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Facts, Reason, Shortfall, failures, phase_record
 from stoneage_rules.kernel.lookup import check_action, check_seat
@@ -37,8 +38,7 @@ class AskedFacts(NamedTuple):
 
     def prompt(self) -> str:
         """Returns what comes next, as a phrase."""
-        prompt: str = self.handler.prompt(self.state, self.frame)
-        return prompt
+        return prompt_of(self.state)
 
 
 class GameRunning(Check):
@@ -189,8 +189,7 @@ def refusal(state: State, answer: Any) -> IllegalAction | InvalidAction:
     rules: Ruleset = state.rules
     if isinstance(answer, Outcome) and answer.rules is rules:
         if state.is_chance:
-            frame = state.stack[-1]
-            return IllegalAction(f"`{answer}` is impossible: {rules.handlers[frame[0]].prompt(state, frame)} comes next")
+            return IllegalAction(f"`{answer}` is impossible: {prompt_of(state)} comes next")
         what = "a choice comes next" if state.stack else "the game is over"
         return IllegalAction(f"`{answer}` is an outcome of chance, but {what}")
     try:

@@ -15,7 +15,7 @@ import attrs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.hookspecs import PROJECT, Hooks
 from stoneage_rules.kernel.actions import Shape
-from stoneage_rules.kernel.asking import Question
+from stoneage_rules.kernel.asking import Asked, Question, facts_in
 from stoneage_rules.kernel.frames import Frame, line_of
 from stoneage_rules.kernel.legality import ActionSource, Check, Extension
 from stoneage_rules.language.events import EventKind
@@ -236,7 +236,28 @@ def _wrong_check(check: Any) -> str:
     return ""
 
 
-TRAITS: Mapping[type, Callable[[Any], str]] = {Frame: _wrong_progress, ActionSource: _wrong_actions, Extension: _wrong_extension}
+def _wrong_prompt(question: Any) -> str:
+    """Returns what is wrong with the prompt of a decision or chance event, as far as its facts are known."""
+    prompt: Any = getattr(question, "prompt", None)
+    templates = prompt if isinstance(prompt, tuple) else (prompt,)
+    if not prompt or not all(isinstance(template, str) for template in templates):
+        return f"`prompt` is {prompt!r}; it is the question as a phrase, such as `'how much {{good}} to bid'`"
+    try:
+        used = set[str]().union(*map(facts_in, templates))
+    except ValueError as error:
+        return f"`prompt` is {prompt!r}: {error}"
+    known = {"seat", *Asked.__annotations__, *(slot.name for slot in question.progress)}
+    unknown = next((fact for fact in sorted(used - known) if question.asked is Question.asked), None)
+    hint = "" if unknown is None else did_you_mean(unknown, sorted(known), "return it in `more` of `asked`")
+    return "" if unknown is None else f"`prompt` has `{{{unknown}}}`; {hint}"
+
+
+TRAITS: Mapping[type, Callable[[Any], str]] = {
+    Frame: _wrong_progress,
+    ActionSource: _wrong_actions,
+    Extension: _wrong_extension,
+    Question: _wrong_prompt,
+}
 """By class, what tells what is wrong with the traits of a class derived from it; empty if nothing is."""
 
 

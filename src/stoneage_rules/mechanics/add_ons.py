@@ -165,6 +165,8 @@ class AddOnHoldings(Check):
 class AddOnDecision(Decision):
     """The choice to pay for an add-on or not."""
 
+    prompt = "whether to pay {owed} for {add_on}"
+
     exclusive = "purchase"
     checks = (AddOnPending, AddOnClosed, AddOnHoldings)
     shapes = {"add": ADD_ON, "skip": ADD_ON}
@@ -203,10 +205,6 @@ class AddOnDecision(Decision):
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         briefs, offer = self.rules.service(Briefs), self.rules.entries(ADD_ONS)[action.data]
         return briefs.phrases.effects(briefs.record(*offer.record).effects) if action.kind == "add" else ""
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        offer = self.offer(frame)
-        return f"whether to pay {self.price(state, frame).describe(self.rules.goods)} for {offer.id}"
 
 
 class TakeOrSkip(AddOnDecision):

@@ -40,6 +40,9 @@ from stoneage_rules.mechanics.payments import (
 from stoneage_rules.mechanics.rows import show_next
 from stoneage_rules.mechanics.taking import ItemThere, PurchaseClosed, Takers, note_declined
 
+GONE = "to leave {place}, where nothing lies any more"
+"""The prompt at a place whose item is gone."""
+
 
 @attrs.frozen
 class BuyVerb(Verb):
@@ -82,6 +85,7 @@ class BuyFrame(Decision):
     """Pay for the item on a place, or decline; x is the place.  Other mechanisms may add actions before the decline."""
 
     name = "buy"
+    prompt = ("whether to pay {owed} for {item}", GONE)
     gates = (ItemThere, PurchaseClosed)
     checks = (PaymentForm, PaymentHoldings)
     progress = (PLACE_SLOT,)
@@ -147,12 +151,6 @@ class BuyFrame(Decision):
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         return brought_by(state, frame, action)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        if state.item_at[frame[2]] < 0:
-            return f"to leave {self.rules.places[frame[2]].id}, where nothing lies any more"
-        price = self.payments.prices[asking_price(state, frame[1], frame[2])].describe(self.rules.goods)
-        return f"whether to pay {price} for {self.rules.items[state.item_at[frame[2]]].id}"
 
 
 def expect_for_sale(state: Position, place: int) -> None:

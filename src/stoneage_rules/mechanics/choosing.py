@@ -101,6 +101,7 @@ class ChooseGoods(Decision):
     """The choice of goods to take; x is the choice."""
 
     name = "choose-goods"
+    prompt = "{amount} of any {of} to take"
     checks = (ChoiceAmount,)
     progress = (CHOICES.slot(),)
     shapes = {"take": TAKE}
@@ -120,11 +121,8 @@ class ChooseGoods(Decision):
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         choice = self.rules.entries(CHOICES)[frame[2]]
-        return {"amount": choice.amount, "among": tuple(self.rules.goods[good] for good in choice.goods)}
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        choice = self.rules.entries(CHOICES)[frame[2]]
-        return f"{choice.amount} of any {choice.name} to take"
+        among = tuple(self.rules.goods[good] for good in choice.goods)
+        return {"amount": choice.amount, "among": among, "more": {"of": choice.name}}
 
 
 MECHANISM = Mechanism("choosing", verbs=(ChooseVerb,), frames=(ChooseGoods,))

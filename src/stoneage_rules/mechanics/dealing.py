@@ -180,6 +180,7 @@ class KeepDealt(Decision):
     """The choice of the items that a seat keeps of those dealt to it; x is the deal, y counts the items dealt."""
 
     name = "keep"
+    prompt = "which {amount} of {of:{kind}} to keep"
     checks = (ItemsDealt,)
     progress = (DEALS.slot(), DEALT_SLOT)
     shapes = {"keep": ITEMS}
@@ -215,7 +216,8 @@ class KeepDealt(Decision):
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         ids = tuple(self.rules.item_ids[item] for item in _asked_about(state, frame))
-        facts: Asked = {"amount": self.all[frame[2]].keep}
+        deal = self.all[frame[2]]
+        facts: Asked = {"amount": deal.keep, "more": {"of": frame[3], "kind": self.rules.kinds[deal.kind]}}
         return {**facts, "among": ids} if ids else facts
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
@@ -229,10 +231,6 @@ class KeepDealt(Decision):
             if item not in action.data:
                 operations.give_back(state, seat, item, deal.to, dealt=True)
         end_deal(state, seat, deal, action.data)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        deal = self.all[frame[2]]
-        return f"which {deal.keep} of {frame[3]} {plural(noun_of(self.rules.kinds[deal.kind]))} to keep"
 
 
 def _dealt(names: LogNames, event: Event) -> str:

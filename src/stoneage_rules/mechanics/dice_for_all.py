@@ -34,6 +34,7 @@ class RollForAll(DiceRoll):
     """One die per player; x is the dice table."""
 
     name = "roll-for-all"
+    prompt = "a roll of {dice_count} dice, one for each player"
     progress = (DICE_TABLES.slot(),)
 
     @property
@@ -49,9 +50,6 @@ class RollForAll(DiceRoll):
 
     def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
         return "; ".join(filter(None, (stands_for(self.rules, frame[2], face) for face in outcome.args)))
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"a roll of {self.rules.players} dice, one for each player"
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         dice = sum(1 << (face - 1) * BITS for face in outcome.args)
@@ -83,6 +81,7 @@ class PickDie(Decision):
     """The choice of a die; x is the dice table, y the dice that are left."""
 
     name = "pick-die"
+    prompt = "which die to take"
     checks = (DieLeft,)
     progress: ClassVar[tuple[Slot, ...]] = (DICE_TABLES.slot(), Slot("dice"))
     shapes = {"pick": FACE}
@@ -130,9 +129,6 @@ class PickDie(Decision):
         elif dice:
             state.stack.append((index, (seat + 1) % rules.players, table, dice))
         take_face(state, seat, table, action.data)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "which die to take"
 
 
 def stands_for(rules: Ruleset, table: int, face: int) -> str:

@@ -131,6 +131,7 @@ class DraftItem(Decision):
     """The choice of an item of a row; x is the row."""
 
     name = "draft"
+    prompt = "which item of {row} to take"
     checks = (ItemOpen, ItemForSeat, DraftMust)
     progress = (ROWS.slot(),)
     exclusive = "draft"
@@ -158,7 +159,8 @@ class DraftItem(Decision):
         return [*items, *self.rules.of_kind("decline")]
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
-        return {"among": tuple(self.rules.item_ids[item] for item in _takeable(cast("State", state), frame[1], frame[2]))}
+        among = tuple(self.rules.item_ids[item] for item in _takeable(cast("State", state), frame[1], frame[2]))
+        return {"among": among, "more": {"row": self.rules.entries(ROWS)[frame[2]].id}}
 
     def hint(self, state: Position, frame: tuple[int, ...], action: Action) -> str:
         return str(attrs.evolve(self.rules.service(Briefs).item(action.data), item="")) if action.kind == "draft" else ""
@@ -166,9 +168,6 @@ class DraftItem(Decision):
     def resume(self, state: State, frame: tuple[int, ...], action: Action) -> None:
         if action.kind == "draft":
             self.rules.service(Bills).take(state, frame[1], state.item_at.index(action.data), UNPAID)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"which item of {self.rules.entries(ROWS)[frame[2]].id} to take"
 
 
 MECHANISM = Mechanism("drafting", verbs=(DraftVerb,), frames=(DraftItem,))

@@ -98,6 +98,8 @@ def expect_drawable(state: Position, zone: int, kind: int) -> None:
 class Draw(Chance):
     """A draw from a zone, every item in it equally likely."""
 
+    prompt = "a draw from the {zone}"
+
     def zone(self, frame: tuple[int, ...]) -> int:
         """Returns the zone drawn from."""
         raise NotImplementedError
@@ -122,9 +124,6 @@ class Draw(Chance):
         item = self.rules.items[outcome.data]
         goes = f"; goes to {self.rules.zones[item.divert]}" if item.kind != self.wanted(frame) and item.divert >= 0 else ""
         return f"{self.rules.service(Briefs).item(item.index)}{goes}"
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"a draw from the {self.rules.zones[self.zone(frame)]}"
 
 
 class DrawHiddenFrame(Draw):

@@ -174,6 +174,7 @@ class FeedOrStarve(Decision):
     """The choice to make up for missing food, or to starve; x is the way of feeding, y what was missing at first."""
 
     name = "feed-or-starve"
+    prompt = "how to make up for {amount} missing {missing}"
     checks = (MustFeed, PaymentForm, PaymentHoldings)
     progress = (FEEDINGS.slot(), Slot("missing"))
     shapes = {"pay": GOODS, "starve": NOTHING}
@@ -268,9 +269,6 @@ class FeedOrStarve(Decision):
         unfed = self._unfed(self.missing(state, frame), frame, action)
         phrases = self.rules.service(Phrases).at(state, frame[1], unfed)
         return phrases.effects(self.feedings[frame[2]].starving) if unfed else ""
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"how to make up for {self.missing(state, frame)} missing {self.rules.goods[self.feedings[frame[2]].good]}"
 
 
 MISSING = QuantityKind(

@@ -126,6 +126,7 @@ class DrawFirst(DiceRoll):
     """The roll of a die that draws the next starting player; x counts what has been rolled, y in how many ways."""
 
     name = "draw-first"
+    prompt = "a die for who becomes first player"
     progress = (Slot("rolled"), Slot("ways", least=1))
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
@@ -159,9 +160,6 @@ class DrawFirst(DiceRoll):
     def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
         drawn = self.counted(state, frame, outcome)[2]
         return "rolled again" if drawn is None else f"seat {drawn} is first"
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "a die for who becomes first player"
 
 
 def hand_over(state: State) -> None:

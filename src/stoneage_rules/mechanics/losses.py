@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.actions import GOODS, Action
-from stoneage_rules.kernel.asking import Asked
+from stoneage_rules.kernel.asking import JSON, Asked
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Decision, filter_legal, keep, phase_record
 from stoneage_rules.kernel.nouns import TAKING_ITEMS
@@ -70,6 +70,7 @@ class LoseGoods(Decision):
     """The choice of goods to lose; x is the group, y how many are still to be lost, z the seat that gets them + 1, or 0."""
 
     name = "lose-goods"
+    prompt = "{left} of any {of} to lose"
     checks = (LossForm, LossHoldings)
     progress = (LOSSES.slot(), Slot("left", least=1), Slot("receiver", most=lambda rules: rules.players))
     shapes = {"lose": GOODS}
@@ -128,10 +129,8 @@ class LoseGoods(Decision):
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         price, receiver = self.asked_for(state, frame), frame[4]
         facts: Asked = {"amount": price.most, "among": price.among(self.rules)}
-        return {**facts, "more": {"left": self.left(state, frame), "receiver": receiver - 1 if receiver else None}}
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"{self.left(state, frame)} of any {self.losses[frame[2]].name} to lose"
+        more: dict[str, JSON] = {"left": self.left(state, frame), "of": self.losses[frame[2]].name}
+        return {**facts, "more": {**more, "receiver": receiver - 1 if receiver else None}}
 
 
 def _price(loss: Loss, count: int) -> Price:

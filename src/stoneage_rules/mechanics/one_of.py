@@ -103,6 +103,7 @@ class ChooseEffect(Decision):
     """The choice of one of several effects; x is the offer, y and z are the place and the number that effects are about."""
 
     name = "one-of"
+    prompt = "one of {choices:effect}"
     checks = (ChoiceListed,)
     progress = (OFFERS.slot(), PLACE_OR_NONE_SLOT, Slot("n", least=UNPAID))
     shapes = {"choose": FACE}
@@ -153,9 +154,6 @@ class ChooseEffect(Decision):
         if state.noted is not None:
             operations.note(state, "choose", seat, action.data + 1, self.described(state, frame)[action.data])
         run(state, seat, offer.nodes[action.data], place, n)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"one of {len(self.offers[frame[2]].nodes)} effects"
 
 
 MECHANISM = Mechanism(

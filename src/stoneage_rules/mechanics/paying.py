@@ -155,6 +155,7 @@ class PayOrDecline(Decision):
     """The choice to pay or not; x is the offer, y the place that effects are about, z how often it can be paid."""
 
     name = "pay-or-decline"
+    prompt = ("whether to pay {owed} for {brings}", "whether to pay {owed}")
     checks = (PaymentForm, PaymentHoldings, PaymentMust)
     progress = PROGRESS
     shapes = {"pay": GOODS, "decline": NOTHING}
@@ -224,12 +225,6 @@ class PayOrDecline(Decision):
         if action.kind == "pay":
             return self.rules.service(Phrases).at(state, frame[1], action.index).effects(offer.word.effects)
         return self.rules.service(Phrases).effects(offer.word.else_) if offer.otherwise else ""
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        offer = self.offers[frame[2]]
-        price = self.payments.prices[offer.price].now(state, frame[1]).describe(self.rules.goods)
-        effects = self.rules.service(Phrases).effects(offer.word.effects)
-        return f"whether to pay {price}" + (f" for {effects}" if effects else "")
 
 
 class PayAgain(Step):

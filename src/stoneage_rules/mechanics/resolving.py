@@ -132,6 +132,7 @@ class ResolvePlace(Decision):
     """The choice of the place that acts next."""
 
     name = "resolve-place"
+    prompt = "which place acts next"
     exclusive = "turn"
     checks = (HasFigures,)
     shapes = {"resolve": PLACE}
@@ -189,9 +190,6 @@ class ResolvePlace(Decision):
         if state.noted is not None:
             operations.note(state, "resolve", seat, place, count)
         self.effects[place](state, seat, place, count)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "which place acts next"
 
 
 MECHANISM = Mechanism(

@@ -113,6 +113,7 @@ class RollForTotal(DiceRoll):
     """The dice of one roll; x is the roll, y the number of dice."""
 
     name = "roll-for-total"
+    prompt = "a roll of {dice_count:die} for seat {seat}"
     progress = (ROLLS.slot(), Slot("dice"))
 
     def prepare(self) -> None:
@@ -136,9 +137,6 @@ class RollForTotal(DiceRoll):
 
     def hint(self, state: Position, frame: tuple[int, ...], outcome: Outcome) -> str:
         return self.totals.comes_to(state, frame[1], frame[2], outcome.data)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"a roll of {frame[3]} dice for seat {frame[1]}" if frame[3] > 1 else f"a roll of a die for seat {frame[1]}"
 
     def resume(self, state: State, frame: tuple[int, ...], outcome: Outcome) -> None:
         _, seat, roll, _ = frame
@@ -170,6 +168,7 @@ class UseTools(Decision):
     """The choice of unused tools, one-use tools among them, for a roll; x is the roll, y its total so far."""
 
     name = "use-tools"
+    prompt = "which tools to add to a total of {total}"
     checks = (ToolsWhole, ToolsUnused, OneUseToolsUnspent)
     progress = (ROLLS.slot(), Slot("total"))
     shapes = {"tools": TOOLS}
@@ -222,9 +221,6 @@ class UseTools(Decision):
         if state.noted is not None:
             operations.note(state, "tools", seat, *action.args, self.value(action))
         finish(self.totals, state, seat, roll, total)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"which tools to add to a total of {frame[3]}"
 
 
 MECHANISM = Mechanism(

@@ -41,6 +41,7 @@ class SplitYield(Decision):
     """A yield of several goods in any mix; x is the roll, y how many goods there are."""
 
     name = "split-yield"
+    prompt = "how to split {amount}"
     checks = (SplitTotal,)
     progress = (ROLLS.slot(), Slot("amount"))
     shapes = {"take": TAKE}
@@ -70,6 +71,3 @@ class SplitYield(Decision):
 
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         return {"amount": frame[3], "among": self.rules.entries(ROLLS)[frame[2]].among(self.rules)}
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"how to split {frame[3]}"

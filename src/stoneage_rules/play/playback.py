@@ -8,6 +8,7 @@ from pathlib import Path
 
 from stoneage_rules.errors import IllegalAction, InvalidAction, InvalidState, RecordError
 from stoneage_rules.kernel.actions import Action, Outcome
+from stoneage_rules.kernel.asking import prompt_of
 from stoneage_rules.kernel.chance import Chance
 from stoneage_rules.kernel.frames import LONGEST
 from stoneage_rules.kernel.legality import Decision
@@ -291,12 +292,12 @@ class _Replay:
         frame = state.stack[-1]
         handler = game.rules.handlers[frame[0]]
         if isinstance(handler, Chance):
-            return f"a line `- ...` with {handler.prompt(state, frame)}"
+            return f"a line `- ...` with {prompt_of(state)}"
         assert isinstance(handler, Decision)
         legal = game.legal()
         some = ", ".join(f"`{frame[1]} {action}`" for action in legal[:SHOWN])
         more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        return f"seat {frame[1]} chooses {handler.prompt(state, frame)}: {some}{more}"
+        return f"seat {frame[1]} chooses {prompt_of(state)}: {some}{more}"
 
     def _error(self, problem: str, expected: str | None = None) -> RecordError:
         line = self.number

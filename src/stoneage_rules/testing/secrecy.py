@@ -34,7 +34,7 @@ def leaks(state: State, random: RandomSource) -> Iterator[str]:
         state: the state; it is not changed.
         random: the source of the guesses with which it is compared.
     """
-    for method, found in (("prompt", _leaks_of_views(state, random)), ("seen_by", _leaks_of_answers(state))):
+    for method, found in (("asked", _leaks_of_views(state, random)), ("seen_by", _leaks_of_answers(state))):
         for leak in found:
             yield leak + _origin(state, method)
 

@@ -24,6 +24,8 @@ def with_single_blanks(line: str) -> str:
 
 def plural(noun: str) -> str:
     """Returns the plural of a noun, of `group of goods` by its first noun, and of `verb or frame` by both."""
+    if noun == "die":
+        return "dice"
     if " or " in noun:
         return " or ".join(map(plural, noun.split(" or ")))
     first, of, remaining = noun.partition(" of ")

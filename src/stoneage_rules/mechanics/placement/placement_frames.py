@@ -94,6 +94,7 @@ class PlaceFigures(Decision):
     """
 
     name = "place-figures"
+    prompt = "where to place figures"
     exclusive = "turn"
     checks = (
         PlacePresent, PlaceOwner, PlacedOnce, PlaceClosed, PlaceBarred, CirclesFree, FiguresInPlacement, FiguresAtHome,
@@ -276,6 +277,3 @@ class PlaceFigures(Decision):
         if self.added_checks:
             rooms = [(home, free) for home in range(most + 1) for free in range(min(place.room, most * self.rules.players) + 1)]
         return sorted({action.data[1] for room in rooms for action in self._fill(place.index, *room)})
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "where to place figures"

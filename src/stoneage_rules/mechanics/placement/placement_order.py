@@ -128,6 +128,7 @@ class PlaceOrPass(PlaceFigures):
     """One placement, or the decision to place no more in this phase."""
 
     name = "place-or-pass"
+    prompt = "where to place figures, or to pass"
     shapes = {"place": PLACEMENT, "pass": NOTHING}
 
     def make_judges(self) -> tuple[Check, ...]:
@@ -166,6 +167,3 @@ class PlaceOrPass(PlaceFigures):
 
     def verify_position(self, state: State) -> None:
         """Leaves it to the decision without `pass`, which judges the same figures."""
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return "where to place figures, or to pass"

@@ -12,14 +12,14 @@ from functools import cached_property
 from typing import Any, cast
 
 from stoneage_rules.kernel import operations
-from stoneage_rules.kernel.actions import GOODS, NOTHING, Action, format_goods
+from stoneage_rules.kernel.actions import GOODS, NOTHING, Action
 from stoneage_rules.kernel.asking import Asked
 from stoneage_rules.kernel.invariants import expect
 from stoneage_rules.kernel.legality import Decision, Extension
 from stoneage_rules.kernel.position import Position
 from stoneage_rules.kernel.state import State
 from stoneage_rules.language.handles import PLACE_SLOT
-from stoneage_rules.mechanics.buying import Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
+from stoneage_rules.mechanics.buying import GONE, Bills, asking_price, asking_record, bill_of, brought_by, expect_for_sale
 from stoneage_rules.mechanics.payments import PRICES, PaymentFacts, amounts_of, hand_of, payment_slot
 from stoneage_rules.mechanics.taking import ItemThere, PurchaseClosed, Takers, note_declined
 from stoneage_rules.mechanics.trading.exchange import Rate
@@ -141,6 +141,7 @@ class GetGoods(TradeDecision):
     """The choice of goods to get for those given; x is the place, y the gift."""
 
     name = "get-goods"
+    prompt = "what to get for {given}"
     progress = (PLACE_SLOT, payment_slot("given"))
     shapes = {"get": GOODS, "take-back": NOTHING, "decline": NOTHING}
     checks = (TradeClosed, TradeStands, TradeGoods, TradeAmount, TradeSeveral, TradeSame, TradeSupply, GetNeeded)
@@ -173,9 +174,6 @@ class GetGoods(TradeDecision):
         else:
             self.leave(state, seat, place, action)
 
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"what to get for {format_goods(self.rules.actions[frame[3]].args)}"
-
     def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
         exchange, rate = self.trades.begun(cast("State", state), *frame[1:])
         facts: Asked = {**super().asked(state, frame), "amount": rate.get, "among": exchange.among(self.rules)}
@@ -194,6 +192,7 @@ class PayTraded(TradeDecision):
     """The payment with the goods got; x is the place, y the gift, z the goods got."""
 
     name = "pay-traded"
+    prompt = ("how to pay {owed} with what was got", GONE)
     progress = (PLACE_SLOT, payment_slot("given"), payment_slot("got"))
     shapes = {"pay": GOODS, "take-back": NOTHING, "decline": NOTHING}
     checks = (TradedForm, TradedHoldings, TradeClosed, TradeStands, TradedSupply, TradedFirst, TradedNeeded)
@@ -244,9 +243,3 @@ class PayTraded(TradeDecision):
         own = tuple(max(0, amount - traded) for amount, traded in zip(action.data, actions[got].data, strict=True))
         operations.spend(state, seat, tuple(map(int.__add__, actions[given].data, own)), told=action.data)
         self.rules.service(Bills).paid(state, seat, place, action.index)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        if state.item_at[frame[2]] < 0:
-            return f"to leave {self.rules.places[frame[2]].id}, where nothing lies any more"
-        price = self.rules.entries(PRICES)[asking_price(state, frame[1], frame[2])].describe(self.rules.goods)
-        return f"how to pay {price} with what was got"

@@ -11,6 +11,7 @@ from stoneage_rules.plugin import (
     FACE,
     TAKING_ITEMS,
     Action,
+    Asked,
     Check,
     Decision,
     Effect,
@@ -103,6 +104,7 @@ class Bid(Decision):
     """A bid that nobody else sees; x is the auction."""
 
     name = "hidden-bid"
+    prompt = "how much {good} to bid for the first turn"
     progress = (AUCTIONS.slot(),)
     exclusive = "hidden-bid"
     shapes = {"bid": FACE}
@@ -110,6 +112,9 @@ class Bid(Decision):
 
     def prepare(self) -> None:
         self.auctions = self.rules.entries(AUCTIONS)
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        return {"more": {"good": self.rules.goods[self.auctions[frame[2]].good]}}
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for bid in range(max((auction.at_most for auction in self.auctions), default=-1) + 1):
@@ -130,9 +135,6 @@ class Bid(Decision):
         following = (seat + 1) % self.rules.players
         is_last = following == state.start_seat
         state.stack.append((self.rules.frames["hidden-bids-open"] if is_last else index, following, number))
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        return f"how much {self.rules.goods[self.auctions[frame[2]].good]} to bid for the first turn"
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         # For saved states, which may come from anywhere: those who come before this seat have bid, and nobody else.

@@ -13,6 +13,7 @@ from stoneage_rules.plugin import (
     GOODS_FIELD,
     TAKING_ITEMS,
     Action,
+    Asked,
     Check,
     ContentRecord,
     Decision,
@@ -120,6 +121,7 @@ class GiveGoods(Decision):
     """Which goods to give; x is the offer."""
 
     name = "barter"
+    prompt = "what to give for {each} {get} each"
     progress = (OFFERS.slot(),)
     shapes = {"barter": GOODS}
     checks = (BarterGoods, BarterHoldings)
@@ -127,6 +129,10 @@ class GiveGoods(Decision):
     def prepare(self) -> None:
         self.offers = self.rules.entries(OFFERS)
         self.width = len(self.rules.goods)
+
+    def asked(self, state: Position, frame: tuple[int, ...]) -> Asked:
+        offer = self.offers[frame[2]]
+        return {"more": {"each": offer.each, "get": self.rules.goods[offer.get]}}
 
     def verify(self, state: State, frame: tuple[int, ...]) -> None:
         # For saved states, which may come from anywhere: what play itself would never ask is refused.
@@ -163,10 +169,6 @@ class GiveGoods(Decision):
             got = offer.each * sum(action.data)
             operations.note(state, "barter", seat, action.data, offer.get, got)
             operations.gain(state, seat, offer.get, got)
-
-    def prompt(self, state: Position, frame: tuple[int, ...]) -> str:
-        offer = self.offers[frame[2]]
-        return f"what to give for {offer.each} {self.rules.goods[offer.get]} each"
 
 
 # --- floods: a kind of record that tells what a hook needs to know ---------------------------------------------------
