@@ -279,7 +279,8 @@ def test_diff_tells_the_options_of_a_table(
     lines = [
         'option base edition  set "2008", before "2018"  (table, club.toml:3)',
         "phase base:feed-tribe effects.each-seat.effects.feed.must  set true  (base, ",
-        "2 differences from the base game",
+        'phase base:feed-tribe rules  appended "base.feed.must"  (base, ',
+        "3 differences from the base game",
     ]
     assert told(capsys, "diff", "base", "evening.toml") == (found := told(capsys, "diff", "evening.toml"))
     assert all(map(str.startswith, found, lines)), found

@@ -162,6 +162,7 @@ def test_a_decision_of_a_plugin_tells_its_slots_without_more_ado() -> None:
 def test_a_secret_number_is_told_to_those_who_know_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     lot, bid, bidder = auction.Bidding.progress
     monkeypatch.setattr(auction.Bidding, "progress", (lot, bid._replace(secret=True), bidder))
+    monkeypatch.setattr(auction.Bidding, "seen_by", lambda self, state, frame, answer: tuple(range(self.rules.players)))
     monkeypatch.setattr(auction.Bidding, "prompt", "a bid")
     rules = sa.load(players=3, modules=[str(Path(auction.__file__).parent / "fields")], plugins=[auction.MECHANISM])
     state = rules.initial_state()

@@ -19,9 +19,9 @@ LONGEST_WORD = 60
 def nearest(word: str, choices: Iterable[str]) -> str | None:
     """Returns the choice that `word` was most likely meant to be, or None if a guess would be far-fetched.
 
-    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case, `_` for `-` and leading zeros of
-    numbers are none. One slip in three letters is allowed, and an exchange always, both in the whole and in what stands
-    behind the last `:` or `.`, as an id's prefix says nothing about the rest. Numbers must be the same, and in a word that
+    A letter missing, wrong, too many or exchanged with its neighbour is one slip; case, `_` for `-`, and leading zeros of numbers
+    and a hyphen before them are none. One slip in three letters is allowed, and an exchange always, both in the whole and in what
+    stands behind the last `:` or `.`, as an id's prefix says nothing about the rest. Numbers must be the same, and in a word that
     ends in one nothing may be wrong. Failing all that, the first of several words may be a choice.
     """
     return _nearest(word, tuple(choices)) if len(word) <= LONGEST_WORD else None
@@ -90,7 +90,7 @@ def _last_part(word: str) -> str:
 
 @lru_cache(maxsize=2000)
 def _normalized(word: str) -> str:
-    return re.sub("0+(?=[0-9])", "", word.casefold().replace("_", "-"))
+    return re.sub("-?0*(?=[0-9])", "", word.casefold().replace("_", "-"))
 
 
 def _common_start(a: str, b: str) -> int:
