@@ -23,8 +23,8 @@ IS_COUNTED = sys.implementation.name == "cpython" and sys.version_info[:2] == (3
 def test_a_choice_takes_no_more_opcodes_than_it_did(table: str) -> None:
     """In a process of its own, so that no other test has filled the tables of the rules.
 
-    If it fails, `python benchmarks/opcodes.py --functions 20` tells where they are taken; with `--games 40`, whether it was these
-    games alone.
+    If it fails, `python benchmarks/opcodes.py --functions 20` tells where they are taken; with `--games 100`, whether it was
+    these games alone.
     """
     command = [sys.executable, str(ROOT / "benchmarks" / "opcodes.py"), "--json", "--only", table]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
