@@ -109,7 +109,9 @@ class DriveOff(Verb):
         frame = link.frame("drive-off")
 
         def effect(state: State, seat: int, place_: int, n: int) -> None:
-            if state.item_at[place] >= 0 and state.occupancy[place] >= state.rules.places[place].room:
+            # In a saved state, effects that wait above could begin it a second time.
+            begun = any(waiting[0] == frame for waiting in state.stack)
+            if not begun and state.item_at[place] >= 0 and state.occupancy[place] >= state.rules.places[place].room:
                 operations.note(state, "driven-off", -1, state.item_at[place], place)
                 state.stack.append((frame, state.start_seat, drive, 0))
 
@@ -135,8 +137,7 @@ class NextReward(Step):
         if done == rules.players:
             for seat in range(rules.players):
                 operations.lift(state, seat, drive.place)
-            if state.item_at[drive.place] >= 0:  # in a saved state, effects that wait above may drive it off as well
-                operations.discard(state, drive.to, operations.lift_item(state, drive.place))
+            operations.discard(state, drive.to, operations.lift_item(state, drive.place))
             return
         state.stack.append((index, first, number, done + 1))
         seat = (first + done) % rules.players
