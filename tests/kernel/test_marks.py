@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -182,9 +183,9 @@ STILL_HAS_IT = {
     "where nothing takes it": ("", "", "", True),
     "where some of another round are wiped": ('lasts = "game"', "", WIPED, True),
     "where an effect takes it": ("", "", LEAVING, False),
-    "where it is wiped before figures act": ("", "", WIPED, False),
-    "where not every seat acts": ("", "", SOME_ACT.format(""), False),
-    "where not every seat resolves": ("", "", SOME_ACT.format("effects.resolve."), False),
+    "where it is wiped before figures act": ("", "", WIPED, True),
+    "where not every seat acts": ("", "", SOME_ACT.format(""), True),
+    "where not every seat resolves": ("", "", SOME_ACT.format("effects.resolve."), True),
     "where figures stay": ("", "stays = true", "", False),
 }
 
@@ -211,3 +212,13 @@ def test_who_stands_on_a_place_has_its_mark(tmp_path: Path, name: str) -> None:
     else:
         assert rules.state_from_dict(saved).player(0).marks == ()
         assert position(rules, {**given, "seats": {0: {"marks": []}}}).player(0).marks == ()
+
+
+def test_who_stays_on_a_place_keeps_its_mark_when_marks_are_wiped(tmp_path: Path) -> None:
+    text = INN.format(lasts="", stays="", more=WIPED)
+    rules = sa.load(players=2, modules=[str(write_pack(tmp_path, {"inn.toml": text}, requires="base"))])
+    for seed in range(4):
+        for state in takewhile(lambda state: state.round < 5, states(rules, seed)):
+            there = [seat for seat in (0, 1) if state.figures_at("inn")[seat]]
+            assert all("guest" in state.player(seat).marks for seat in there)
+            assert rules.state_from_dict(state.to_dict()) == state

@@ -171,10 +171,16 @@ def spend_uses(state: State, seat: int, uses: int) -> None:
 
 
 def refresh(state: State) -> None:
-    """Ends what lasts until the end of a round: used tools become fresh, marks go that do not stay."""
-    state.kits = tuple([state.rules.kits.refreshed[kit] for kit in state.kits])
-    lasting = state.rules.lasting_marks
-    state.marks = tuple([marks & lasting for marks in state.marks]) if lasting else (0,) * len(state.marks)
+    """Ends what lasts until the end of a round: used tools become fresh, marks go that do not stay.
+
+    A seat whose figures have not acted yet keeps the mark of their place.
+    """
+    rules = state.rules
+    state.kits = tuple([rules.kits.refreshed[kit] for kit in state.kits])
+    kept = [rules.lasting_marks] * rules.players
+    for place in [place for place in rules.places if place.marks and not place.stays]:
+        kept = [marks | place.marks * (there >> place.index & 1) for marks, there in zip(kept, state.occupied_by, strict=True)]
+    state.marks = tuple([marks & keeps for marks, keeps in zip(state.marks, kept, strict=True)])
     note(state, "refresh", NOBODY)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import attrs
@@ -24,11 +23,7 @@ from stoneage_rules.language.events import PLACE_FIELD, EventKind, number_field
 from stoneage_rules.language.mechanism import Mechanism
 from stoneage_rules.language.phrases import Phrases
 from stoneage_rules.language.word import Verb
-from stoneage_rules.mechanics.effect_lists import EachSeatVerb
-from stoneage_rules.mechanics.items import verbs_in
 from stoneage_rules.mechanics.marks import LOST_MARKS
-from stoneage_rules.mechanics.placement.placement_order import PlaceVerb
-from stoneage_rules.mechanics.tools import RefreshVerb
 
 
 @attrs.frozen
@@ -80,31 +75,6 @@ def resolvable_places(rules: Ruleset) -> int:
     return sum(1 << place.index for place in rules.places if not place.stays)
 
 
-def _effects(rules: Ruleset, phase: int) -> tuple[Verb, ...]:
-    (entry,) = [entry for entry in rules.content.of("phase") if entry.name == rules.phases[phase].id]
-    effects: tuple[Verb, ...] = entry.record.effects
-    return effects
-
-
-def _has(rules: Ruleset, phase: int, verb: type[Verb]) -> bool:
-    return any(isinstance(inner, verb) for effect in _effects(rules, phase) for inner in verbs_in(effect))
-
-
-def acted_before(rules: Ruleset, phase: int) -> str:
-    """Returns the phase before one in which all figures have acted, and after which none are placed, or an empty text."""
-    for back in range(len(rules.phases)):
-        if _has(rules, phase - back, PlaceVerb):
-            return ""
-        if back and any(map(_all_act, _effects(rules, phase - back))):
-            return rules.phases[phase - back].id
-    return ""
-
-
-def _all_act(effect: Verb) -> bool:
-    inner = effect.effects if isinstance(effect, EachSeatVerb) and not effect.if_ else ()
-    return any(isinstance(verb, ResolveVerb) and not verb.if_ for verb in inner)
-
-
 class ResolveNext(Step):
     """Asks a seat for its next place until none of its figures is left to act."""
 
@@ -142,19 +112,12 @@ class ResolvePlace(Decision):
         self.effects = tuple(self.rules.lists[place.node] for place in self.rules.places)
 
     def verify_position(self, state: State) -> None:
+        lost = sum(1 << mark for mark in self.rules.entries(LOST_MARKS))
         for place in self.rules.places:
             for seat in range(self.rules.players) if place.marks and not place.stays else ():
                 there = state.occupied_by[seat] >> place.index & 1
-                has_left = not there or not self.kept_marks & place.marks & ~state.marks[seat]
+                has_left = not there or not place.marks & ~state.marks[seat] & ~lost
                 expect(has_left, f"seat {seat} has figures on {place.id}, but not the mark that a placement there leaves")
-
-    @cached_property
-    def kept_marks(self) -> int:
-        """The bits of the marks that no seat loses while its figures wait to act."""
-        rules = self.rules
-        kept = (1 << len(rules.marks)) - 1 - sum(1 << mark for mark in rules.entries(LOST_MARKS))
-        wiping = [phase for phase in range(len(rules.phases)) if _has(rules, phase, RefreshVerb)]
-        return kept if all(acted_before(rules, phase) for phase in wiping) else kept & rules.lasting_marks
 
     def universe(self) -> Iterator[tuple[str, tuple[Any, ...], Any]]:
         for place in self.rules.places:

@@ -91,6 +91,8 @@ class ToolVerb(Verb):
 class RefreshVerb(Verb):
     """Used tools become usable again, and all marks that last a round are wiped.
 
+    A seat whose figures have not acted yet keeps the mark of their place.
+
     Example: `{ do = "refresh" }`
     """
 

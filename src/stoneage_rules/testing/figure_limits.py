@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from stoneage_rules.kernel import operations
 from stoneage_rules.kernel.nouns import Place
+from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
+from stoneage_rules.language.word import Verb
+from stoneage_rules.mechanics.effect_lists import EachSeatVerb
+from stoneage_rules.mechanics.items import verbs_in
 from stoneage_rules.mechanics.limits import PlaceLimited
 from stoneage_rules.mechanics.placement.placement_frames import PlaceFigures
-from stoneage_rules.mechanics.resolving import acted_before
+from stoneage_rules.mechanics.placement.placement_order import PlaceVerb
+from stoneage_rules.mechanics.resolving import ResolveVerb
 from stoneage_rules.testing.position_reader import PositionError
 
 __all__ = ["check_figures"]
@@ -34,7 +39,7 @@ def check_figures(state: State) -> None:
 
 def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
     """Refuses figures away from home after the phase in which all act, except for those that stay."""
-    acted = acted_before(state.rules, state.phase_index)
+    acted = _acted_before(state.rules, state.phase_index)
     for seat, place in placed:
         if acted and not place.stays:
             raise PositionError(
@@ -42,6 +47,23 @@ def _check_home(state: State, placed: list[tuple[int, Place]]) -> None:
                 f"figures have acted and come home from there",
                 ("figures", place.id),
             )
+
+
+def _acted_before(rules: Ruleset, phase: int) -> str:
+    """Returns the phase before one in which all figures have acted, and after which none are placed, or an empty text."""
+    effects = {entry.name: entry.record.effects for entry in rules.content.of("phase")}
+    for back in range(len(rules.phases)):
+        id = rules.phases[phase - back].id
+        if any(isinstance(inner, PlaceVerb) for effect in effects[id] for inner in verbs_in(effect)):
+            return ""
+        if back and any(map(_all_act, effects[id])):
+            return id
+    return ""
+
+
+def _all_act(effect: Verb) -> bool:
+    inner = effect.effects if isinstance(effect, EachSeatVerb) and not effect.if_ else ()
+    return any(isinstance(verb, ResolveVerb) and not verb.if_ for verb in inner)
 
 
 def _check_limits(state: State, placed: list[tuple[int, Place]]) -> None:
