@@ -70,6 +70,11 @@ def test_each_seat_can_have_a_policy(stoneage):
     assert stoneage(*words, "--policy", "random").out != mixed.out
 
 
+def test_who_plays_at_the_other_seats_is_told_once_for_all_player_counts(stoneage):
+    ran = stoneage("coverage", "-n", 3, "--seat", "random", "--json")
+    assert (ran.code, ran.err) == (0, "nobody is named from seat 1 on; `random` plays there\n")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -18,11 +18,10 @@ from cyclopts import Parameter
 from stoneage_rules.cli.exits import OK
 from stoneage_rules.cli.parameters import Json
 from stoneage_rules.cli.screen import UsageError, screen
-from stoneage_rules.cli.table_options import Modules, OpenTable, Seats, Seed, TableFile, open_table, seated
+from stoneage_rules.cli.table_options import Modules, Seats, Seed, TableFile, open_table, seated, tell_unnamed
 from stoneage_rules.errors import ContentError
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.loading.inspection import first_allowed, player_counts
-from stoneage_rules.loading.table import Seat
 from stoneage_rules.testing.measured_coverage import SORTS, Coverage, measure
 from stoneage_rules.text.wording import counted, listed, plural
 
@@ -74,19 +73,15 @@ def coverage(
     counts = [players] if players is not None else _player_counts(table, module, seed)
     start = seed if seed is not None else secrets.randbits(32) if first is None or first.seed is None else first.seed
     shares = [tuple(range(start + number, start + games, len(counts))) for number in range(len(counts))]
-    tasks = [
-        _Task(table, modules, count, seeds, _policies(open_table(table, count, module), seat or [], policy))
-        for count, seeds in zip(counts, shares, strict=True)
-    ]
+    named, tasks = seat or [], []
+    for count, seeds in zip(counts, shares, strict=True):
+        seats = seated(open_table(table, count, module), named, policy or "random").seats
+        tasks.append(_Task(table, modules, count, seeds, tuple(one.policy for one in seats)))
+    if policy is None:
+        tell_unnamed(len(named), max(counts), "random")
     measured = _played(tasks, jobs)
     (_json if json_ else _text)(measured, start)
     return OK
-
-
-def _policies(opened: OpenTable, seats: Sequence[str], policy: str | None) -> tuple[str, ...]:
-    """Returns the policy of each seat; those of the table are for other commands."""
-    at_random = attrs.evolve(opened, seats=(Seat(policy="random"),) * opened.rules.players, named=0)
-    return tuple(seat.policy for seat in seated(at_random, seats, policy).seats)
 
 
 def _player_counts(table: Path | None, module: list[str] | None, seed: int | None) -> list[int]:

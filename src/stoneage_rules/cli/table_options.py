@@ -35,6 +35,7 @@ __all__ = [
     "existing",
     "open_table",
     "seated",
+    "tell_unnamed",
 ]
 
 PERSON = "person"
@@ -145,10 +146,15 @@ def seated(opened: OpenTable, words: Sequence[str], policy: str | None = None, *
         if name not in known:
             name, called = _checked(word, known), ""
         seats[number] = Seat(name=called.strip() or seats[number].name, policy=name)
-    named = max(len(words), opened.named)
-    if policy is None and 0 < named < players:
-        screen.problem(f"nobody is named from seat {named} on; `{seats[-1].policy}` plays there")
+    if policy is None:
+        tell_unnamed(max(len(words), opened.named), players, seats[-1].policy)
     return attrs.evolve(opened, seats=tuple(seats))
+
+
+def tell_unnamed(named: int, players: int, policy: str) -> None:
+    """Says who plays at the other seats, if only the first ones are named."""
+    if 0 < named < players:
+        screen.problem(f"nobody is named from seat {named} on; `{policy}` plays there")
 
 
 def _checked(name: str, known: Sequence[str]) -> str:
