@@ -274,6 +274,12 @@ def test_a_path_that_is_not_there_offers_the_pack_with_a_similar_name(stoneage, 
     assert ran.err.partition("`")[2].partition("`")[0].endswith("my-rules")
 
 
+@needs("igloos")
+def test_an_installed_module_is_offered_by_its_id_alone(stoneage):
+    """In a folder that has no such pack."""
+    assert "did you mean `igloos`?" in stoneage("check", "a/igloos").err
+
+
 def test_a_table_file_that_is_not_there_offers_one_with_a_similar_name(stoneage, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "club.toml").write_text("players = 3\n", "utf-8")

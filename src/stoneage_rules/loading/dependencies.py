@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from pathlib import Path
 
@@ -107,10 +108,12 @@ def existing_pack(name: str | Path) -> Path:
     """
     path = pack_folder(name)
     if not path.exists():
-        there = [*path.parent.iterdir()] if path.parent.is_dir() else []
-        packs = [other.name for other in there if other.suffix in (".toml", ".zip") or (other / MANIFEST).is_file()]
-        near = nearest(str(name), installed_modules()) or nearest(path.name, packs)
-        hint = f"; did you mean `{path.with_name(near)}`?" if near else ""
+        # Unlike `iterdir` and `Path.is_file`, these pass over folders that may not be read.
+        there = path.parent.glob("*")
+        packs = [other.name for other in there if other.suffix in (".toml", ".zip") or os.path.isfile(other / MANIFEST)]
+        beside = nearest(path.name, packs)
+        near = path.with_name(beside) if beside else nearest(str(name), installed_modules())
+        hint = f"; did you mean `{near}`?" if near else ""
         raise UnknownName(f"{name} does not exist, and no module of this id is installed{hint}")
     return path
 

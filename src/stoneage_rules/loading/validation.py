@@ -78,7 +78,7 @@ class TableValidation:
         beside = f"beside {place.locate(('modules', index))[0].file}" if place is self.source else "in this folder"
         around = "" if os.path.exists(folder.parent) else ", nor the folder around it"
         label = f"there is no folder or zip file `{shortened(name)}`{around}"
-        help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]*", name) else ""
+        help = f"`stoneage new {name}` makes one" if re.fullmatch("[a-z][a-z0-9-]{,39}", name) else ""
         note = f"paths are looked up {beside}"
         self.refuse("SA301", "a pack that is not there", ("modules", index), label, note, help=help)
 
