@@ -132,7 +132,7 @@ class Place(Described):
     circles: int | None
     """How many figures it holds; None for no limit."""
     room: int
-    """The same as a number; more than all figures for no limit."""
+    """`circles` as a number; more than all figures for no limit."""
     least: int
     most: int
     """Figures of one placement."""

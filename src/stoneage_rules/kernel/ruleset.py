@@ -108,9 +108,9 @@ class Ruleset(Catalogue):
     choices: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...] = attrs.field(init=False)
     """The options of each decision, by its place in `handlers`; None for other frames."""
     onward: tuple[Callable[[State, tuple[int, ...]], tuple[Action, ...]] | None, ...] = attrs.field(init=False)
-    """The same without those that undo what the seat has just chosen."""
+    """The options of each decision in random play: without actions that undo what the seat has just chosen."""
     undoing: Set[str] = attrs.field(init=False)
-    """The kinds of these."""
+    """The kinds of actions that do so."""
     samplers: tuple[Callable[..., Outcome] | None, ...] = attrs.field(init=False)
     """The drawing of an outcome of each chance event, by its place in `handlers`; None for other frames."""
     acceptors: tuple[Callable[..., bool] | None, ...] = attrs.field(init=False)

@@ -9,7 +9,7 @@ __all__ = ["UNSAFE", "safe"]
 
 _RANGES = [(0, 0x20), (0x7F, 0xA0), (0x2028, 0x202F), (0x2066, 0x206A), (0xE0000, 0xE0080)]
 UNSAFE = frozenset("\u00ad\u061c\u200b\u200e\u200f").union(*(map(chr, range(*codes)) for codes in _RANGES))
-"""Control characters, separators of lines, marks, overrides and isolates of direction, and what is there but cannot be seen.
+"""Control characters, separators of lines, marks, overrides and isolates of direction, and invisible characters.
 
 The joiners U+200C and U+200D are not among them: Persian words and families of emoji are written with them.  Tags, which can
 hide a whole text, cost no more than the flags of three regions.
