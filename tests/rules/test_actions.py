@@ -87,7 +87,7 @@ def test_an_action_cannot_be_skipped(acting, place):
     play(state, f"resolve {place}")
     assert not any(option == "decline" for option in options(state))
     if state.is_chance:
-        assert_refused(state, "decline", check="chance.pending", needed="first a roll of a die for seat 0")
+        assert_refused(state, "decline", check="chance.pending", needed="first a roll of 1 die for seat 0")
 
 
 @pytest.mark.rule("base.action.mandatory")

@@ -93,7 +93,7 @@ def test_tools_are_asked_for_when_the_dice_lie_there(acting, place):
     play(state, f"resolve {place}")
     assert state.is_chance
     assert options(state) == ()
-    assert_refused(state, "tools 1", check="chance.pending", needed="first a roll of a die")
+    assert_refused(state, "tools 1", check="chance.pending", needed="first a roll of 1 die")
     play(state, "roll 4")
     assert options(state) == ("tools none", "tools 1")
 
