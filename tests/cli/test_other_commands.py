@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
+from importlib.metadata import EntryPoint
 
 import pytest
 
@@ -17,7 +18,6 @@ from stoneage_rules.cli import play as playing
 from stoneage_rules.cli import simulate as simulating
 from stoneage_rules.cli.boards import show_scores
 from stoneage_rules.cli.screen import screen
-from stoneage_rules.loading.entry_points import EntryPoint
 from stoneage_rules.loading.installed import Installed
 from stoneage_rules.testing import position
 from stoneage_rules.text.terminal import UNSAFE
@@ -243,7 +243,7 @@ def test_an_installed_module_that_cannot_be_enabled_is_listed_as_broken(stoneage
     folder = None if root is None else pack.rename(pack.parent / root)
     if root == "unreadable":
         (folder / "pack.toml").write_text("format = 1\n", "utf-8")
-    known = Installed("rules", EntryPoint("rules", "doubtful"), folder)
+    known = Installed("rules", EntryPoint("rules", "doubtful", "stoneage.modules"), folder)
     monkeypatch.setattr(listing, "installed_modules", lambda: {"rules": known})
     (line,) = stoneage("modules").out.splitlines()
     assert line.startswith("rules: broken: ")

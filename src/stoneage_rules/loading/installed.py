@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from stoneage_rules import hookspecs
 from stoneage_rules.errors import PluginError
 from stoneage_rules.language.described import Described
-from stoneage_rules.loading.entry_points import MODULES, EntryPoint, points_of
+from stoneage_rules.loading.entry_points import MODULES, points_of
 
-__all__ = ["Installed", "PackPlugin", "installed_modules", "sound_modules"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["Installed", "PackPlugin", "installed_modules", "package_of", "sound_modules"]
 
 
 class PackPlugin:
@@ -55,7 +58,7 @@ class Installed(Described):
     @property
     def fault(self) -> str:
         """The reason why the module cannot be enabled, as far as it shows without an import; empty if there is none."""
-        value, package = self.entry_point.value, self.entry_point.package_name
+        value, package = self.entry_point.value, package_of(self.entry_point)
         if self.rivals:
             others = " and ".join(f"`{rival.value}`" for rival in self.rivals)
             return f"it is installed more than once: by `{value}` and by {others}; uninstall one"
@@ -87,11 +90,7 @@ class Installed(Described):
 
 def installed_modules() -> dict[str, Installed]:
     """Returns every installed module by id; imports nothing."""
-    points: dict[str, list[EntryPoint]] = {}
-    for point in sorted(points_of(MODULES), key=lambda point: (point.name, point.value)):
-        if point not in points.setdefault(point.name, []):
-            points[point.name].append(point)
-    return {name: Installed(name, first, _root_of(first), tuple(rivals)) for name, (first, *rivals) in points.items()}
+    return {id: Installed(id, first, _root_of(first), tuple(rivals)) for id, (first, *rivals) in points_of(MODULES).items()}
 
 
 def sound_modules() -> dict[str, Path]:
@@ -99,10 +98,18 @@ def sound_modules() -> dict[str, Path]:
     return {id: module.root for id, module in installed_modules().items() if module.root is not None and not module.fault}
 
 
+def package_of(point: EntryPoint) -> str:
+    """Returns the Python package that an entry point names, or in which its module is; empty if its value is malformed."""
+    try:
+        return point.module.partition(".")[0]
+    except (AttributeError, ValueError):
+        return ""
+
+
 def _root_of(point: EntryPoint) -> Path | None:
     """Returns the folder of the package that an entry point names; None if there is none."""
     try:
-        spec = find_spec(point.package_name)
+        spec = find_spec(package_of(point))
     except (ImportError, ValueError):
         return None
     folders = list(spec.submodule_search_locations or ()) if spec else []

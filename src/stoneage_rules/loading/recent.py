@@ -14,7 +14,7 @@ import attrs
 from stoneage_rules.hookspecs import CONTENT
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.language.described import Described
-from stoneage_rules.loading.installed import Installed, PackPlugin
+from stoneage_rules.loading.installed import Installed, PackPlugin, package_of
 from stoneage_rules.loading.plugin_manager import all_mechanisms
 from stoneage_rules.loading.table import Table
 from stoneage_rules.packs.reading.pack_paths import bytes_in
@@ -96,7 +96,8 @@ def ingredients_of(table: Table, installed: Mapping[str, Installed], plugins: Ma
     """
     packs = [plugin for plugin in plugins.values() if type(plugin) is PackPlugin]
     modules = [plugin for plugin in plugins.values() if type(plugin) is not PackPlugin]
-    own = {found.entry_point.package_name for found in installed.values() if found.entry_point.is_own}
+    library = installed["base"].entry_point.dist
+    own = {package_of(found.entry_point) for found in installed.values() if found.entry_point.dist is library}
     # What the Python of other packages depends on cannot be known: its hooks are asked each time.
     if OPEN.get() is not None or not all(_is_of(own, module) and not hasattr(module, CONTENT) for module in modules):
         return None

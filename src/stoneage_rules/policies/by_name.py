@@ -14,9 +14,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from stoneage_rules.errors import PolicyError
-from stoneage_rules.loading.entry_points import POLICIES, EntryPoint, points_of
+from stoneage_rules.loading.entry_points import POLICIES, points_of
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from stoneage_rules.kernel.actions import Action
     from stoneage_rules.kernel.view import View
     from stoneage_rules.policies.registry import Policy
@@ -34,19 +36,15 @@ def is_function(name: str) -> bool:
     return FUNCTION.fullmatch(name) is not None
 
 
-def installed_policies() -> dict[str, tuple[EntryPoint, ...]]:
+def installed_policies() -> dict[str, list[EntryPoint]]:
     """Returns the entry points of installed policies by name, more than one if packages disagree; imports nothing."""
     return _installed(tuple(sys.path))
 
 
 @lru_cache(maxsize=4)
-def _installed(path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
+def _installed(path: tuple[str, ...]) -> dict[str, list[EntryPoint]]:
     """Returns them as they were when the path of imports was last this one."""
-    points: dict[str, list[EntryPoint]] = {}
-    for point in sorted(points_of(POLICIES), key=lambda point: (point.name, point.value)):
-        if point not in points.setdefault(point.name, []):
-            points[point.name].append(point)
-    return {name: tuple(found) for name, found in points.items()}
+    return points_of(POLICIES)
 
 
 def make_by_name(name: str, seed: int | None) -> Policy:
@@ -55,7 +53,9 @@ def make_by_name(name: str, seed: int | None) -> Policy:
     Raises:
         PolicyError: it cannot be imported, or makes no policy.
     """
-    points = (EntryPoint(name, name),) if is_function(name) else installed_policies()[name]
+    from importlib.metadata import EntryPoint
+
+    points = [EntryPoint(name, name, POLICIES)] if is_function(name) else installed_policies()[name]
     if len(points) > 1:
         values = " and ".join(f"`{point.value}`" for point in points)
         raise PolicyError(f"policy `{name}` is installed more than once: as {values}; uninstall one, or name one of these")
