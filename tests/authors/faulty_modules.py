@@ -15,6 +15,7 @@ import attrs
 from stoneage_rules.plugin import (
     FACE,
     Chance,
+    Check,
     Decision,
     EventKind,
     Verb,
@@ -60,6 +61,63 @@ class Door(Decision):
 class ListForTuple(Door):
     def options(self, state, frame):
         return list(super().options(state, frame))
+
+
+class Locked(Door):
+    def candidates(self, state, frame):
+        return ()
+
+
+class Never(Check):
+    """A check that explains by a text."""
+
+    name = "never"
+
+    def passes(self, facts, action):
+        return action.data == 1
+
+    def explain(self, facts, action):
+        return "no"
+
+
+class Wordless(Door):
+    checks = (Never,)
+
+
+class HintOfANumber(Door):
+    def hint(self, state, frame, action):
+        return 1
+
+
+class SeenByNobody(Door):
+    def seen_by(self, state, frame, answer):
+        return (self.rules.players,)
+
+
+class PushesALetter(Door):
+    def resume(self, state, frame, action):
+        state.stack.append(("door", frame[1]))
+
+
+class PushesTooMuch(Door):
+    def resume(self, state, frame, action):
+        state.stack.append((*frame, 1))
+
+
+class PushesForNobody(Door):
+    def resume(self, state, frame, action):
+        operations.set_aside(state, (self.index, self.rules.players))
+
+
+class PushesTheNextKind(Door):
+    def resume(self, state, frame, action):
+        state.stack.append((len(self.rules.handlers), 0))
+
+
+@attrs.frozen
+class PushesAList(Knock):
+    def bind(self, link: Any) -> Any:
+        return lambda state, seat, place, n: state.stack.append([link.frame("door"), seat])
 
 
 class ScoresWhenAsked(Door):
@@ -136,6 +194,11 @@ class TellsASet(Door):
         return {"more": {"doors": {1, 2}}}
 
 
+class WithoutAFace(Door):
+    def universe(self):
+        yield "open", (), 1
+
+
 class ForgetsOne(Door):
     def options(self, state, frame):
         return super().options(state, frame)[1:]
@@ -206,6 +269,12 @@ class Module:
         return list(self.frames)
 
 
+class BadVerb(Module):
+    @hookimpl
+    def stoneage_register_verbs(self):
+        return [PushesAList]
+
+
 class DeclaresAnEvent(Module):
     @hookimpl
     def stoneage_register_events(self):
@@ -235,6 +304,15 @@ GOOD = Module(Door)
 
 FAULTY: Mapping[str, Any] = {
     "a list for a tuple": ("answers", Module(ListForTuple)),
+    "no options": ("answers", Module(Locked)),
+    "an explanation that is a text": ("answers", Module(Wordless)),
+    "a number for a hint": ("answers", Module(HintOfANumber)),
+    "a seat that there is not": ("answers", Module(SeenByNobody)),
+    "a frame with a word": ("answers", Module(PushesALetter)),
+    "a frame with a number too many": ("answers", Module(PushesTooMuch)),
+    "a frame of a kind that there is not": ("answers", Module(PushesTheNextKind)),
+    "a frame for nobody set aside": ("answers", Module(PushesForNobody)),
+    "a list for a frame": ("answers", BadVerb(Door)),
     "bits beyond the places": ("answers", BarsTooMuch(Door)),
     "an event with other values than are declared": ("answers", DeclaresAnEvent(NotesOtherwise)),
     "scores when asked": ("quiet", Module(ScoresWhenAsked)),
@@ -249,6 +327,7 @@ FAULTY: Mapping[str, Any] = {
     "an item in two places": ("holds", Module(GivesWhatLies)),
     "a set as a fact": ("asks", Module(TellsASet)),
     "half of all chances": ("odds", Module(LeadsToARoll, Behind)),
+    "an action that cannot be read": ("legality", Module(WithoutAFace)),
     "an option that no check forbids is missing": ("legality", Module(ForgetsOne)),
     "a state that is refused when it is read": ("saves", Module(RefusesItself)),
     "another game for listeners": ("replays", Module(PlaysForListeners)),
@@ -257,7 +336,16 @@ FAULTY: Mapping[str, Any] = {
 """By what is wrong, the check that must find it, and the plugin."""
 
 SAID: Mapping[str, str] = {
-    "a list for a tuple": r"Module, frame door, options: it must return a tuple of actions, .*; to be mended in \S+:\d+",
+    "a list for a tuple": r"Module, frame door, options: it must return a tuple of actions .*; to be mended in \S+:\d+",
+    "no options": r"frame door, options: there is no action to choose; do not ask then, or keep one.*; to be mended in \S+:\d+",
+    "an explanation that is a text": r"frame door, shortfalls: it must return what `explain` .*, not \['no'\]",
+    "a number for a hint": r"frame door, hint: it must return a text, not 1; to be mended in \S+:\d+",
+    "a seat that there is not": r"frame door, seen_by: it must return a tuple of seats, not \(\d,\); to be mended in \S+:\d+",
+    "a frame with a word": r"frame door, resume: pushes \('door', \d\); a frame is a tuple of whole .*; to be mended in \S+:\d+",
+    "a frame with a number too many": r"frame door, resume: pushes \(\d+, \d, 1\); a frame is .*, and one for each slot",
+    "a frame of a kind that there is not": r"frame door, resume: pushes \(\d+, 0\); a frame is ",
+    "a frame for nobody set aside": r"frame door, resume: pushes \(\d+, \d\); a frame is .* the seat",
+    "a list for a frame": r"verb knock: pushes \[\d+, \d\]; a frame is a tuple of whole numbers.*; to be mended in \S+:\d+",
     "bits beyond the places": r"hook stoneage_placement_barred: answers \d+, which has bits beyond .*; to be mended in \S+:\d+",
     "an event with other values than are declared": r"frame door, resume: .*`knock` was noted with 0 values.*; to be mended",
     "scores when asked": r"frame door, options: changes the state; .*; to be mended in \S+:\d+",
@@ -272,6 +360,7 @@ SAID: Mapping[str, str] = {
     "an item in two places": r"items_are_conserved|items must be in one place each",
     "a set as a fact": r"what is asked cannot be written as JSON",
     "half of all chances": r"fractions above 0 that make 1 in all, not 1/2",
+    "an action that cannot be read": r"`open` is offered, but cannot be read",
     "an option that no check forbids is missing": r"`open 1`",
     "a state that is refused when it is read": r"what is saved cannot be read: .*this door is never asked for; to be mended in",
     "another game for listeners": r"played again from its notation it ends otherwise",

@@ -42,7 +42,7 @@ def test_a_fault_is_found_by_its_check_alone_and_said(fault: str, tmp_path: Path
     assert failed(results) == [check], "\n".join(map(str, results))
     (found,) = [result for result in results if result.name == check]
     assert re.search(SAID[fault], found.detail), found.detail
-    assert re.search("Module|BarsTooMuch|DeclaresAnEvent", found.detail) or check not in ("answers", "quiet", "steady", "random")
+    assert type(plugin).__name__ in found.detail or check not in ("answers", "quiet", "steady", "random")
 
 
 @pytest.mark.parametrize("fault", ["a list for a tuple", "an exception in the second round", "a counter in the handler"])

@@ -1,4 +1,7 @@
-"""Frames of plugins that answer or push what means nothing: the plugin, the method and the line are told at once."""
+"""Frames of plugins that fail in play or name what means nothing: the plugin, the method and the line are told.
+
+What they answer and push is judged by the kit: see `authors/faulty_modules.py`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ HUNTING = {"phase": "take-actions", "figures": {"hunt": [1, 1]}}
 HERE = "; to be mended in "
 
 
-def plugin_of(effect: Callable[..., Any] | None = None, **members: Any) -> object:
+def plugin_of(**members: Any) -> object:
     """A plugin with the verb `ask` and the decision `asked`, whose members are replaced by others."""
 
     @attrs.frozen
@@ -40,7 +43,7 @@ def plugin_of(effect: Callable[..., Any] | None = None, **members: Any) -> objec
 
         def bind(self, link):
             frame = link.frame("asked")
-            return effect or (lambda state, seat, place, n: state.stack.append((frame, seat)))
+            return lambda state, seat, place, n: state.stack.append((frame, seat))
 
     class Asked(Decision):
         name = "asked"
@@ -84,13 +87,14 @@ def asked(pack: Pack, **members: Any) -> sa.State:
     return state
 
 
-def refusal(call: Callable[[], Any], method: str, *, has_line: bool = True) -> str:
+def refusal(call: Callable[[], Any], method: str) -> str:
     """Returns what is said of a method of the decision."""
     with pytest.raises(sa.PluginError) as raised:
         call()
     said = str(raised.value)
     assert f"Plugin, frame asked, {method}: " in said
-    assert (HERE in said and "test_wrong_answers.py:" in said) is has_line
+    assert HERE in said
+    assert "test_wrong_answers.py:" in said
     return said
 
 
@@ -101,19 +105,6 @@ def test_with_nothing_wrong_it_plays(pack):
     assert state.pending.to_dict().keys() == {"kind", "seat", "is_chance", "prompt", "forms"}, "it has no facts of its own"
     play(state, "bid 2")
     assert state.seat == 1
-
-
-# --- answers ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("options", "said"), [
-    (lambda self, state, frame: (), "there is no action to choose; do not ask then, or keep one that is always possible"),
-    (lambda self, state, frame: list(self.rules.of_kind("bid")), "it must return a tuple of actions, not `[<Action 'bid 0'>"),
-    (lambda self, state, frame: None, "it must return a tuple of actions, not `None`"),
-    (lambda self, state, frame: ("bid 1",), "`'bid 1'` is no action of these rules; take them from `self.rules.of_kind(KIND)`"),
-])  # fmt: skip
-def test_options_that_are_none_or_no_actions(pack, options, said):
-    assert said in refusal(lambda: asked(pack, options=options).legal(), "options")
 
 
 class Never(Check):
@@ -128,35 +119,11 @@ class Never(Check):
         return Shortfall(self.name, "something else", "this")
 
 
-class Wordless(Never):
-    """Not explained by a Shortfall."""
-
-    def explain(self, facts: Any, action: Action) -> Any:
-        return "no"
-
-
-class Odd(Wordless):
-    """Odd numbers do not pass."""
-
-    def passes(self, facts: Any, action: Action) -> bool:
-        return action.data % 2 == 0
-
-
-def test_checks_that_nothing_passes(pack):
-    """The options are the library's own then; the line is that of the plugin's class."""
-    assert "there is no action to choose" in refusal(lambda: asked(pack, checks=(Never,)).legal(), "options")
-
-
 def test_a_saved_state_without_options_is_refused_as_such(pack):
     saved = asked(pack).to_dict()
     rules = loaded(pack, checks=(Never,))
-    with pytest.raises(sa.InvalidState, match="there is no action to choose"):
+    with pytest.raises(sa.InvalidState, match="what is pending has no answer"):
         rules.state_from_dict({**saved, "rules": rules.digest})
-
-
-def test_candidates_that_are_no_actions(pack):
-    said = refusal(lambda: asked(pack, candidates=lambda self, state, frame: ["bid 1"]).legal(), "options")
-    assert "`'bid 1'` is no action of these rules" in said
 
 
 def test_an_option_left_out_that_no_check_refuses(pack):
@@ -166,43 +133,13 @@ def test_an_option_left_out_that_no_check_refuses(pack):
     assert "`bid 1` passes every check and is left out all the same; write a check that refuses it" in said
 
 
-@pytest.mark.parametrize("answer", ["no", None])
-def test_a_check_that_explains_by_something_else(pack, answer, monkeypatch):
-    monkeypatch.setattr(Wordless, "explain", lambda self, facts, action: answer)
-    state = asked(pack, checks=(Odd,))
-    said = refusal(lambda: state.why_not(state.rules.parse("bid 1")), "shortfalls")
-    assert f"`explain` of a check must return a Shortfall, not `{answer!r}`" in said
-
-
-@pytest.mark.parametrize(("method", "answer", "said"), [
-    ("key", [1], "it must return something that can be hashed, such as a tuple, not `[1]`"),
-    ("seen_by", [0], "it must return a tuple of seats, not `[0]`"),
-    ("seen_by", (0, 2), "it must return a tuple of seats, not `(0, 2)`"),
-    ("hint", 1, "it must return a text, not `1`"),
-    ("hint", ["7" * 74], f"it must return a text, not `['{'7' * 74}']`"),
-    ("hint", ["7" * 75], f"it must return a text, not `['{'7' * 73}...`"),
-])  # fmt: skip
-def test_answers_of_another_type(pack, method, answer, said):
-    def ask() -> None:
-        state = asked(pack, **{method: lambda self, *args: answer})
-        action = state.legal()[0]
-        state.why_not(state.rules.parse("place hunt 1"))
-        state.rules.describe(action, state)
-        state.seen_by(action)
-        state.pending  # noqa: B018
-
-    assert said in refusal(ask, method)
-
-
 # --- actions ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("entry", "said"), [
-    (("bid", (1,)), "it must yield a kind, a tuple of arguments and data for each action, not `('bid', (1,))`"),
-    (("bud", (1,), 1), "it yields the kind `'bud'`, which is none of its `shapes`: bid"),
-    (("bid", [1], 1), "`bid` is written `bid NUMBER`, which `[1]` does not fit"),
-    (("bid", (), 1), "`bid` is written `bid NUMBER`, which `()` does not fit"),
-    (("bid", ("one",), 1), "`bid` is written `bid NUMBER`, which `('one',)` does not fit"),
+    (("bid", (1,)), "ValueError: not enough values to unpack"),
+    (("bud", (1,), 1), "KeyError: 'bud'"),
+    (("bid", [1], 1), "TypeError: unhashable type: 'list'"),
 ])  # fmt: skip
 def test_actions_that_cannot_be_written_or_read(pack, entry, said):
     assert said in refusal(lambda: loaded(pack, universe=lambda self: iter([entry])), "universe")
@@ -215,49 +152,6 @@ def test_a_kind_of_action_of_the_library_names_the_plugin(pack):
     assert "Plugin, frame asked: `place` is written `place PLACE NUMBER` elsewhere and `place` here; use another word" in said
     assert "of the library" not in said
     assert HERE in said
-
-
-# --- frames -------------------------------------------------------------------------------------------------------
-
-
-class Unlike(int):
-    """No plain number."""
-
-
-@pytest.mark.parametrize(("frame", "said"), [
-    ([1, 0], "it pushes `[1, 0]`; a frame is a tuple of whole numbers"),
-    (("asked", 0), "it pushes `('asked', 0)`; a frame is a tuple of whole numbers"),
-    ((1, None), "it pushes `(1, None)`; a frame is a tuple of whole numbers"),
-    ((999, 0), "no kind of frame has the number 999: `self.rules.frames[NAME]` is the number"),
-    ((0, 9), "for the seat 9; seats are 0 to 1"),
-    ((1,), "it pushes `(1,)`; a frame is a tuple"),
-])  # fmt: skip
-@pytest.mark.parametrize("way", ["pushed", "set aside", "by the verb"])
-def test_frames_that_mean_nothing(pack, frame, said, way):
-    def put(state: sa.State) -> None:
-        operations.set_aside(state, frame) if way == "set aside" else state.stack.append(frame)
-
-    if way == "by the verb":
-        plugins = [pack(HUNT), plugin_of(effect=lambda state, seat, place, n: put(state))]
-        state = position(sa.load(players=2, plugins=plugins), HUNTING)
-        with pytest.raises(sa.PluginError, match=r"Plugin, verb ask: .*; to be mended in .*test_wrong_answers.py:") as raised:
-            play(state, "resolve hunt", "roll 4")
-        assert said in str(raised.value)
-    else:
-        state = asked(pack, resume=lambda self, state, own, action: put(state))
-        assert said in refusal(lambda: play(state, "bid 1"), "resume")
-
-
-def test_the_numbers_of_frames_end_with_the_last_kind(pack):
-    def put(self: Any, state: sa.State, frame: Any, action: Any) -> None:
-        state.stack.append((len(state.rules.handlers), 0))
-
-    assert "no kind of frame has the number" in refusal(lambda: play(asked(pack, resume=put), "bid 1"), "resume")
-
-
-def test_a_frame_with_other_numbers_than_its_slots(pack):
-    state = asked(pack, resume=lambda self, state, frame, action: state.stack.append((*frame, 1)))
-    assert "a frame `asked` with other numbers than its slots: none" in refusal(lambda: play(state, "bid 1"), "resume")
 
 
 # --- operations ---------------------------------------------------------------------------------------------------

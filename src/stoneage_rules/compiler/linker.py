@@ -10,7 +10,6 @@ from stoneage_rules.compiler.contributions import Contributions
 from stoneage_rules.errors import PluginError
 from stoneage_rules.kernel.frames import guarded, line_of
 from stoneage_rules.kernel.nouns import FIGURE_TABLE, GOOD_TABLE
-from stoneage_rules.kernel.plugin_answers import pushing
 from stoneage_rules.language.binding import Declared, Effect, Held, Parts, Reader
 from stoneage_rules.language.condition import Conditional, IfRow
 from stoneage_rules.language.fields import Amount, Quantity
@@ -190,10 +189,10 @@ class ContentLinker:
         owner = self.contributions.owners.get(what)
         if owner is None:
             return bind(*args)
-        bound, where = guarded(bind, owner, f"{what}, {self._binding}")(*args), f"plugin {owner}, {what}"
+        bound, where = guarded(bind, owner, f"{what}, {self._binding}")(*args), f"plugin {owner}, {what}, {self._binding}"
         if not callable(bound):
-            raise PluginError(f"{where}, {self._binding}: it must return a function, not `{bound!r}`{line_of(bind)}")
-        return guarded(pushing(bound, where) if what.startswith("verb ") else bound, owner, what)
+            raise PluginError(f"{where}: it must return a function, not `{bound!r}`{line_of(bind)}")
+        return guarded(bound, owner, what)
 
     # --- tables -------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ from stoneage_rules.kernel.actions import ITEM, SHAPES, WORD, Action, Outcome, S
 from stoneage_rules.kernel.chance import Chance, Rolls
 from stoneage_rules.kernel.frames import CHANCE, DECISION, MOST_ACTIONS, STEP, guarded, line_of, listed
 from stoneage_rules.kernel.legality import ActionSource, Decision, Extension
-from stoneage_rules.kernel.plugin_answers import judged
 from stoneage_rules.kernel.score_sheet import SCORER_TABLE
 from stoneage_rules.kernel.toolsets import Kits
 
@@ -75,8 +74,7 @@ def _handler(rules: Ruleset, frame: type[Any], make: Callable[[Any], Any]) -> An
     handler = guarded(make, owner, f"frame {frame.name}, prepare")(frame) if owner else make(frame)
     for method in GUARDED if owner else ():
         if hasattr(handler, method):
-            wrapped = judged(handler, method, str(owner))
-            setattr(handler, method, guarded(wrapped, str(owner), f"frame {frame.name}, {method}"))
+            setattr(handler, method, guarded(getattr(handler, method), str(owner), f"frame {frame.name}, {method}"))
     return handler
 
 
@@ -237,11 +235,15 @@ def _intern_actions(rules: Ruleset) -> None:
 
     count = 0
     for source in sources:
-        for kind, args, data in source.universe():
-            count += 1
-            if count > MOST_ACTIONS:
-                raise TooManyOptions(f"`{source.name}` brings the actions of a game to more than {MOST_ACTIONS}")
-            intern(kind, args, data)
+        try:
+            for kind, args, data in source.universe():
+                count += 1
+                if count > MOST_ACTIONS:
+                    raise TooManyOptions(f"`{source.name}` brings the actions of a game to more than {MOST_ACTIONS}")
+                intern(kind, args, data)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            line = line_of(source.universe)
+            raise PluginError(f"{_written_out(rules, source)}, universe: {type(error).__name__}: {error}{line}") from error
     for bit, item in enumerate(rules.later_uses):
         if rules.items[item].anytime:
             intern("use", (rules.items[item].id,), bit)

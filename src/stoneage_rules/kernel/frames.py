@@ -6,6 +6,7 @@ Frames and effects are run from here and only from here; what they do is theirs.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -261,7 +262,8 @@ def guarded(function: Callable[..., Any], plugin: str, what: str) -> Callable[..
     def call(*args: Any) -> Any:
         try:
             found = function(*args)
-            return iter(tuple(found)) if isinstance(found, GeneratorType) else found
+            # A generator may go on for ever.
+            return iter(tuple(islice(found, MOST_ACTIONS + 1))) if isinstance(found, GeneratorType) else found
         except (InvalidState, PluginError):
             # A saved state that a plugin refuses is no mistake of the plugin.
             raise

@@ -235,7 +235,7 @@ AFTER: Mapping[str, tuple[str, ...]] = {
     "copies": (*CODE_CHECKS, "holds", "asks", "plays"),
     "saves": (*CODE_CHECKS, "holds", "asks", "plays", "legality", "copies"),
     "secrets": (*CODE_CHECKS, "holds", "asks", "plays", "legality", "copies"),
-    "replays": (*CODE_CHECKS, "plays", "copies"),
+    "replays": (*CODE_CHECKS, "plays", "legality", "copies"),
     "together": (*CODE_CHECKS, "plays", *PROBES),
 }
 """The checks before each: where one of them fails, it is passed over, since the same mistake would make it fail, too."""

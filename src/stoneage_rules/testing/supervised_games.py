@@ -7,10 +7,12 @@ import random
 import sys
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
 from stoneage_rules.errors import PluginError
+from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.finalize import GUARDED
 from stoneage_rules.kernel.ruleset import Ruleset
 from stoneage_rules.kernel.state import State
@@ -23,6 +25,9 @@ __all__ = ["ask_hooks", "play_interleaved", "play_supervised"]
 
 EVERY = 5
 """The number of steps between states at which the hooks that are asked in play are asked by themselves."""
+
+MOST_REFUSED = 20
+"""The number of actions of which a state is asked why they are refused."""
 
 AHEAD = 400
 """The number of steps of the games that are compared with each other."""
@@ -40,6 +45,8 @@ def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
                     ask_hooks(state, findings)
                 state._legal = state._options = None
                 answer = pick(state, source)
+                if step % EVERY == 0 or f"frame {rules.handlers[state.stack[-1][0]].name}" in rules.owners:
+                    _ask(state, answer)
                 ledger.begin(state)
                 state.apply(answer)
                 ledger.settle(state, SOMEBODY)
@@ -48,6 +55,16 @@ def play_supervised(rules: Ruleset, findings: Findings, seed: int = 0) -> None:
                 findings.problems.setdefault("answers", {})[str(error)] = None
         except Exception:  # what a plugin raises is told by the games that are played without supervision
             return
+
+
+def _ask(state: State, answer: Action | Outcome) -> None:
+    """Asks for everything that play by itself does not need."""
+    state.pending  # noqa: B018
+    state.seen_by(answer)
+    state.rules.describe(answer, state)
+    for action in state.rules.kinds_of_action.get(answer.kind, ())[:MOST_REFUSED]:
+        with suppress(PluginError):  # a reason that is missing is told by the check `legality`
+            state.why_not(action)
 
 
 def ask_hooks(state: State, findings: Findings) -> None:

@@ -13,9 +13,10 @@ from types import GeneratorType
 from typing import Any
 
 from stoneage_rules.kernel import operations
+from stoneage_rules.kernel.actions import Action, Outcome
 from stoneage_rules.kernel.finalize import GUARDED, dispatch
 from stoneage_rules.kernel.frames import guarded, line_of, listed
-from stoneage_rules.kernel.legality import Decision
+from stoneage_rules.kernel.legality import Decision, Shortfall
 from stoneage_rules.kernel.notes import note
 from stoneage_rules.kernel.numbers import Numbers
 from stoneage_rules.kernel.ruleset import Ruleset
@@ -37,6 +38,7 @@ PREPARING = frozenset({"universe"})
 
 
 CHANGED = "changes the state; an answer must leave it as it is"
+FRAME = "a frame is a tuple of whole numbers: `self.rules.frames[NAME]`, the seat, and one for each slot of that kind"
 TAKEN_OFF = "takes frames off the stack; a plugin pushes frames, and what lies beneath them is for others"
 GLOBAL_SOURCE = "draws from Python's global random source; let a chance event decide, whose `sample` gets a source"
 
@@ -56,7 +58,7 @@ def supervised(rules: Ruleset, findings: Findings) -> Iterator[Ledger]:
             if method not in PREPARING and hasattr(source, method):
                 call = getattr(source, method)
                 blamed = Blame(f"plugin {owner}, frame {source.name}, {method}", line_of(call))
-                setattr(source, method, _watched(call, method, blamed, findings, ledger))
+                setattr(source, method, _watched(source, call, method, blamed, findings, ledger))
     nodes = tuple((_watched_effect(effect, ledger), following) for effect, following in rules.nodes)
     _set(rules, {**dispatch(rules.handlers), "nodes": nodes})
     _set(rules, {"lists": tuple(listed(rules, node) for node in range(len(nodes)))})
@@ -96,10 +98,11 @@ def blame_for(function: Method) -> Blame | None:
     return Blame(f"plugin {parts['plugin']}, {parts['what']}", line_of(function))
 
 
-def _watched(call: Method, method: str, blamed: Blame, findings: Findings, ledger: Ledger) -> Method:
+def _watched(source: Any, call: Method, method: str, blamed: Blame, findings: Findings, ledger: Ledger) -> Method:
     """Returns a method that notes what it does wrong.
 
     Args:
+        source: the frame's handler.
         call: the method.
         method: its name.
         blamed: the plugin, the frame, the method and its line, for messages.
@@ -110,13 +113,15 @@ def _watched(call: Method, method: str, blamed: Blame, findings: Findings, ledge
     def ask(*args: Any) -> Any:
         findings.calls += 1
         state = next((arg for arg in args if isinstance(arg, State)), None)
-        before, source, counted = state and state.key(), random.getstate(), findings.counts()
+        before, chance, counted = state and state.key(), random.getstate(), findings.counts()
         depth = 0 if state is None else len(state.stack)
         with ledger.within(blamed):
             answer = _whole(call(*args))
-        if random.getstate() != source and findings.count("random") == counted["random"]:
+        if wrong := _wrong_answer(source, method, answer):
+            findings.note("answers", blamed, wrong)
+        if random.getstate() != chance and findings.count("random") == counted["random"]:
             findings.note("random", blamed, GLOBAL_SOURCE)
-            random.setstate(source)
+            random.setstate(chance)
         if method in CHANGING:
             if state is not None:
                 ledger.settle(state, blamed, depth)
@@ -148,6 +153,27 @@ def _watched_effect(effect: Method, ledger: Ledger) -> Method:
             random.setstate(source)
 
     return act
+
+
+JUDGES: Mapping[str, tuple[type[Any], Callable[[Ruleset, Any], bool] | None, str]] = {
+    "options": (tuple, lambda rules, each: type(each) is Action and each.rules is rules, "a tuple of actions of these rules"),
+    "seen_by": (tuple, lambda rules, each: each in range(rules.players), "a tuple of seats"),
+    "known_to": (tuple, lambda rules, each: each in range(rules.players), "a tuple of seats"),
+    "shortfalls": (object, lambda rules, each: type(each) is Shortfall, "what `explain` of each check does, a Shortfall"),
+    "hint": (str, None, "a text"),
+    "sample": (Outcome, None, "an outcome, as `roll_dice` and `draw_one` do"),
+}
+"""The type of a method's answer, the test of each of its parts, and both in words."""
+
+
+def _wrong_answer(source: Any, method: str, answer: Any) -> str:
+    """Returns what is wrong with a method's answer; empty if nothing is."""
+    whole, part, words = JUDGES.get(method, (object, None, ""))
+    if not isinstance(answer, whole) or (part and not all(part(source.rules, each) for each in answer)):
+        return f"it must return {words}, not {_shown(answer)}"
+    if method == "options" and not answer and isinstance(source, Decision):
+        return "there is no action to choose; do not ask then, or keep one that is always possible, such as to pass"
+    return ""
 
 
 class _Gone(tuple[Any, ...]):
@@ -249,11 +275,23 @@ class Ledger:
             return
         if len(state.stack) < depth:
             self.findings.note("operations", blamed, TAKEN_OFF)
+        for frame in (*state.stack[depth:], *state.waiting):
+            if not _is_frame(state.rules, frame):
+                self.findings.note("answers", blamed, f"pushes {_shown(frame)}; {FRAME}")
         found = numbers_of(state)
         if found != expected:
             changed = ", ".join(name for name, value in found.items() if value != expected[name])
             self.expected[id(state)] = found
             self.findings.note("operations", blamed, f"changes {changed} of the state past `operations`")
+
+
+def _is_frame(rules: Ruleset, frame: Any) -> bool:
+    """Returns True if a frame means something under these rules."""
+    if type(frame) is not tuple or len(frame) < 2 or any(type(number) is not int for number in frame):
+        return False
+    kind, seat, *progress = frame
+    handlers = rules.handlers
+    return kind in range(len(handlers)) and seat in range(rules.players) and len(progress) == len(handlers[kind].progress)
 
 
 def _wrong_event(rules: Ruleset, name: str, seat: int, *noted: Any) -> str:
