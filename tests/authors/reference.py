@@ -29,7 +29,7 @@ from stoneage_rules.mechanics.trading.exchange import RateRecord
 from stoneage_rules.mechanics.workplaces import WorkplaceTable
 from stoneage_rules.packs.records import manifest
 from stoneage_rules.packs.records.parts import quantity_fields
-from stoneage_rules.testing import pack_checks, property_numbers, property_schema, scenario_schema
+from stoneage_rules.testing import pack_checks, property_schema, scenario_schema
 from stoneage_rules.text.wording import either, plural
 
 __all__ = ["PAGE", "SECTIONS", "written"]
@@ -257,7 +257,6 @@ def _properties() -> str:
         ("`[[property]]`", property_schema.PropertyEntry, ()),
         ("Claim", property_schema.Claim, ()),
         ("Games", property_schema.Games, ()),
-        ("Range", property_numbers.Range, ()),
     ]
     return _sections(entries)
 

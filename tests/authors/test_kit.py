@@ -45,7 +45,7 @@ modules = ["..", "../../meadow"]
 
 [[property]]
 name = "Berries are bounded"
-always = {{ at = "end-of-round", all_players = {{ berry = {{ max = {berries} }} }} }}
+always = {{ at = "end-of-round", meets = [{{ goods = "berry", max = {berries} }}] }}
 for = {{ games = 3 }}
 """
 GOOD = {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from authors.writing import TOY, write_pack
+from authors.writing import TOY
 from stoneage_rules.errors import ContentError
 from stoneage_rules.testing import properties, property_games, read_scenarios
 from stoneage_rules.testing.properties import PropertyResult, read_properties, run_properties
@@ -37,18 +37,12 @@ def looked(tmp_path: Path) -> Looked:
 
 
 TRUE = {
-    "all players": 'always = { at = "every-decision", all_players = { berry = { min = 0 }, figures = { min = 2, max = 2 } } }',
-    "groups": 'always = { at = "end-of-game", all_players = { fruit = { min = 0, max = 99 } } }',
-    "long words": 'always = { at = "end-of-game", all_players = { goods = { nut = { max = 0 } }, '
-    "tracks = { tan = { max = 3 } } } }",
-    "own words": 'always = { at = "end-of-game", all_players = { at_home = { min = 0 }, tools = { max = 0 }, '
-    "tool_value = { max = 0 }, items = { max = 3 }, face_down = { max = 0 }, total = { min = 0 }, points = { max = 10 } } }",
-    "quantities": 'always = { at = "end-of-game", all_players = { symbols = { sets-squared = { max = 0 } } } }',
-    "together": 'always = { at = "end-of-round", together = { charm = { max = 3 }, figures = { min = 4, max = 4 } } }',
-    "places": 'always = { at = "every-decision", figures_on = { stall = { max = 1 }, pond = { max = 1 }, bush = { max = 4 } } }',
-    "round": 'always = { at = "end-of-game", round = { min = 3, max = 3 } }',
-    "phase": 'always = { at = "start-of-phase go", all_players = { at_home = { min = 2 } } }',
-    "sometime": 'sometime = { at = "end-of-game", some_player = { points = { min = 2 }, items = { min = 1 } } }',
+    "every seat": 'always = { at = "every-decision", meets = [{ goods = "berry", min = 0 }, { figures = "all", max = 2 }] }',
+    "all seats": 'always = { at = "end-of-round", meets = [{ owned = "charm", of = "all", max = 3 }] }',
+    "a place": 'always = { at = "every-decision", meets = [{ figures = "bush", of = "all", max = 4 }] }',
+    "round": 'always = { at = "end-of-game", meets = [{ round = "now", min = 3, max = 3 }] }',
+    "phase": 'always = { at = "start-of-phase go", meets = [{ figures = "home", min = 2 }] }',
+    "sometime": 'sometime = { at = "end-of-game", meets = [{ points = "now", of = "most", min = 2 }] }',
 }
 
 
@@ -60,12 +54,19 @@ def test_what_is_so_passes(words: str, looked: Looked) -> None:
 
 
 FALSE = {
-    "all players": ('always = { at = "every-decision", all_players = { berry = { max = 0 } } }', r"seat \d has berry \d"),
-    "some player": ('always = { at = "end-of-game", some_player = { tan = { min = 4 } } }', r"by seat they have tan \[\d, \d\]"),
-    "together": ('always = { at = "end-of-game", together = { berry = { max = 1 } } }', r"all seats together have berry \d+"),
-    "places": ('always = { at = "start-of-phase work", figures_on = { bush = { max = 0 } } }', r"figures on bush: \d, at most 0"),
-    "round": ('always = { at = "end-of-round", round = { max = 2 } }', r"this is round 3, at most 2 is wanted"),
-    "both ends": ('always = { at = "end-of-game", round = { min = 4, max = 5 } }', "round 3, at least 4 and at most 5 is wanted"),
+    "every seat": (
+        'always = { at = "every-decision", meets = [{ goods = "berry", max = 0 }] }',
+        "expected 0 or less, found 1",
+    ),
+    "all seats": (
+        'always = { at = "end-of-game", meets = [{ goods = "berry", of = "all", max = 1 }] }',
+        r"^the number of berry of all seats together: expected 1 or less, found \d+ \(.*: \d+ of seat 0, \d+ of seat 1\)",
+    ),
+    "round": ('always = { at = "end-of-round", meets = [{ round = "now", max = 2 }] }', r"expected 2 or less, found 3"),
+    "end of a phase": (
+        'always = { at = "end-of-phase dusk", meets = [{ round = "now", max = 2 }] }',
+        r"expected 2 or less, found 3",
+    ),
 }
 
 
@@ -79,15 +80,13 @@ def test_what_is_not_so_fails_and_is_shown(words: str, looked: Looked) -> None:
 
 
 def test_rounds_end_as_often_as_they_begin(looked: Looked) -> None:
-    assert looked('always = { at = "end-of-round", round = { min = 1, max = 3 } }').moments == 4 * 3
-    assert looked('always = { at = "start-of-phase go", round = { min = 1, max = 3 } }').moments == 4 * 3
-    assert looked('always = { at = "end-of-phase go", round = { min = 1, max = 3 } }').moments == 4 * 3
-    assert looked('always = { at = "end-of-phase dusk", round = { min = 1, max = 3 } }').moments == 4 * 3
-    assert looked('always = { at = "end-of-game", round = { min = 3 } }').moments == 4
+    for at in ("end-of-round", "start-of-phase go", "end-of-phase go", "end-of-phase dusk"):
+        assert looked(f'always = {{ at = "{at}", meets = [{{ round = "now", min = 1, max = 3 }}] }}').moments == 4 * 3
+    assert looked('always = { at = "end-of-game", meets = [{ round = "now", min = 3 }] }').moments == 4
 
 
 def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked) -> None:
-    lines = 'always = { at = "every-decision", all_players = { items = { max = 0 } } }'
+    lines = 'always = { at = "every-decision", meets = [{ owned = "open", max = 0 }] }'
     one, many = looked(lines, "for = { games = 1 }\n"), looked(lines, "for = { games = 30 }\n")
     assert len(many.failure.actions) < len(one.failure.actions)
     rules = properties.load(properties.attrs.evolve(many.subject.table, players=2))
@@ -102,66 +101,59 @@ def test_a_failure_is_the_shortest_found_and_can_be_played_again(looked: Looked)
 
 def test_a_failure_shows_its_last_steps(looked, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(property_games, "SHOWN", 3)
-    result = looked('always = { at = "end-of-game", round = { max = 2 } }', "for = { games = 1 }\n")
+    result = looked('always = { at = "end-of-game", meets = [{ round = "now", max = 2 }] }', "for = { games = 1 }\n")
     shown = str(result).splitlines()
     assert shown[0].startswith("FAILED  ")
     assert shown[0].endswith(":6: It is so (1 game, 1 moment)")
-    assert shown[1] == "    2 players, seed 0, round 3: this is round 3, at most 2 is wanted"
+    assert shown[1] == "    2 players, seed 0, round 3: the round: expected 2 or less, found 3"
     assert shown[2] == f"    after {len(result.failure.actions)} steps, of which the last 3 are"
     assert [line.strip() for line in shown[3:6]] == list(result.failure.actions[-3:])
     assert [line.strip() for line in shown[6:8]] == ["a scenario that begins there:", "[[scenario]]"]
 
 
 def test_the_same_file_gives_the_same_result(looked: Looked) -> None:
-    lines = 'always = { at = "end-of-game", together = { berry = { max = 3 } } }'
+    lines = 'always = { at = "end-of-game", meets = [{ goods = "berry", of = "all", max = 3 }] }'
     assert str(looked(lines)) == str(looked(lines))
 
 
 def test_a_property_is_looked_at_for_each_player_count(looked: Looked) -> None:
-    claim = 'always = { at = "end-of-game", together = { figures = { max = 4 } } }'
+    claim = 'always = { at = "end-of-game", meets = [{ figures = "all", of = "all", max = 4 }] }'
     result = looked(claim, "for = { players = [2, 3], games = 2 }\n")
     assert result.games == 4
     assert result.failure.players == 3
-    assert result.failure.problem == "all seats together have figures 6, at most 4 is wanted"
+    assert "expected 4 or less, found 6" in result.failure.problem
 
 
 def test_a_moment_that_never_comes_proves_nothing(looked: Looked) -> None:
-    never = looked('sometime = { at = "end-of-round", round = { min = 9 } }')
+    never = looked('sometime = { at = "end-of-round", meets = [{ round = "now", min = 9 }] }')
     assert str(never).splitlines()[1] == "    this was so at none of 12 moments in 4 games"
 
 
 def test_a_game_without_end_is_no_proof(looked, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(property_games, "LONGEST", 20)
-    result = looked('always = { at = "every-decision", round = { min = 1 } }')
+    result = looked('always = { at = "every-decision", meets = [{ round = "now", min = 1 }] }')
     assert result.problem == "the game with seed 0 has not ended after 20 steps"
 
 
+SO = '[{ round = "now", max = 9 }]'
 UNKNOWN = {
-    'always = { at = "every-decision", all_players = { bery = { min = 0 } } }': "SA203:7:no number is called `bery`",
-    'always = { at = "end-of-game", all_players = { goods = { tan = { min = 0 } } } }': "SA203:7:no number is called `tan`",
-    'always = { at = "end-of-game", all_players = { symbols = { sets = { min = 0 } } } }': "SA203:7:no number is called `sets`",
-    'always = { at = "end-of-game", all_players = { symbls = { sets-squared = { min = 0 } } } }': (
-        "SA203:7:no number is called `symbls`"
+    'always = { at = "every-decision", meets = [{ goods = "bery", min = 0 }] }': "SA203:7:no good is called `bery`",
+    f'always = {{ at = "start-of-phase dawn", meets = {SO} }}': "SA203:7:no phase is called `dawn`",
+    f'always = {{ at = "end_of_round", meets = {SO} }}': "SA207:7:no moment is called `end_of_round`",
+    f'always = {{ at = "start-of-phase", meets = {SO} }}': "SA207:7:which phase?",
+    f'always = {{ at = "end-of-phase", meets = {SO} }}': "SA207:7:which phase?",
+    f'always = {{ at = "end-of-phase dawn", meets = {SO} }}': "SA203:7:no phase is called `dawn`",
+    f'always = {{ at = "end-of-game go", meets = {SO} }}': "SA207:7:no moment is called `end-of-game go`",
+    'always = { at = "end-of-game" }': "SA204:7:there is no `meets` here",
+    'always = { at = "end-of-game", meets = [] }': "SA207:7:`meets` needs at least one",
+    'always = { at = "end-of-game", meets = [{ round = "now", mx = 1 }] }': "SA202:7:no key is called `mx`",
+    f'always = {{ at = "end-of-game", meets = {SO} }}\ntable = {{ plaeyrs = 3 }}': "SA202:8:no key is called `plaeyrs`",
+    f'alwyas = {{ at = "end-of-game", meets = {SO} }}': "SA202:7:no key is called `alwyas`",
+    f'always = {{ at = "end-of-game", meets = {SO} }}\nsometime = {{ at = "end-of-game", meets = {SO} }}': (
+        "SA204:5:exactly one of the two belongs here"
     ),
-    'always = { at = "end-of-game", all_players = { berry = { nut = { min = 0 } } } }': "SA202:7:no key is called `nut`",
-    'always = { at = "end-of-game", figures_on = { pnod = { max = 1 } } }': "SA203:7:no place is called `pnod`",
-    'always = { at = "start-of-phase dawn", round = { max = 1 } }': "SA203:7:no phase is called `dawn`",
-    'always = { at = "end_of_round", round = { max = 1 } }': "SA207:7:no moment is called `end_of_round`",
-    'always = { at = "start-of-phase", round = { max = 1 } }': "SA207:7:which phase?",
-    'always = { at = "end-of-phase", round = { max = 1 } }': "SA207:7:which phase?",
-    'always = { at = "end-of-phase dawn", round = { max = 1 } }': "SA203:7:no phase is called `dawn`",
-    'always = { at = "end-of-game go", round = { max = 1 } }': "SA207:7:no moment is called `end-of-game go`",
-    'always = { at = "end-of-game" }': "SA204:7:say here what must be so",
-    'always = { at = "end-of-game", round = { mx = 1 } }': "SA202:7:no key is called `mx`",
-    'always = { at = "end-of-game", all_players = { berry = 3 } }': "SA201:7:this is a whole number",
-    'always = { at = "end-of-game", all_players = { berry = {} } }': "SA207:7:write `min`, `max` or both",
-    'always = { at = "end-of-game", all_players = { berry = { min = 2, max = 1 } } }': "SA207:7:`min` is larger than `max`",
-    'always = { at = "end-of-game", all_players = { berry = { most = 1 } } }': "SA202:7:no key is called `most`",
-    'always = { at = "end-of-game", round = {} }': "SA207:7:write `min`, `max` or both",
-    'always = { at = "end-of-game", round = { max = 1 } }\ntable = { plaeyrs = 3 }': "SA202:8:no key is called `plaeyrs`",
-    'alwyas = { at = "end-of-game", round = { max = 1 } }': "SA202:7:no key is called `alwyas`",
     "rules = []": "SA204:5:exactly one of the two belongs here",
-    'always = { at = "end-of-game", round = { max = 1 } }\nrules = ["meadow.nothing"]': (
+    f'always = {{ at = "end-of-game", meets = {SO} }}\nrules = ["meadow.nothing"]': (
         "SA203:8:no statement is called `meadow.nothing`"
     ),
 }
@@ -178,28 +170,16 @@ def test_unknown_words_are_errors_with_file_and_line(lines: str, looked: Looked)
 
 def test_players_that_cannot_be(looked: Looked) -> None:
     with pytest.raises(ContentError, match="1 to 9 belongs here"):
-        looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { players = [2, 12] }\n")
+        looked(f'always = {{ at = "end-of-game", meets = {SO} }}', "for = { players = [2, 12] }\n")
     with pytest.raises(ContentError, match="no game is played for this; leave it out for the players of the table"):
-        looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { players = [] }\n")
+        looked(f'always = {{ at = "end-of-game", meets = {SO} }}', "for = { players = [] }\n")
     with pytest.raises(ContentError, match="from 1 to 10000"):
-        looked('always = { at = "end-of-game", round = { max = 9 } }', "for = { games = 0 }\n")
-
-
-def test_a_word_with_two_meanings(tmp_path: Path) -> None:
-    root = write_pack(tmp_path, {"rules.toml": '[[track]]\nid = "berry"\ntop = 3'})
-    file = root / "tests" / "properties.toml"
-    file.parent.mkdir()
-    head = '[table]\nplayers = 2\nmodules = ["..", "../../meadow"]\n[[property]]\nname = "x"\n'
-    file.write_text(head + 'always = { at = "end-of-game", all_players = { berry = { min = 0 } } }')
-    with pytest.raises(ContentError, match=re.escape("`goods = { berry = ... }` or `tracks = { berry = ... }`")):
-        run_properties(file)
-    file.write_text(head + 'always = { at = "end-of-game", all_players = { tracks = { berry = { max = 0 } } } }')
-    assert run_properties(file)[0].passed
+        looked(f'always = {{ at = "end-of-game", meets = {SO} }}', "for = { games = 0 }\n")
 
 
 def test_a_folder_is_searched_for_properties_alone(tmp_path: Path) -> None:
     (tmp_path / "scenarios.toml").write_text("[[scenario]]\nname = 'no property'\ndo = ['0: place hut 2']")
-    (tmp_path / "properties.toml").write_text(HEAD + 'always = { at = "end-of-game", round = { max = 3 } }')
+    (tmp_path / "properties.toml").write_text(HEAD + f'always = {{ at = "end-of-game", meets = {SO} }}')
     (found,) = read_properties(tmp_path)
     assert (found.name, found.word, found.players, found.games) == ("It is so", "always", (2,), 20)
     assert [scenario.name for scenario in read_scenarios(tmp_path)] == ["no property"]

@@ -18,7 +18,7 @@ then = { figures = { hunt = { 2 = 1 } } }
 PROPERTIES = """
 [[property]]
 name = "two play"
-always = { at = "end-of-game", together = { figures = { min = 10 } } }
+always = { at = "end-of-game", meets = [{ figures = "all", of = "all", min = 10 }] }
 for = { games = 1 }
 """
 

@@ -264,8 +264,8 @@ def test_every_hook_matters_in_a_game(plugin):
 
 
 def test_properties_name_its_quantities(plugin, tmp_path):
-    claim = 'always = { at = "end-of-game", all_players = { variety = { resource = { max = %d } } } }'
-    for most, shown in ((4, ""), (-1, " has variety resource ")):
+    claim = 'always = { at = "end-of-game", meets = [{ variety = "resource", max = %d }] }'
+    for most, shown in ((4, ""), (-1, ": expected -1 or less, found ")):
         file = tmp_path / "properties.toml"
         file.write_text(f'[[property]]\nname = "Variety"\n{claim % most}\nfor = {{ games = 1 }}\n', "utf-8")
         (result,) = run_properties(file, load=lambda table: sa.load(table, plugins=[PackPlugin(PACK), plugin]))

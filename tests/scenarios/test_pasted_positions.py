@@ -102,7 +102,7 @@ def test_what_a_failing_scenario_prints_passes_when_it_is_pasted(tmp_path: Path,
 @needs("wild-animals")
 def test_what_a_failing_property_prints_passes_when_it_is_pasted(tmp_path: Path):
     file = tmp_path / "properties.toml"
-    claim = 'always = { at = "every-decision", all_players = { food = { min = 3 } } }'
+    claim = 'always = { at = "every-decision", meets = [{ goods = "food", min = 3 }] }'
     file.write_text(
         f'[table]\nmodules = ["wild-animals"]\n[[property]]\nname = "food"\n{claim}\nfor = {{ games = 1 }}\n', "utf-8"
     )

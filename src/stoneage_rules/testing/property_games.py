@@ -13,9 +13,8 @@ from stoneage_rules.packs.findings.faults import Fault
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.moments import END_OF_PHASE, START_OF_PHASE
 from stoneage_rules.testing.names import Names
-from stoneage_rules.testing.property_numbers import ClaimedNumber, PlayerNumbers, Range, figures_on
 from stoneage_rules.testing.property_schema import Claim
-from stoneage_rules.testing.quantity_rows import faults_of_rows, rows_of
+from stoneage_rules.testing.quantity_rows import faults_of_rows, rows_of, unmet
 from stoneage_rules.testing.random_games import LONGEST, RandomGame
 from stoneage_rules.text.wording import counted
 
@@ -33,7 +32,7 @@ class Failure:
     seed: int
     round: int
     problem: str
-    """The number that is out of range, and its range."""
+    """The row that does not hold, and its number."""
     actions: tuple[str, ...]
     """All steps from the set-up on, in the form of `do` in scenarios."""
     scenario: str = ""
@@ -67,51 +66,13 @@ class Watch:
         self.wanted = games
         self.moment, _, phase = str(claim.at).partition(" ")
         self.phase = [phase.id for phase in rules.phases].index(phase.strip()) if phase else -1
-        self.all, self.some, self.together = (
-            _numbers(rules, ranges) for ranges in (claim.all_players, claim.some_player, claim.together)
-        )
-        self.all_rows, self.some_rows = (rows_of(rules, rows) for rows in (claim.all_players_meet, claim.some_player_meets))
-        self.places = list(figures_on(rules, claim.figures_on or {}))
-        ends: Any = claim.round
-        self.round = Range(**(ends or {}))
-        self.seats = range(rules.players)
+        self.rows = rows_of(rules, claim.meets)
         self.moments = 0
         self.games = 0
         self.held = False
         """True once the claim has held at some moment."""
         self.failure: Failure | None = None
         """The shortest game so far in which an `always` claim did not hold."""
-
-    def problem(self, state: State, round: int) -> str:
-        """Describes how a state fails the claim; empty if the claim holds."""
-        return next(self._problems(state, round), "")
-
-    def _problems(self, state: State, round: int) -> Iterator[str]:
-        if not self.round.has(round):
-            yield f"this is round {round}, {self.round} is wanted"
-        for number in self.all:
-            for seat in self.seats:
-                if not number.bounds.has(value := number.read(state, seat)):
-                    yield f"seat {seat} has {number.name} {value}, {number.bounds} is wanted"
-        for number in self.together:
-            if not number.bounds.has(value := sum(number.read(state, seat) for seat in self.seats)):
-                yield f"all seats together have {number.name} {value}, {number.bounds} is wanted"
-        for number in self.places:
-            if not number.bounds.has(value := number.read(state, 0)):
-                yield f"{number.name}: {value}, {number.bounds} is wanted"
-        for row in self.all_rows:
-            for seat in self.seats:
-                if problem := row.problem(state, seat):
-                    yield f"seat {seat}: {problem}"
-        if (self.some or self.some_rows) and not any(self._is_some(state, seat) for seat in self.seats):
-            numbers = [*((each.name, each.read) for each in self.some), *((row.name, row.read) for row in self.some_rows)]
-            values = "; ".join(f"{name} {[read(state, seat) for seat in self.seats]}" for name, read in numbers)
-            yield f"no seat is as it should be; by seat they have {values}"
-
-    def _is_some(self, state: State, seat: int) -> bool:
-        """Returns whether a seat is as some player must be."""
-        numbers = all(each.bounds.has(each.read(state, seat)) for each in self.some)
-        return numbers and not any(row.problem(state, seat) for row in self.some_rows)
 
     def looks_on(self, seed: int, steps: int) -> bool:
         """Returns whether a game can still change the result after a number of steps."""
@@ -124,27 +85,21 @@ class Watch:
         if moment != self.moment or phase != self.phase or not self.looks_on(game.seed, len(game.steps)):
             return
         self.moments += 1
-        problem = self.problem(state, round)
+        if state.round != round:  # the next one has begun
+            state = state.copy()
+            state.round = round
+        problem = next((problem for _, problem in unmet(self.rows, state)), "")
         self.held |= not problem
         if problem and not self.sometime:
             self.failure = Failure(self.rules.players, game.seed, round, problem, game.texts)
 
 
-def _numbers(rules: Ruleset, ranges: Any) -> list[ClaimedNumber]:
-    return [number for number in PlayerNumbers(rules).read(ranges or {}) if isinstance(number, ClaimedNumber)]
-
-
 def unknown_in_claim(claim: Claim, rules: Ruleset, path: Path) -> Iterator[Fault]:
-    """Yields the faults of a claim whose phase or numbers do not exist at a table."""
+    """Yields the faults of a claim whose phase or quantities do not exist at a table."""
     moment, _, phase = str(claim.at).partition(" ")
     if phase:
         yield from Names(rules).name("phase", phase.strip(), (*path, "at"))
-    for part in ("all_players_meet", "some_player_meets"):
-        yield from faults_of_rows(rules, getattr(claim, part), (*path, part))
-    for part in ("all_players", "some_player", "together"):
-        for number in PlayerNumbers(rules).read(getattr(claim, part) or {}):
-            if isinstance(number, Fault):
-                yield attrs.evolve(number, path=(*path, part, *number.path))
+    yield from faults_of_rows(rules, claim.meets, (*path, "meets"))
 
 
 def play_watched(rules: Ruleset, watches: Sequence[Watch]) -> int | None:

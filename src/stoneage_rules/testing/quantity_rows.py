@@ -23,7 +23,7 @@ from stoneage_rules.packs.records.structure import Structurer
 from stoneage_rules.packs.records.values import read_record
 from stoneage_rules.text.wording import a
 
-__all__ = ["QuantityRow", "countable", "faults_of_rows", "rows_of"]
+__all__ = ["QuantityRow", "countable", "faults_of_rows", "rows_of", "unmet"]
 
 MOST_SHOWN = 8
 """The most shares of a number that are told."""
@@ -62,6 +62,16 @@ class QuantityRow:
             return ""
         why = "; ".join(_why(self.row, state, seat, self.phrases))
         return f"{self.name}: expected {_range_in_words(self.row)}, found {number}" + (f" ({why})" if why else "")
+
+
+def unmet(rows: Sequence[QuantityRow], state: State) -> Iterator[tuple[int, str]]:
+    """Yields the index of each row that fails, with how some seat fails it; what is the same for all seats is told once."""
+    for row in rows:
+        problems = [row.problem(state, seat) for seat in range(state.rules.players)]
+        if len({*problems}) == 1 and problems[0]:
+            yield row.index, problems[0]
+            continue
+        yield from ((row.index, f"seat {seat}: {problem}") for seat, problem in enumerate(problems) if problem)
 
 
 def rows_of(rules: Ruleset, written: Sequence[Any]) -> list[QuantityRow]:

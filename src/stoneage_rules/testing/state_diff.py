@@ -10,7 +10,7 @@ from stoneage_rules.kernel.chance import DiceRoll
 from stoneage_rules.kernel.state import State
 from stoneage_rules.packs.reading.spans import Path
 from stoneage_rules.testing.positions import describe
-from stoneage_rules.testing.quantity_rows import rows_of
+from stoneage_rules.testing.quantity_rows import rows_of, unmet
 from stoneage_rules.text.toml_writer import written
 
 __all__ = ["differences", "options"]
@@ -72,17 +72,13 @@ def _scored(state: State, seat: int) -> dict[str, Any]:
 
 
 def _unmet(then: Mapping[str, Any], state: State) -> Iterator[Difference]:
-    """Yields the rows that do not hold, for single seats or for any; what is the same for all seats is told once."""
+    """Yields the rows that do not hold, for single seats or for any."""
     for seat, facts in then.get("seats", {}).items():
         for row in rows_of(state.rules, facts.get(ROWS, ())):
             if problem := row.problem(state, int(seat)):
                 yield ("seats", seat, ROWS, row.index), problem
-    for row in rows_of(state.rules, then.get(ROWS, ())):
-        problems = [row.problem(state, seat) for seat in range(state.rules.players)]
-        if len({*problems}) == 1 and problems[0]:
-            yield (ROWS, row.index), problems[0]
-            continue
-        yield from (((ROWS, row.index), f"seat {seat}: {problem}") for seat, problem in enumerate(problems) if problem)
+    for index, problem in unmet(rows_of(state.rules, then.get(ROWS, ())), state):
+        yield (ROWS, index), problem
 
 
 def _by_seat(figures: Any) -> Mapping[str, int]:
